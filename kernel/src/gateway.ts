@@ -1,0 +1,64 @@
+import type { ContributionRef, ErrorRecord, Plugin, Principal, Prompt, Resource, Route, Tool, Via } from '@gateway/sdk'
+import type { Logger } from 'pino'
+import type { Clock } from './clock.ts'
+import type { Settings } from './settings/settings.ts'
+import type { Store } from './storage/port.ts'
+
+/** One call of a tool or a route, from any face. */
+export interface Call {
+  readonly name: string
+  readonly args: unknown
+  readonly principal: Principal
+  readonly via: Via
+  readonly requestId: string
+  readonly signal?: AbortSignal
+  readonly progress?: (done: number, total?: number, message?: string) => void
+}
+
+/** What became of a call. Never thrown: a face only has to write it down. */
+export type Outcome =
+  | { readonly ok: true; readonly status: number; readonly result: object }
+  | { readonly ok: false; readonly status: number; readonly error: ErrorRecord }
+
+/** Everything the running plugins offer, in plugin order, with the id of the plugin that offers it. */
+export interface Offered<T> {
+  readonly plugin: string
+  readonly item: T
+}
+export interface Inventory {
+  readonly plugins: readonly Plugin[]
+  readonly tools: ReadonlyMap<string, Offered<Tool>>
+  readonly routes: ReadonlyMap<string, Offered<Route>>
+  readonly resources: readonly Offered<Resource>[]
+  readonly prompts: ReadonlyMap<string, Offered<Prompt>>
+}
+
+/** The booted gateway as its faces see it. */
+export interface Gateway {
+  readonly version: string
+  readonly startedAt: number
+  readonly settings: Settings
+  readonly clock: Clock
+  readonly log: Logger
+  readonly store: Store
+  readonly inventory: Inventory
+  /** Per plugin: how long it took to start and how it went. */
+  readonly report: readonly PluginReport[]
+  /** The one path. An unknown name is the code UNKNOWN_TOOL, status 404. */
+  invoke(call: Call): Promise<Outcome>
+  /** Read a resource, or render a prompt, on the same access and error rules. */
+  readResource(uri: string, call: Omit<Call, 'name' | 'args'>): Promise<Outcome>
+  renderPrompt(call: Call): Promise<Outcome>
+  /** What plugins contributed to one of the kernel’s own contribution points, bound to the principal’s tenant. */
+  collect<T>(ref: ContributionRef<T>, principal: Principal): readonly T[]
+  /** Refuse new calls, let running ones end (within the time limit), stop plugins in reverse, close the store. */
+  stop(): Promise<void>
+}
+
+export interface PluginReport {
+  readonly id: string
+  readonly outcome: 'started' | 'off' | 'failed'
+  readonly milliseconds: number
+  readonly tools: number
+  readonly error?: string
+}

@@ -1,0 +1,38 @@
+import type { Atomically, Collection, CollectionRef } from '@gateway/sdk'
+
+/**
+ * What the gateway needs of a store; nothing a plugin sees. An adapter passes `storageSuite` of `@gateway/sdk/testing`.
+ *
+ * A write resolves after it is durable: it survives a killed process and a power cut. Concurrent writes are serialised;
+ * reads outside a transaction see only what is committed, and every write acknowledged before they began.
+ */
+export interface Store {
+  readonly kind: 'sqlite' | 'mongodb'
+  /**
+   * Make collections, indexes and text indexes ready. Called once, before any other method. Additive: an index that is
+   * no longer declared is reported, not dropped. Throws when the store was written by a newer schema version.
+   */
+  prepare(collections: readonly CollectionRef[]): Promise<PrepareReport>
+  /** The collection as one tenant sees it. Cheap; the same object for the same arguments. */
+  collection<Doc extends object>(ref: CollectionRef, tenantId: string): Collection<Doc>
+  /** Transactions; a transaction reaches only collections handed out for the same tenant. */
+  atomically(tenantId: string): Atomically
+  /** The tenants that have documents in any collection. */
+  tenants(): Promise<readonly string[]>
+  /** The store’s clock. */
+  now(): Promise<Date>
+  /** Whether the store answers, and figures for `GET /health/deep`. Never throws. */
+  health(): Promise<StoreHealth>
+  /** Finishes acknowledged work, then closes. Later calls reject with UNAVAILABLE. */
+  close(): Promise<void>
+}
+
+export interface PrepareReport {
+  readonly created: readonly string[]
+  readonly unused: readonly string[]
+}
+
+export interface StoreHealth {
+  readonly connected: boolean
+  readonly [detail: string]: unknown
+}

@@ -1,0 +1,215 @@
+import { defineError } from './error.ts'
+import type { Ref } from './ref.ts'
+import { Type, type Infer, type ObjectSchema } from './schema.ts'
+
+/**
+ * Documents in collections, bound to the caller’s tenant by construction: no query can leave it.
+ *
+ * Documents are JSON objects. `undefined` and absent are the same; in filters and sorts `null` and absent are the
+ * same too, and stand first. Only top-level fields can be filtered, sorted or indexed. Strings compare by code point.
+ * Times are ISO 8601 strings in UTC with milliseconds (`Date#toISOString`), so that they sort as they pass.
+ */
+
+// ------------------------------------------------------------- times ----
+
+/** The store’s own time plus an offset; resolved by the store when the operation runs, so that nodes agree. */
+export interface StoreTime {
+  readonly $now: number
+}
+/** `now()` is the store’s time, `now(3600)` an hour later. In a filter or in `set`. */
+export function now(offsetSeconds = 0): StoreTime {
+  return { $now: offsetSeconds * 1000 }
+}
+
+// ------------------------------------------------------------ filters ----
+
+type Scalar = string | number | boolean
+type Operand<T> = Extract<T, Scalar> | (Extract<T, string> extends never ? never : StoreTime)
+type Element<T> = T extends readonly (infer E)[] ? E : never
+
+/** Conditions on one field; all given ones must hold. */
+export interface Condition<T> {
+  readonly eq?: Operand<T> | null
+  readonly ne?: Operand<T> | null
+  readonly in?: readonly (Operand<T> | null)[]
+  readonly nin?: readonly (Operand<T> | null)[]
+  readonly lt?: Operand<T>
+  readonly lte?: Operand<T>
+  readonly gt?: Operand<T>
+  readonly gte?: Operand<T>
+  readonly exists?: boolean
+  /** Literal prefix of a string. */
+  readonly prefix?: string
+  /** Literal substring of a string, case-insensitive for ASCII letters. Scans what the other conditions leave. */
+  readonly contains?: string
+  /** An array field holds this element. */
+  readonly has?: Element<T>
+}
+type FieldOf<Doc> = keyof Doc & string
+export type Filter<Doc> = {
+  readonly [K in FieldOf<Doc>]?: Operand<NonNullable<Doc[K]>> | null | Condition<NonNullable<Doc[K]>>
+} & {
+  readonly and?: readonly Filter<Doc>[]
+  readonly or?: readonly Filter<Doc>[]
+  readonly not?: Filter<Doc>
+}
+
+// ------------------------------------------------------------ updates ----
+
+type Settable<T> = T | (Extract<T, string> extends never ? never : StoreTime)
+type NumericField<Doc> = { [K in FieldOf<Doc>]: NonNullable<Doc[K]> extends number ? K : never }[FieldOf<Doc>]
+type ArrayField<Doc> = { [K in FieldOf<Doc>]: NonNullable<Doc[K]> extends readonly unknown[] ? K : never }[FieldOf<Doc>]
+
+/** What to change in a document. Applied in the order of the members below; a field stands in one of them only. */
+export interface Update<Doc> {
+  /** `undefined` leaves the field as it is; use `unset` to remove it. */
+  readonly set?: { readonly [K in FieldOf<Doc>]?: Settable<NonNullable<Doc[K]>> | undefined }
+  readonly unset?: readonly FieldOf<Doc>[]
+  readonly inc?: { readonly [K in NumericField<Doc>]?: number }
+  readonly min?: { readonly [K in FieldOf<Doc>]?: Operand<NonNullable<Doc[K]>> }
+  readonly max?: { readonly [K in FieldOf<Doc>]?: Operand<NonNullable<Doc[K]>> }
+  readonly push?: { readonly [K in ArrayField<Doc>]?: Element<NonNullable<Doc[K]>> }
+  readonly addToSet?: { readonly [K in ArrayField<Doc>]?: Element<NonNullable<Doc[K]>> }
+  readonly pull?: { readonly [K in ArrayField<Doc>]?: Element<NonNullable<Doc[K]>> }
+}
+
+// ------------------------------------------------------------ queries ----
+
+/** Fields in order of weight; 1 ascending, -1 descending. The document’s id is always the last tiebreak. */
+export type Sort<Doc> = { readonly [K in FieldOf<Doc>]?: 1 | -1 }
+
+export interface Query<Doc> {
+  readonly where?: Filter<Doc>
+  readonly sort?: Sort<Doc>
+  /** At most this many, 1 to 10,000. Default 100. */
+  readonly limit?: number
+  /** `nextCursor` of the previous page, with the same `where` and `sort`. A bad one is BAD_REQUEST naming `cursor`. */
+  readonly cursor?: string
+}
+
+export interface Page<Doc> {
+  readonly items: readonly Doc[]
+  /** Present when more documents match. Keyset: stays exact while others insert and delete. */
+  readonly nextCursor?: string
+}
+
+export interface Claim<Doc> {
+  readonly where: Filter<Doc>
+  readonly sort: Sort<Doc>
+  readonly update: Update<Doc>
+}
+
+export interface SearchQuery<Doc> {
+  /** Words of the user; matched by the store’s text index, all of them or, failing that, any. Never a query language. */
+  readonly text: string
+  readonly where?: Filter<Doc>
+  /** Default 10, at most 1,000. */
+  readonly limit?: number
+}
+export interface SearchHit<Doc> {
+  readonly item: Doc
+  /** Greater is nearer. Comparable within one answer only. */
+  readonly score: number
+}
+
+export interface GroupQuery<Doc> {
+  readonly where?: Filter<Doc>
+  /** Fields to group by. */
+  readonly by: readonly FieldOf<Doc>[]
+  /** Numeric fields to add up. */
+  readonly sum?: readonly NumericField<Doc>[]
+}
+/** `key` in the order of `by`. */
+export interface Group {
+  readonly key: readonly (Scalar | null)[]
+  readonly count: number
+  readonly sums: Readonly<Record<string, number>>
+}
+
+/** Every method is one atomic step. What must change together takes `atomically`. A write resolves when it is durable. */
+export interface Collection<Doc> {
+  get(id: string): Promise<Doc | undefined>
+  /** The documents that exist, in the order of `ids`. At most 1,000 ids. */
+  getMany(ids: readonly string[]): Promise<readonly Doc[]>
+  find(query?: Query<Doc>): Promise<Page<Doc>>
+  /** With `max`, stops counting there: a bounded answer at a bounded price. */
+  count(where?: Filter<Doc>, options?: { readonly max?: number }): Promise<number>
+  /** Counts and sums per group; price grows with the matching documents. */
+  group(query: GroupQuery<Doc>): Promise<readonly Group[]>
+  /** The distinct values of an indexed field (the first field of an index after any equalities in `where`). Price grows with the answer. */
+  distinct<K extends FieldOf<Doc>>(field: K, where?: Filter<Doc>): Promise<readonly Doc[K][]>
+  search(query: SearchQuery<Doc>): Promise<readonly SearchHit<Doc>[]>
+  /** Throws DuplicateKey when the id or a unique index is taken. Returns the stored document. */
+  insert(doc: Doc): Promise<Doc>
+  /** Change one document if it still meets `where`; the document after the change, or `undefined`. */
+  updateOne(id: string, update: Update<Doc>, where?: Filter<Doc>): Promise<Doc | undefined>
+  /** Insert `doc`, or apply `update` to the document that has its id. */
+  upsert(doc: Doc, update: Update<Doc>): Promise<Doc>
+  /** Take the first match in `sort` order and change it: of concurrent callers exactly one gets it. */
+  claim(claim: Claim<Doc>): Promise<Doc | undefined>
+  /** The number of documents changed. */
+  updateMany(where: Filter<Doc>, update: Update<Doc>): Promise<number>
+  /** Remove one document if it still meets `where`; the removed document, or `undefined`. */
+  deleteOne(id: string, where?: Filter<Doc>): Promise<Doc | undefined>
+  deleteMany(where: Filter<Doc>): Promise<number>
+  /** The same collection inside a transaction: sees its changes, and changes with it. */
+  in(tx: Transaction): Collection<Doc>
+}
+
+// ------------------------------------------------------- transactions ----
+
+/** An open transaction; valid until the function given to `atomically` returns. Hand it to a contributor that takes part. */
+export interface Transaction {
+  /** The store’s time, one value for the whole transaction. */
+  readonly now: Date
+}
+
+/**
+ * Run `work` with all its changes or none of them. `work` may run more than once (a distributed store retries on
+ * conflict), so it changes nothing outside the store; and it waits for nothing but the store: other writers wait for it.
+ */
+export type Atomically = <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>
+export const atomically: Ref<'kernel', Atomically> = { kind: 'kernel', id: 'atomically' }
+
+export const DuplicateKey = defineError('DUPLICATE_KEY', {
+  status: 409,
+  description: 'A record with this id or unique key exists.',
+  details: Type.Object({ collection: Type.String(), fields: Type.Array(Type.String()) }),
+  message: ({ collection, fields }) => `A record with the same ${fields.join(', ')} exists in ${collection}.`,
+})
+
+// -------------------------------------------------------- declaration ----
+
+export interface IndexSpec<Doc> {
+  readonly keys: Sort<Doc>
+  readonly unique?: boolean
+  /** Only documents that have this field are in the index; a query uses it by naming the field. */
+  readonly present?: FieldOf<Doc>
+  /** Remove documents this many seconds after the time in the (single) key field. Removal lags; filter for exactness. */
+  readonly expireAfterSeconds?: number
+}
+
+export interface CollectionRef<S extends ObjectSchema = ObjectSchema> extends Ref<'collection', Collection<Infer<S>>> {
+  readonly schema: S
+  /** The field that holds the document’s id. */
+  readonly key: string
+  readonly indexes: readonly IndexSpec<Infer<S>>[]
+  /** Fields the text search looks into. */
+  readonly text: readonly string[]
+}
+
+/**
+ * Declare a collection, private to its plugin. `id` is unique in one gateway: by custom the plugin’s id, or
+ * `plugin.name`. Each filter and sort on a hot path needs a declared index.
+ */
+export function defineCollection<const S extends ObjectSchema>(
+  id: string,
+  spec: {
+    schema: S
+    key: keyof Infer<S> & string
+    indexes?: readonly IndexSpec<Infer<S>>[]
+    text?: readonly (keyof Infer<S> & string)[]
+  },
+): CollectionRef<S> {
+  return { kind: 'collection', id, schema: spec.schema, key: spec.key, indexes: spec.indexes ?? [], text: spec.text ?? [] }
+}

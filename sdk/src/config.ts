@@ -1,0 +1,14 @@
+import type { Ref } from './ref.ts'
+import type { Infer, ObjectSchema } from './schema.ts'
+
+/**
+ * A plugin’s settings: `plugins.<plugin id>` in the config file. A property may carry `env: 'NAME'` in its
+ * schema: that environment variable then overrides the file. Validated strictly and frozen before any plugin code runs.
+ */
+export interface ConfigRef<S extends ObjectSchema = ObjectSchema> extends Ref<'config', Readonly<Infer<S>>> {
+  readonly schema: S
+}
+
+export function defineConfig<const S extends ObjectSchema>(id: string, schema: S): ConfigRef<S> {
+  return { kind: 'config', id, schema }
+}

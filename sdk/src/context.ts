@@ -1,0 +1,45 @@
+/** Ranked viewer < member < admin < owner; `system` and `operator` are machine principals and hold everything. */
+export type Role = 'viewer' | 'member' | 'admin' | 'owner' | 'system' | 'operator'
+
+/** What a role may do. `operator` marks operator-only tools; it is enforced even in shadow mode. */
+export type Capability = 'read' | 'work' | 'configure' | 'members' | 'billing' | 'operator'
+
+/** Which face a call came through. */
+export type Via = 'mcp' | 'rest' | 'job' | 'event'
+
+/** Who is calling, as derived by the server. Never taken from an argument. */
+export interface Principal {
+  readonly id: string
+  readonly kind: 'operator' | 'system' | 'user' | 'api-key'
+  readonly role: Role
+  readonly tenantId: string
+}
+
+/** Structured log lines; the kernel adds plugin, tool, tenant and request id. */
+export interface Log {
+  debug(message: string, fields?: object): void
+  info(message: string, fields?: object): void
+  warn(message: string, fields?: object): void
+  error(message: string, fields?: object): void
+}
+
+/** What a handler knows of the call it serves. */
+export interface CallContext {
+  readonly tenantId: string
+  readonly principal: Principal
+  readonly requestId: string
+  readonly via: Via
+  /** Aborted when the caller cancels, goes away, or the gateway stops. */
+  readonly signal: AbortSignal
+  readonly log: Log
+  /** The gateway’s clock; tests set it. */
+  now(): Date
+  /** `prefix` plus a time-ordered unique part: ids made later sort later, also within one millisecond. */
+  newId(prefix: string): string
+  /** Tell a caller that asked for it how far the work is. Without a listener it does nothing. */
+  progress(done: number, total?: number, message?: string): void
+  /** A named record for the audit trail, written with the call’s own record if the call succeeds. */
+  audit(name: string, details?: Readonly<Record<string, unknown>>): void
+  /** Throws FORBIDDEN unless the caller holds `capability` (in shadow mode: logs and returns). For an argument that needs more than its tool. */
+  require(capability: Capability): void
+}

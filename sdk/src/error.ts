@@ -1,0 +1,98 @@
+import { Type, type Infer, type Schema } from './schema.ts'
+
+/** Recognised by brand, not by `instanceof`: two copies of this package can live in one process. */
+const BRAND = Symbol.for('@gateway/sdk.ToolError')
+
+/** The error record every face answers with. */
+export interface ErrorRecord {
+  readonly error: string
+  readonly code: string
+  readonly details?: unknown
+  readonly requestId?: string
+}
+
+/** An error a caller may see. Made by a declared error (`defineError`), never by hand. */
+export class ToolError extends Error {
+  override readonly name = 'ToolError'
+  readonly [BRAND] = true
+  readonly code: string
+  readonly status: number
+  readonly details: unknown
+  constructor(code: string, status: number, message: string, details?: unknown) {
+    super(message)
+    this.code = code
+    this.status = status
+    this.details = details
+  }
+}
+
+export function isToolError(error: unknown): error is ToolError {
+  return typeof error === 'object' && error !== null && (error as { [BRAND]?: unknown })[BRAND] === true
+}
+
+/** What the catalogue of errors needs to know of one. */
+export interface ErrorSpec {
+  /** UPPER_SNAKE, unique in one gateway. */
+  readonly code: string
+  /** HTTP status, 400 to 599. */
+  readonly status: number
+  /** One sentence for the generated reference: when it happens and what to do. */
+  readonly description: string
+  readonly details: Schema
+}
+
+/** A declared error is also the function that makes one: `throw TaskWorking({ taskId })`. */
+export interface ErrorDef<S extends Schema = Schema> extends ErrorSpec {
+  (details: Infer<S>): ToolError
+  readonly details: S
+}
+
+/**
+ * Declare an error of a tool. `message` says what happened and what to do next, from the details alone.
+ * A tool lists the errors it may throw; an undeclared one reaches the caller as INTERNAL_ERROR.
+ */
+export function defineError<const S extends Schema>(
+  code: string,
+  spec: { status: number; description: string; details: S; message: (details: Infer<S>) => string },
+): ErrorDef<S> {
+  const make = (details: Infer<S>): ToolError => new ToolError(code, spec.status, spec.message(details), details)
+  return Object.assign(make, { code, status: spec.status, description: spec.description, details: spec.details })
+}
+
+const Message = Type.Object({ message: Type.String() })
+const Reason = Type.Object({ message: Type.String(), field: Type.Optional(Type.String()) })
+const said = (details: { message: string }): string => details.message
+
+/** The codes every tool may throw without declaring them. */
+export const BadRequest = defineError('BAD_REQUEST', {
+  status: 400,
+  description: 'An argument is missing or wrong. `details` names the field, what was expected and what came.',
+  details: Reason,
+  message: said,
+})
+export const NotFound = defineError('NOT_FOUND', {
+  status: 404,
+  description: 'No such record in the caller’s tenant.',
+  details: Type.Object({ what: Type.String(), id: Type.String() }),
+  message: ({ what, id }) => `No ${what} with id ${JSON.stringify(id)} in this tenant.`,
+})
+export const Conflict = defineError('CONFLICT', {
+  status: 409,
+  description: 'The record is not in a state that allows this; read it again and decide.',
+  details: Reason,
+  message: said,
+})
+export const Forbidden = defineError('FORBIDDEN', {
+  status: 403,
+  description: 'The caller may not do this; the message names what is missing and who has it.',
+  details: Message,
+  message: said,
+})
+export const Unavailable = defineError('UNAVAILABLE', {
+  status: 503,
+  description: 'Something outside is needed and is not configured or not reachable; `setting` names it.',
+  details: Type.Object({ message: Type.String(), setting: Type.Optional(Type.String()) }),
+  message: said,
+})
+
+export const commonErrors: readonly ErrorSpec[] = [BadRequest, NotFound, Conflict, Forbidden, Unavailable]

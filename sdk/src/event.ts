@@ -1,0 +1,46 @@
+import type { CallContext } from './context.ts'
+import type { Ref, Resolved, Uses } from './ref.ts'
+import { Type, type Infer, type Schema } from './schema.ts'
+
+export interface Emitter<Payload> {
+  /**
+   * Tell every listener, after the change it speaks of is committed. Resolves when the event is handed over;
+   * a listener that fails is logged with its plugin’s name and never fails the emitter.
+   */
+  emit(payload: Payload): void
+}
+
+/** “Tell me when”: owned by the plugin that lists it, heard by any. */
+export interface EventRef<S extends Schema = Schema> extends Ref<'event', Emitter<Infer<S>>> {
+  readonly payload: S
+}
+
+export function defineEvent<const S extends Schema>(id: string, payload: S): EventRef<S> {
+  return { kind: 'event', id, payload }
+}
+
+export interface Subscription {
+  readonly event: EventRef
+  readonly uses: Uses
+  readonly handle: (payload: never, uses: never, ctx: CallContext) => Promise<void>
+}
+
+/** Listen to an event. The handler runs in the emitter’s tenant, as the principal `system`, after the emitting call. */
+export function on<S extends Schema, const U extends Uses = Record<never, never>>(
+  event: EventRef<S>,
+  spec: { uses?: U; handle: (payload: Infer<S>, uses: Resolved<U>, ctx: CallContext) => Promise<void> },
+): Subscription {
+  return { event, uses: spec.uses ?? {}, handle: spec.handle as Subscription['handle'] }
+}
+
+/** Something an operator should hear of now. Any plugin may emit it; the kernel logs it, notification plugins deliver it. */
+export const alertRaised = defineEvent(
+  'gateway.alert',
+  Type.Object({
+    level: Type.Union([Type.Literal('info'), Type.Literal('warning'), Type.Literal('error'), Type.Literal('critical')]),
+    /** What raised it: `tasks.bulk-block`, `health.deep` … */
+    source: Type.String(),
+    title: Type.String(),
+    message: Type.String(),
+  }),
+)

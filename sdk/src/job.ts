@@ -1,0 +1,35 @@
+import type { CallContext } from './context.ts'
+import type { Ref, Resolved, Uses } from './ref.ts'
+
+/** A job’s outcome in one tenant. */
+export interface JobRun<Result> {
+  readonly tenantId: string
+  readonly result: Result
+}
+
+/** A job as a tool sees it. */
+export interface JobHandle<Result> {
+  /** Run it now over the caller’s reach: the own tenant for a tenant’s caller, every tenant for `system` and `operator`. */
+  run(): Promise<readonly JobRun<Result>[]>
+}
+
+/** Work that runs by itself, once per tenant at each interval. One run at a time per tenant; a missed one is caught up once. */
+export interface JobRef<Result = unknown> extends Ref<'job', JobHandle<Result>> {
+  /** Seconds between two runs. */
+  readonly everySeconds: number
+  readonly uses: Uses
+  readonly run: (uses: never, ctx: CallContext) => Promise<Result>
+}
+
+export function defineJob<Result, const U extends Uses = Record<never, never>>(
+  id: string,
+  spec: { everySeconds: number; uses?: U; run: (uses: Resolved<U>, ctx: CallContext) => Promise<Result> },
+): JobRef<Result> {
+  return {
+    kind: 'job',
+    id,
+    everySeconds: spec.everySeconds,
+    uses: spec.uses ?? {},
+    run: spec.run as JobRef<Result>['run'],
+  }
+}

@@ -1,0 +1,73 @@
+import type { CollectionRef } from './collection.ts'
+import type { ConfigRef } from './config.ts'
+import type { Log } from './context.ts'
+import type { Contribution } from './contribution.ts'
+import type { EventRef, Subscription } from './event.ts'
+import type { JobRef } from './job.ts'
+import type { Prompt } from './prompt.ts'
+import type { Resource } from './resource.ts'
+import type { Route } from './route.ts'
+import type { Provider } from './service.ts'
+import type { Tool } from './tool.ts'
+
+/** What `start` and `stop` receive: settings and process services are reached through `provideProcess`, not here. */
+export interface LifecycleContext {
+  readonly log: Log
+  readonly signal: AbortSignal
+}
+
+/**
+ * A plugin is inert data: importing it does nothing. Its life:
+ *
+ * 1. planned: names, ids, refs, privacy and cycles are checked, every fault of every plugin reported at once;
+ * 2. configured: its settings are validated and frozen;
+ * 3. stored: its collections and indexes are made ready;
+ * 4. wired: its refs are resolved (no plugin code has run yet);
+ * 5. started: `start`, after the plugins whose services it uses, within a time limit;
+ * 6. serving: tools, routes, jobs and listeners run;
+ * 7. stopped: `stop`, in reverse order, within a time limit, after running calls have ended.
+ */
+export interface Plugin {
+  /** kebab-case, unique in one gateway. */
+  readonly id: string
+  /** Semver range of this SDK the plugin was written for. */
+  readonly sdk: string
+  readonly description: string
+  readonly config: ConfigRef | undefined
+  readonly collections: readonly CollectionRef[]
+  readonly events: readonly EventRef[]
+  readonly tools: readonly Tool[]
+  readonly routes: readonly Route[]
+  readonly resources: readonly Resource[]
+  readonly prompts: readonly Prompt[]
+  readonly jobs: readonly JobRef[]
+  readonly provides: readonly Provider[]
+  readonly contributes: readonly Contribution[]
+  readonly on: readonly Subscription[]
+  readonly start: ((ctx: LifecycleContext) => Promise<void>) | undefined
+  readonly stop: ((ctx: LifecycleContext) => Promise<void>) | undefined
+}
+
+/** What an author writes: the identity, and whichever parts the plugin has. */
+export type PluginSpec = Pick<Plugin, 'id' | 'sdk' | 'description'> & {
+  readonly [K in Exclude<keyof Plugin, 'id' | 'sdk' | 'description'>]?: Exclude<Plugin[K], undefined>
+}
+
+export function definePlugin(spec: PluginSpec): Plugin {
+  return {
+    config: undefined,
+    collections: [],
+    events: [],
+    tools: [],
+    routes: [],
+    resources: [],
+    prompts: [],
+    jobs: [],
+    provides: [],
+    contributes: [],
+    on: [],
+    start: undefined,
+    stop: undefined,
+    ...spec,
+  }
+}

@@ -1,0 +1,40 @@
+import type { CallContext, Capability } from './context.ts'
+import type { ErrorSpec } from './error.ts'
+import type { Resolved, Uses } from './ref.ts'
+import type { Infer, ObjectSchema, Schema } from './schema.ts'
+import type { Effect, Operation, RestBinding } from './tool.ts'
+
+/** A REST route that is no tool: dashboards need some. Same path, same checks, not listed over MCP. */
+export interface Route extends Operation {
+  readonly kind: 'route'
+  readonly rest: string
+}
+
+/** Declare a route; `name` identifies it in audit, logs and OpenAPI (`operationId`), as in `tasks.get`. */
+export function defineRoute<
+  const I extends ObjectSchema,
+  const O extends Schema,
+  const R extends string,
+  const U extends Uses = Record<never, never>,
+>(route: {
+  name: string
+  description: string
+  capability: Capability
+  effect: Effect
+  rest: R & RestBinding<R, Infer<I>>
+  status?: number
+  input: I
+  output: O
+  errors?: readonly ErrorSpec[]
+  uses?: U
+  handle: (input: Infer<I>, uses: Resolved<U>, ctx: CallContext) => Promise<Infer<O>>
+}): Route {
+  return {
+    errors: [],
+    status: 200,
+    idempotent: route.effect === 'read',
+    ...route,
+    uses: route.uses ?? {},
+    kind: 'route',
+  } as unknown as Route
+}

@@ -1,0 +1,15 @@
+import { Type } from 'typebox'
+import type { XStatic } from 'typebox/schema'
+
+export { Type }
+
+/** Any JSON Schema (draft 2020-12): written by hand, or built with `Type`. */
+export type Schema = object
+
+/** Tool inputs, settings and documents are objects; MCP and OpenAPI both need that. */
+export interface ObjectSchema {
+  readonly type: 'object'
+}
+
+/** The TypeScript type a schema describes. */
+export type Infer<S extends Schema> = XStatic<S>

@@ -1,0 +1,36 @@
+import type { CallContext } from './context.ts'
+import type { Ref, Resolved, Uses } from './ref.ts'
+
+/** `call`: made once per call, bound to its tenant. `process`: made once, shared by all tenants, holds no tenant’s data. */
+export type ServiceScope = 'call' | 'process'
+
+/** A token for an interface that one plugin provides and others use. Exported from the provider’s `./api`. */
+export interface ServiceRef<T> extends Ref<'service', T> {
+  readonly scope: ServiceScope
+}
+
+export function defineService<T>(id: string, scope: ServiceScope = 'call'): ServiceRef<T> {
+  return { kind: 'service', id, scope }
+}
+
+export interface Provider {
+  readonly ref: ServiceRef<unknown>
+  readonly uses: Uses
+  readonly create: (uses: never, ctx: never) => unknown
+}
+
+/** Provide a service for each call. A service of scope `process` takes `provideProcess`. */
+export function provide<T, const U extends Uses = Record<never, never>>(
+  ref: ServiceRef<T>,
+  spec: { uses?: U; create: (uses: Resolved<U>, ctx: CallContext) => T },
+): Provider {
+  return { ref, uses: spec.uses ?? {}, create: spec.create as Provider['create'] }
+}
+
+/** Provide a service made once per process. It may use settings and other process services only. */
+export function provideProcess<T, const U extends Uses = Record<never, never>>(
+  ref: ServiceRef<T>,
+  spec: { uses?: U; create: (uses: Resolved<U>) => T },
+): Provider {
+  return { ref, uses: spec.uses ?? {}, create: spec.create as Provider['create'] }
+}

@@ -1,0 +1,96 @@
+import type { CallContext, Capability } from './context.ts'
+import type { ErrorSpec } from './error.ts'
+import type { Resolved, Uses } from './ref.ts'
+import type { Infer, ObjectSchema, Schema } from './schema.ts'
+
+/** `read` changes nothing and is not audited; `destructive` removes or overwrites what the caller cannot simply make again. */
+export type Effect = 'read' | 'write' | 'destructive'
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+type ParamNames<P extends string> = P extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | ParamNames<`/${Rest}`>
+  : P extends `${string}:${infer Name}`
+    ? Name
+    : never
+/** `METHOD /path/:param`, where every `:param` must be a property of the input schema. */
+export type RestBinding<R extends string, Input> = R extends `${Method} /${infer P}`
+  ? ParamNames<`/${P}`> extends keyof Input
+    ? R
+    : never
+  : never
+
+/** What a tool and a plain route have in common: the kernel’s one path runs operations. */
+export interface Operation {
+  readonly name: string
+  readonly description: string
+  readonly capability: Capability
+  readonly effect: Effect
+  /** Calling it twice with the same arguments changes no more than calling it once. Default: true for `read`. */
+  readonly idempotent: boolean
+  /** `METHOD /path`; arguments come from path, query and body together. */
+  readonly rest: string | undefined
+  /** HTTP status of success. Default 200. */
+  readonly status: number
+  readonly input: ObjectSchema
+  readonly output: Schema
+  readonly errors: readonly ErrorSpec[]
+  readonly uses: Uses
+  readonly handle: (input: never, uses: never, ctx: CallContext) => Promise<unknown>
+}
+
+/** A tool: listed over MCP, called over MCP, `POST /api/tools/{name}` and its own REST binding, all on one path. */
+export interface Tool extends Operation {
+  readonly kind: 'tool'
+  /** Whether it reaches systems outside the gateway (MCP `openWorldHint`). Default false. */
+  readonly openWorld: boolean
+}
+
+/** A tool that remembers its types, so that a unit test can call `handle` with fakes. */
+export interface TypedTool<In, Out, Used> extends Tool {
+  readonly handle: (input: In, uses: Used, ctx: CallContext) => Promise<Out>
+}
+
+/**
+ * Declare a tool.
+ *
+ * 1. The kernel derives the caller, checks `capability`, drops a `tenantId` argument,
+ * 2. validates the arguments against `input` and fills in its defaults,
+ * 3. resolves `uses` for the caller’s tenant, and calls `handle`;
+ * 4. a declared error becomes the error record, anything else INTERNAL_ERROR with a log line that names plugin and tool;
+ * 5. unless `effect` is `read`, the audit trail gets a record.
+ *
+ * `input` is closed (`additionalProperties: false`) and has no top-level combinator.
+ */
+export function defineTool<
+  const I extends ObjectSchema,
+  const O extends Schema,
+  const R extends string = never,
+  const U extends Uses = Record<never, never>,
+>(tool: {
+  /** snake_case, exact, unique in one gateway. */
+  name: string
+  /** For the agent that chooses: what it does, when to take it, what comes back. One to three sentences. */
+  description: string
+  capability: Capability
+  effect: Effect
+  idempotent?: boolean
+  openWorld?: boolean
+  rest?: R & RestBinding<R, Infer<I>>
+  status?: number
+  input: I
+  output: O
+  errors?: readonly ErrorSpec[]
+  uses?: U
+  handle: (input: Infer<I>, uses: Resolved<U>, ctx: CallContext) => Promise<Infer<O>>
+}): TypedTool<Infer<I>, Infer<O>, Resolved<U>> {
+  return {
+    errors: [],
+    status: 200,
+    rest: undefined,
+    openWorld: false,
+    idempotent: tool.effect === 'read',
+    ...tool,
+    uses: tool.uses ?? {},
+    kind: 'tool',
+  } as unknown as TypedTool<Infer<I>, Infer<O>, Resolved<U>>
+}
