@@ -20,7 +20,7 @@ export interface Contribution {
 /** Contribute to another plugin (or to the kernel). `create` runs for each call that collects, bound to its tenant. */
 export function contribute<T, const U extends Uses = Record<never, never>>(
   to: ContributionRef<T>,
-  spec: { uses?: U; create: (uses: Resolved<U>, ctx: CallContext) => T },
+  spec: { uses?: U; create: (uses: Resolved<U>, ctx: CallContext) => NoInfer<T> },
 ): Contribution {
   return { to, uses: spec.uses ?? {}, create: spec.create as Contribution['create'] }
 }

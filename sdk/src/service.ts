@@ -22,7 +22,7 @@ export interface Provider {
 /** Provide a service for each call. A service of scope `process` takes `provideProcess`. */
 export function provide<T, const U extends Uses = Record<never, never>>(
   ref: ServiceRef<T>,
-  spec: { uses?: U; create: (uses: Resolved<U>, ctx: CallContext) => T },
+  spec: { uses?: U; create: (uses: Resolved<U>, ctx: CallContext) => NoInfer<T> },
 ): Provider {
   return { ref, uses: spec.uses ?? {}, create: spec.create as Provider['create'] }
 }
@@ -30,7 +30,7 @@ export function provide<T, const U extends Uses = Record<never, never>>(
 /** Provide a service made once per process. It may use settings and other process services only. */
 export function provideProcess<T, const U extends Uses = Record<never, never>>(
   ref: ServiceRef<T>,
-  spec: { uses?: U; create: (uses: Resolved<U>) => T },
+  spec: { uses?: U; create: (uses: Resolved<U>) => NoInfer<T> },
 ): Provider {
   return { ref, uses: spec.uses ?? {}, create: spec.create as Provider['create'] }
 }

@@ -13,6 +13,7 @@ export const settingsSchema = Type.Object(
     configFile: Type.Optional(Type.String({ env: 'GATEWAY_CONFIG', description: 'Config file. Default: gateway.config.json in the root, if there.' })),
     mongodbUrl: Type.Optional(Type.String({ env: 'MONGODB_URL', description: 'MongoDB to use instead of the embedded store.' })),
     loopbackTrust: Type.Boolean({ default: true, env: 'GATEWAY_LOOPBACK_TRUST', description: 'Treat local requests as the operator.' }),
+    rbacEnforce: Type.Boolean({ default: false, env: 'RBAC_ENFORCE', description: 'Refuse calls whose role lacks the capability. Off: log `rbac.shadow` and allow.' }),
     allowedHosts: Type.Array(Type.String(), { default: [], env: 'GATEWAY_ALLOWED_HOSTS', description: 'Further Host names (and origins’ hosts) to answer to, comma-separated.' }),
     logLevel: Type.Union(
       ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'].map((level) => Type.Literal(level)),

@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs'
+import { cpus, totalmem } from 'node:os'
+
+/** What the figures were measured on, as a reader needs it to place them. */
+export function machine(folder: string): string {
+  const cores = cpus()
+  return [
+    `${cores[0]?.model.trim() ?? 'unknown processor'}, ${cores.length} cores`,
+    `${Math.round(totalmem() / 2 ** 30)} GiB`,
+    `${fileSystem(folder)} for the stores`,
+    `Node ${process.versions.node}`,
+    `${process.platform} ${process.arch}`,
+  ].join(' · ')
+}
+
+/** The file system of the mount that holds `folder`. */
+function fileSystem(folder: string): string {
+  const mounts = readFileSync('/proc/mounts', 'utf8')
+    .split('\n')
+    .map((line) => line.split(' '))
+    .filter(([, at = '']) => at === '/' || folder === at || folder.startsWith(`${at}/`))
+    .sort(([, a = ''], [, b = '']) => b.length - a.length)
+  return mounts[0]?.[2] ?? 'unknown'
+}

@@ -1,0 +1,10 @@
+/** The middle of an odd number of values; of an even number, the upper of the two in the middle. */
+export function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+}
+
+/** The median of each field. */
+export function medians<T extends { readonly [K in keyof T]: number }>(all: readonly T[]): T {
+  const fields = Object.keys(all[0] ?? {}) as (keyof T)[]
+  return Object.fromEntries(fields.map((field) => [field, median(all.map((one) => one[field]))])) as T
+}

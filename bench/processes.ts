@@ -1,0 +1,95 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import type { Figures, Job } from './load.ts'
+
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
+const typescript = ['--conditions=source', '--import', 'tsx']
+
+/** A server under load, in its own process. */
+export interface Server {
+  readonly port: number
+  /** From spawning the process to the first answer. */
+  readonly startMs: number
+  /** Resident memory, MiB. */
+  memory(): number
+  stop(): Promise<void>
+}
+
+/** Start the built service on a data folder. */
+export async function startGateway(dataDir: string): Promise<Server> {
+  const port = await freePort()
+  const env = {
+    PATH: process.env.PATH ?? '',
+    HOME: dataDir,
+    GATEWAY_PORT: String(port),
+    GATEWAY_DATA_DIR: dataDir,
+    GATEWAY_LOG_LEVEL: 'warn',
+  }
+  return ready(port, '/health', () =>
+    spawn(process.execPath, [here('../bin/gateway.js'), 'start'], { cwd: dataDir, env, stdio: ['ignore', 'ignore', 'inherit'] }),
+  )
+}
+
+/** Start one of the servers it is compared with. */
+export async function startServer(name: 'bare' | 'sdk'): Promise<Server> {
+  const port = await freePort()
+  return ready(port, '/', () =>
+    spawn(process.execPath, [...typescript, here(`./servers/${name}.ts`), String(port)], { stdio: ['ignore', 'ignore', 'inherit'] }),
+  )
+}
+
+async function ready(port: number, path: string, start: () => ChildProcess): Promise<Server> {
+  const began = performance.now()
+  const child = start()
+  const exited = once(child, 'exit')
+  while (!(await answers(`http://127.0.0.1:${port}${path}`))) {
+    if (child.exitCode !== null) throw new Error(`${child.spawnargs.join(' ')} ended with code ${child.exitCode}`)
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+  return {
+    port,
+    startMs: performance.now() - began,
+    memory: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024,
+    async stop() {
+      child.kill('SIGTERM')
+      await exited
+    },
+  }
+}
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    return (await fetch(url)).status < 500
+  } catch {
+    return false
+  }
+}
+
+/** Run a job of the load generator; the figures of its named steps. */
+export async function load(job: Job): Promise<Record<string, Figures>> {
+  return JSON.parse(await run('./load.ts', [], JSON.stringify(job)))
+}
+
+/** Run one of the files beside this one to its end; what it printed. */
+export async function run(file: string, args: readonly string[], input = ''): Promise<string> {
+  const child = spawn(process.execPath, [...typescript, here(file), ...args], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const exited = once(child, 'exit')
+  child.stdin.end(input)
+  const output = await text(child.stdout)
+  const [code] = await exited
+  if (code !== 0) throw new Error(`${file} ${args.join(' ')} ended with code ${code}`)
+  return output
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}

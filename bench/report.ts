@@ -1,0 +1,79 @@
+import type { ClaimFigures } from './claims.ts'
+import { FEW } from './claims.ts'
+import type { Face } from './faces.ts'
+import type { Figures } from './load.ts'
+import type { Plan } from './run.ts'
+import type { StartFigures } from './start.ts'
+
+interface Measured {
+  readonly machine: string
+  readonly plan: Plan
+  /** Appended 4 KiB pages made durable per second. */
+  readonly syncs: number
+  readonly faces: Record<Face, Figures>
+  readonly claims: readonly ClaimFigures[]
+  readonly start: StartFigures
+}
+
+const whole = (value: number): string => Math.round(value).toLocaleString('en')
+const ms = (value: number): string => value.toFixed(value < 10 ? 2 : 0)
+const ratio = (value: number): string => value.toFixed(2)
+const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [head, head.map((_, index) => (index === 0 ? '---' : '--:')), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n')
+
+/** The report of one run, ratios first: they are what compares with another run. */
+export function markdown({ machine, plan, syncs, faces, claims, start }: Measured): string {
+  const claimed = (pending: number, connections: number): number =>
+    claims.find((one) => one.pending === pending && one.connections === connections)?.claims.perSecond ?? Number.NaN
+  const names: Record<Face, string> = {
+    bare: 'bare Fastify route, JSON in and out',
+    rest: 'the gateway over REST',
+    mcp: 'the gateway over MCP',
+    sdk: 'official MCP SDK, a server per request, 189 tools',
+  }
+
+  return `# Benchmarks
+
+Written by \`npm run bench -- --write\`. Everything stands in one run on one machine; each figure is the median of ${plan.rounds}
+interleaved measurement${plan.rounds === 1 ? '' : 's'} of ${plan.seconds} s. Load and service share the machine.
+
+${machine}
+
+## Ratios
+
+${table(
+  ['what', 'ratio'],
+  [
+    ['REST call / bare Fastify route', ratio(faces.rest.perSecond / faces.bare.perSecond)],
+    ['MCP call / bare Fastify route', ratio(faces.mcp.perSecond / faces.bare.perSecond)],
+    ['MCP call / official SDK, stateless', ratio(faces.mcp.perSecond / faces.sdk.perSecond)],
+    ['durable claims at 64 connections / bare Fastify route', ratio(claimed(FEW, 64) / faces.bare.perSecond)],
+    [`claims with ${whole(plan.many)} pending / with ${whole(FEW)}, 64 connections`, ratio(claimed(plan.many, 64) / claimed(FEW, 64))],
+    [`claims with ${whole(plan.many)} pending / with ${whole(FEW)}, 1 connection`, ratio(claimed(plan.many, 1) / claimed(FEW, 1))],
+  ],
+)}
+
+## One cheap read, 64 connections
+
+The tool is \`tasks_next\` in a repo without pending tasks; the compared servers answer a body of that size from memory.
+
+${table(
+  ['server', 'calls/s', 'p50 ms', 'p99 ms'],
+  (Object.keys(names) as Face[]).map((face) => [names[face], whole(faces[face].perSecond), ms(faces[face].p50), ms(faces[face].p99)]),
+)}
+
+## Durable claims
+
+\`tasks_claim\` over REST; an answer means that the claim is on the disk. This disk makes ${whole(syncs)} single appended pages
+durable per second.
+
+${table(
+  ['pending tasks', 'connections', 'claims/s', 'p50 ms', 'p99 ms'],
+  claims.map((one) => [whole(one.pending), String(one.connections), whole(one.claims.perSecond), ms(one.claims.p50), ms(one.claims.p99)]),
+)}
+
+## Start
+
+From spawning the process to the first 200 of \`/health\`: ${whole(start.startMs)} ms. Resident when idle: ${whole(start.idleMiB)} MiB.
+`
+}

@@ -1,0 +1,61 @@
+/**
+ * `npm run bench`: how the built service compares, on this machine, with what it is made of. Numbers of two machines do
+ * not compare; the ratios, measured side by side in one run, do.
+ *
+ *   --seconds=5   length of one measurement      --quick   short measurements, one round, 20,000 tasks for a million
+ *   --dir=PATH    where the stores are put       --write   also write docs/benchmarks.md
+ */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { measureClaims } from './claims.ts'
+import { syncsPerSecond } from './disk.ts'
+import { measureFaces } from './faces.ts'
+import { machine } from './machine.ts'
+import { markdown } from './report.ts'
+import { measureStart } from './start.ts'
+
+const { values } = parseArgs({
+  options: {
+    seconds: { type: 'string' },
+    quick: { type: 'boolean', default: false },
+    dir: { type: 'string', default: tmpdir() },
+    write: { type: 'boolean', default: false },
+  },
+})
+
+export interface Plan {
+  /** Length of one measurement. */
+  readonly seconds: number
+  /** Each thing is measured this often, in turn with the others; the median counts. */
+  readonly rounds: number
+  readonly many: number
+  /** A new empty folder for a store. */
+  readonly folder: () => string
+}
+
+const base = mkdtempSync(join(values.dir, 'gateway-bench-'))
+const plan: Plan = {
+  seconds: Number(values.seconds ?? (values.quick ? 1 : 5)),
+  rounds: values.quick ? 1 : 3,
+  many: values.quick ? 20_000 : 1_000_000,
+  folder: () => mkdtempSync(join(base, 'data-')),
+}
+
+try {
+  const say = (what: string): void => console.error(`bench: ${what} …`)
+  say('the disk')
+  const syncs = syncsPerSecond(base, Math.min(plan.seconds, 2))
+  say('one cheap read over each face')
+  const faces = await measureFaces(plan)
+  say(`claims with ${(1000).toLocaleString('en')} and ${plan.many.toLocaleString('en')} pending tasks`)
+  const claims = await measureClaims(plan)
+  say('starting')
+  const start = await measureStart(plan)
+  const report = markdown({ machine: machine(base), plan, syncs, faces, claims, start })
+  console.log(report)
+  if (values.write) writeFileSync(new URL('../docs/benchmarks.md', import.meta.url), report)
+} finally {
+  rmSync(base, { recursive: true, force: true })
+}

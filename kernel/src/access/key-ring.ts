@@ -1,0 +1,108 @@
+import { hash } from 'node:crypto'
+import type { Principal } from '@gateway/sdk'
+import type { Clock } from '../clock.ts'
+import type { Store } from '../storage/port.ts'
+import { type ApiKey, apiKeys, KERNEL_TENANT } from '../tenancy/collections.ts'
+import type { TenantRole } from '../tenancy/directory.ts'
+import { type KeyEnvironment, mintKey, parseKey } from './api-key.ts'
+import type { SecretHasher } from './secrets.ts'
+
+/** A new key, shown this once. */
+export interface IssuedKey {
+  readonly apiKey: string
+  readonly keyId: string
+}
+
+export interface KeyRing {
+  /** Who a key is, or undefined when it is not valid now. Immediate for a key seen before. */
+  principalOf(key: string): Principal | undefined | Promise<Principal | undefined>
+  issue(key: { tenantId: string; role: TenantRole; environment: KeyEnvironment }): Promise<IssuedKey>
+  /**
+   * A new key of the role and environment; the tenant’s keys of that environment and role stay valid for the grace
+   * window and no longer. `graceUntil` is an ISO time.
+   */
+  rotate(key: { tenantId: string; role: TenantRole; environment: KeyEnvironment; graceMinutes: number }): Promise<IssuedKey & { graceUntil: string }>
+  /** Every key of a tenant is void at once. Returns how many there were. */
+  revokeAll(tenantId: string): Promise<number>
+}
+
+interface Known {
+  readonly keyId: string
+  readonly principal: Principal
+  readonly validUntil: number
+}
+
+/** Recognised keys are remembered by digest: a look-up and a keyed hash per call would cost more than a cheap call. */
+const MAX_KNOWN = 10_000
+
+export function keyRing(store: Store, hasher: SecretHasher, clock: Clock): KeyRing {
+  const records = store.collection<ApiKey>(apiKeys, KERNEL_TENANT)
+  const atomically = store.atomically(KERNEL_TENANT)
+  const known = new Map<string, Known>()
+
+  /** Counts changes of keys: what was read before a change must not be remembered after it. */
+  let changes = 0
+  const forgetTenant = (tenantId: string): void => {
+    changes++
+    for (const [digest, { principal }] of known) if (principal.tenantId === tenantId) known.delete(digest)
+  }
+
+  async function lookUp(key: string, digest: string): Promise<Principal | undefined> {
+    const parsed = parseKey(key)
+    const before = changes
+    const record = parsed && (await records.get(parsed.keyId))
+    if (!record || !hasher.matches(key, record.hash)) return undefined
+    const validUntil = record.validUntil === undefined ? Number.POSITIVE_INFINITY : Date.parse(record.validUntil)
+    if (validUntil <= clock.now()) return undefined
+    const principal: Principal = { id: `key:${record.keyId}`, kind: 'api-key', role: record.role, tenantId: record.tenantId }
+    if (changes !== before) return principal
+    if (known.size >= MAX_KNOWN) known.delete(known.keys().next().value as string)
+    known.set(digest, { keyId: record.keyId, principal, validUntil })
+    return principal
+  }
+
+  /** The record and the one copy of the key there will ever be. */
+  function make({ tenantId, role, environment }: { tenantId: string; role: TenantRole; environment: KeyEnvironment }): [ApiKey, IssuedKey] {
+    const { key, keyId } = mintKey(environment)
+    const createdAt = new Date(clock.now()).toISOString()
+    return [
+      { keyId, tenantId, role, environment, hash: hasher.hash(key), createdAt },
+      { apiKey: key, keyId },
+    ]
+  }
+
+  return {
+    principalOf(key) {
+      const digest = hash('sha256', key, 'base64url')
+      const found = known.get(digest)
+      if (!found) return lookUp(key, digest)
+      if (found.validUntil > clock.now()) return found.principal
+      known.delete(digest)
+      return undefined
+    },
+    async issue(spec) {
+      const [record, issued] = make(spec)
+      await records.insert(record)
+      return issued
+    },
+    async rotate({ graceMinutes, ...spec }) {
+      const [record, issued] = make(spec)
+      const graceUntil = new Date(clock.now() + graceMinutes * 60_000).toISOString()
+      await atomically(async (tx) => {
+        const inTx = records.in(tx)
+        // A key that already ends sooner keeps its end: rotating twice must not lengthen a grace window.
+        const mine = { tenantId: spec.tenantId, role: spec.role, environment: spec.environment } as const
+        await inTx.updateMany({ ...mine, validUntil: { exists: false } }, { set: { validUntil: graceUntil } })
+        await inTx.updateMany({ ...mine, validUntil: { gt: graceUntil } }, { set: { validUntil: graceUntil } })
+        await inTx.insert(record)
+      })
+      forgetTenant(spec.tenantId)
+      return { ...issued, graceUntil }
+    },
+    async revokeAll(tenantId) {
+      const count = await records.deleteMany({ tenantId })
+      forgetTenant(tenantId)
+      return count
+    },
+  }
+}

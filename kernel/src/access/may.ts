@@ -1,0 +1,28 @@
+import type { Capability, Role } from '@gateway/sdk'
+
+/** Which roles hold a capability, least first. Roles rank viewer < member < admin < owner; machine principals hold all. */
+const holders: Readonly<Record<Capability, readonly Role[]>> = {
+  read: ['viewer', 'member', 'admin', 'owner', 'system', 'operator'],
+  work: ['member', 'admin', 'owner', 'system', 'operator'],
+  configure: ['admin', 'owner', 'system', 'operator'],
+  members: ['admin', 'owner', 'system', 'operator'],
+  billing: ['owner', 'system', 'operator'],
+  operator: ['system', 'operator'],
+}
+
+export function holds(role: Role, capability: Capability): boolean {
+  return holders[capability].includes(role)
+}
+
+/** The least role that holds a capability: what a refusal tells the caller to ask for. */
+export function leastRole(capability: Capability): Role {
+  return capability === 'operator' ? 'operator' : (holders[capability][0] as Role)
+}
+
+/** `shadow`: the caller lacks it, but enforcement is off; the call is logged and allowed. Operator-only is never shadowed. */
+export type Decision = 'allowed' | 'shadow' | 'denied'
+
+export function decide(role: Role, capability: Capability, enforce: boolean): Decision {
+  if (holds(role, capability)) return 'allowed'
+  return enforce || capability === 'operator' ? 'denied' : 'shadow'
+}

@@ -1,0 +1,42 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Keyed hashes of secrets: what is stored of a key or token, useless to who reads the store without the hash key. */
+export interface SecretHasher {
+  hash(secret: string): string
+  /** Constant time. */
+  matches(secret: string, hash: string): boolean
+}
+
+/** The hash key is made at the first start and kept in `<dataDir>/keys/hash.key`, readable by its owner only. */
+export function openSecretHasher(dataDir: string): SecretHasher {
+  return secretHasher(readOrMake(join(dataDir, 'keys'), 'hash.key'))
+}
+
+export function secretHasher(key: Buffer): SecretHasher {
+  const hash = (secret: string): string => createHmac('sha256', key).update(secret).digest('base64url')
+  return { hash, matches: (secret, stored) => equalInConstantTime(hash(secret), stored) }
+}
+
+/** Compares without telling by its duration where two texts differ. Their length is no secret. */
+export function equalInConstantTime(a: string, b: string): boolean {
+  const left = Buffer.from(a)
+  const right = Buffer.from(b)
+  return left.length === right.length && timingSafeEqual(left, right)
+}
+
+function readOrMake(folder: string, name: string): Buffer {
+  const path = join(folder, name)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  try {
+    // `wx`: of two starts at once only one makes the key, and a restart keeps it.
+    writeFileSync(path, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx', flush: true })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    chmodSync(path, 0o600)
+  }
+  const key = Buffer.from(readFileSync(path, 'utf8').trim(), 'hex')
+  if (key.length !== 32) throw new Error(`${path} does not hold a hash key; restore it from a backup, or remove it and issue new keys.`)
+  return key
+}

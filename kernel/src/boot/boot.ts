@@ -1,0 +1,125 @@
+import { join } from 'node:path'
+import { type GatewayInfo, gatewayInfo, type Plugin } from '@gateway/sdk'
+import type { Logger } from 'pino'
+import { type Clock, systemClock } from '../clock.ts'
+import { openAuditFiles } from '../events/audit-files.ts'
+import type { EventBus } from '../events/bus.ts'
+import type { Gateway, Inventory, PluginReport } from '../gateway.ts'
+import type { JobRunner } from '../jobs/runner.ts'
+import { inventory } from '../registry/inventory.ts'
+import type { Settings } from '../settings/settings.ts'
+import { openStore } from '../storage/open.ts'
+import { VERSION } from '../version.ts'
+import { configure, enabledPlugins } from './config.ts'
+import { lifecycle } from './lifecycle.ts'
+import { plan } from './plan.ts'
+import { withTimeLimit } from './time-limit.ts'
+import { wire } from './wire.ts'
+
+export interface BootOptions {
+  readonly plugins: readonly Plugin[]
+  readonly settings: Settings
+  readonly log: Logger
+  /** Where plugins’ `env` settings are read. Default: the process’s. */
+  readonly env?: Readonly<Record<string, string | undefined>>
+  readonly clock?: Clock
+  /** Run jobs at their intervals. Default true; tests run them by hand. */
+  readonly runJobs?: boolean
+  /** Check results against output schemas. Default false: it is for tests. */
+  readonly checkOutputs?: boolean
+}
+
+/** What a test may reach beyond the gateway’s own interface. */
+export interface BootedGateway extends Gateway {
+  readonly jobs: JobRunner
+  readonly bus: EventBus
+}
+
+/**
+ * Plugins into a running gateway: load → plan → config → storage → wire → start. No plugin code runs before `wire`.
+ * A failure closes what was opened, stops what was started, and names the plugin and the phase.
+ */
+export async function boot(options: BootOptions): Promise<BootedGateway> {
+  const { settings, log, clock = systemClock, env = process.env } = options
+  const startedAt = Date.now()
+  const enabled = enabledPlugins(options.plugins, settings.plugins)
+  const { plugins } = plan(enabled)
+  const configs = configure(plugins, settings.plugins, env)
+  // Start order may move a provider forward; what callers see keeps the order in which plugins are listed.
+  const offered = inventory(enabled)
+
+  const store = await openStore({ settings, clock, log })
+  const audit = openAuditFiles({ dir: join(settings.dataDir, 'audit') })
+  const closeFiles = async (): Promise<void> => {
+    await audit.close()
+    await store.close()
+  }
+
+  try {
+    const prepared = await store.prepare(plugins.flatMap((plugin) => plugin.collections))
+    if (prepared.unused.length > 0) log.info({ unused: prepared.unused }, 'indexes that are no longer declared were left in place')
+    const { calls, bus, jobs, collect } = wire({
+      plugins,
+      inventory: offered,
+      store,
+      audit,
+      configs,
+      kernelServices: new Map([[gatewayInfo.id, describeGateway(offered, startedAt)]]),
+      clock,
+      log,
+      enforce: settings.rbacEnforce,
+      checkOutputs: options.checkOutputs ?? false,
+    })
+    const life = lifecycle(plugins, log, settings.stopTimeoutMs)
+    const started = await life.start()
+    if (options.runJobs ?? true) jobs.start()
+
+    let stopped: Promise<void> | undefined
+    async function stop(): Promise<void> {
+      await withTimeLimit(calls.drain(), settings.stopTimeoutMs, 'running calls').catch((error: unknown) => log.warn(String(error)))
+      await jobs.stop()
+      await bus.drain()
+      await life.stop()
+      await closeFiles()
+    }
+
+    return {
+      version: VERSION,
+      startedAt,
+      settings,
+      clock,
+      log,
+      store,
+      inventory: offered,
+      report: [...started, ...switchedOff(options.plugins, enabled)],
+      jobs,
+      bus,
+      invoke: calls.invoke,
+      readResource: calls.readResource,
+      renderPrompt: calls.renderPrompt,
+      collect,
+      stop: () => (stopped ??= stop()),
+    }
+  } catch (error) {
+    await Promise.allSettled([closeFiles()])
+    throw error
+  }
+}
+
+function describeGateway(offered: Inventory, startedAt: number): GatewayInfo {
+  return {
+    version: VERSION,
+    startedAt: new Date(startedAt),
+    tools: () =>
+      [...offered.tools.values()].map(({ plugin, item }) => ({
+        plugin,
+        name: item.name,
+        capability: item.capability,
+        effect: item.effect,
+      })),
+  }
+}
+
+function switchedOff(all: readonly Plugin[], enabled: readonly Plugin[]): PluginReport[] {
+  return all.filter((plugin) => !enabled.includes(plugin)).map(({ id }) => ({ id, outcome: 'off', milliseconds: 0, tools: 0 }))
+}

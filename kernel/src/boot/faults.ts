@@ -1,0 +1,16 @@
+/** Everything that keeps a set of plugins from running, collected and thrown once. */
+export class BootError extends Error {
+  override readonly name = 'BootError'
+  readonly faults: readonly string[]
+  constructor(faults: readonly string[]) {
+    super(faults.join('\n'))
+    this.faults = faults
+  }
+}
+
+export type Phase = 'load' | 'plan' | 'config' | 'storage' | 'wire' | 'start' | 'stop'
+
+/** The kernel, not the author, says whose fault it is: `plugin 'leases' failed in config: maxTtlSeconds …`. */
+export function blame(plugin: string, phase: Phase, what: unknown): string {
+  return `plugin '${plugin}' failed in ${phase}: ${what instanceof Error ? what.message : String(what)}`
+}

@@ -1,0 +1,141 @@
+import { SDK_VERSION, type Operation, type Plugin } from '@gateway/sdk'
+import semver from 'semver'
+import { cyclePath, startOrder } from './order.ts'
+import { blame, BootError } from './faults.ts'
+import { operationFaults, routeShape } from './operations.ts'
+import { unwrap, useSites } from './uses.ts'
+
+/** Plugins that fit together, in the order in which they start. */
+export interface Plan {
+  readonly plugins: readonly Plugin[]
+}
+
+/**
+ * Check that these plugins can run together. Pure: runs no plugin code, reads nothing. Collects every fault of every
+ * plugin and throws them as one BootError.
+ */
+export function plan(plugins: readonly Plugin[]): Plan {
+  const faults: string[] = []
+  const fault = (plugin: string, what: string): void => void faults.push(blame(plugin, 'plan', what))
+  const known = owners(plugins, fault)
+  for (const plugin of plugins) {
+    checkIdentity(plugin, fault)
+    for (const operation of [...plugin.tools, ...plugin.routes]) {
+      for (const what of operationFaults(operation)) fault(plugin.id, what)
+    }
+    for (const job of plugin.jobs) if (!(job.everySeconds > 0)) fault(plugin.id, `job ${job.id}: everySeconds must be above 0`)
+    checkUses(plugin, known, fault)
+  }
+  const needs = dependencies(plugins, known)
+  const cycle = cyclePath(needs)
+  if (cycle) faults.push(`plugins need each other in a circle: ${cycle.join(' → ')}; break it with an event or a contribution`)
+  if (faults.length > 0) throw new BootError(faults)
+  return { plugins: startOrder(plugins, needs) }
+}
+
+type Report = (plugin: string, what: string) => void
+/** Who owns what, by kind and id. */
+type Owners = Readonly<Record<'collection' | 'config' | 'service' | 'event' | 'job', Map<string, string>>>
+
+function owners(plugins: readonly Plugin[], fault: Report): Owners {
+  const known: Owners = { collection: new Map(), config: new Map(), service: new Map(), event: new Map(), job: new Map() }
+  const taken = new Map<string, string>()
+  const claim = (table: Map<string, string>, what: string, id: string, plugin: string): void => {
+    const owner = table.get(id)
+    if (owner === undefined) table.set(id, plugin)
+    else fault(plugin, owner === plugin ? `${what} ${id} is listed twice` : `${what} ${id} is taken by plugin '${owner}'`)
+  }
+  for (const plugin of plugins) {
+    claim(taken, 'plugin id', plugin.id, plugin.id)
+    for (const collection of plugin.collections) claim(known.collection, 'collection', collection.id, plugin.id)
+    if (plugin.config) claim(known.config, 'config', plugin.config.id, plugin.id)
+    for (const provider of plugin.provides) claim(known.service, 'service', provider.ref.id, plugin.id)
+    for (const event of plugin.events) claim(known.event, 'event', event.id, plugin.id)
+    for (const job of plugin.jobs) claim(known.job, 'job', job.id, plugin.id)
+    for (const prompt of plugin.prompts) claim(taken, 'prompt', `prompt ${prompt.name}`, plugin.id)
+    for (const resource of plugin.resources) claim(taken, 'resource', `resource ${resource.uri}`, plugin.id)
+    for (const operation of [...plugin.tools, ...plugin.routes]) {
+      claim(taken, 'name', `operation ${operation.name}`, plugin.id)
+      if (operation.rest !== undefined) claim(taken, 'REST binding', routeShape(operation.rest), plugin.id)
+    }
+  }
+  checkErrorCodes(plugins, fault)
+  return known
+}
+
+/** One code means one thing: two declarations that differ would make the catalogue lie. */
+function checkErrorCodes(plugins: readonly Plugin[], fault: Report): void {
+  const seen = new Map<string, { status: number; plugin: string }>()
+  const operations = plugins.flatMap((plugin) => [...plugin.tools, ...plugin.routes].map((operation: Operation) => ({ plugin, operation })))
+  for (const { plugin, operation } of operations) {
+    for (const { code, status } of operation.errors) {
+      const first = seen.get(code)
+      if (first === undefined) seen.set(code, { status, plugin: plugin.id })
+      else if (first.status !== status) {
+        fault(plugin.id, `error ${code} has status ${status} here and ${first.status} in plugin '${first.plugin}'`)
+      }
+    }
+  }
+}
+
+function checkIdentity(plugin: Plugin, fault: Report): void {
+  if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(plugin.id)) fault(plugin.id, 'the id must be kebab-case')
+  if (!semver.validRange(plugin.sdk)) fault(plugin.id, `sdk must be a semver range; got ${JSON.stringify(plugin.sdk)}`)
+  else if (!semver.satisfies(SDK_VERSION, plugin.sdk)) {
+    fault(plugin.id, `it needs @gateway/sdk ${plugin.sdk}, this gateway has ${SDK_VERSION}`)
+  }
+}
+
+function checkUses(plugin: Plugin, known: Owners, fault: Report): void {
+  for (const { where, uses, processScope } of useSites(plugin)) {
+    for (const [name, use] of Object.entries(uses)) {
+      const { ref, required } = unwrap(use)
+      const say = (what: string): void => fault(plugin.id, `${where} uses ${name}: ${what}`)
+      if (processScope && !(ref.kind === 'config' || (ref.kind === 'service' && (ref as { scope?: string }).scope === 'process'))) {
+        say(`a process service may use settings and process services only, not the ${ref.kind} ${ref.id}`)
+      }
+      switch (ref.kind) {
+        case 'collection':
+        case 'config': {
+          const owner = known[ref.kind].get(ref.id)
+          if (owner === undefined) say(`${ref.kind} ${ref.id} is not listed by any plugin; list it in this one`)
+          else if (owner !== plugin.id) say(`${ref.kind} ${ref.id} is private to plugin '${owner}'; ask for a service of that plugin`)
+          break
+        }
+        case 'service':
+          if (required && !known.service.has(ref.id) && !ref.id.startsWith('gateway.')) {
+            say(`no running plugin provides the service ${ref.id}; switch its plugin on, or use optional(…)`)
+          }
+          break
+        case 'event': {
+          const owner = known.event.get(ref.id)
+          if (owner !== plugin.id && !ref.id.startsWith('gateway.')) say(`event ${ref.id} is emitted by its owner only (${owner ?? 'nobody'})`)
+          break
+        }
+        case 'job':
+          if (known.job.get(ref.id) !== plugin.id) say(`job ${ref.id} is not a job of this plugin`)
+          break
+        case 'contribution':
+        case 'kernel':
+          break
+        default:
+          say(`a ref of unknown kind ${JSON.stringify(ref.kind)}`)
+      }
+    }
+  }
+}
+
+/** Plugin → the plugins whose services it requires. */
+function dependencies(plugins: readonly Plugin[], known: Owners): ReadonlyMap<string, ReadonlySet<string>> {
+  const needs = new Map<string, Set<string>>(plugins.map((plugin) => [plugin.id, new Set()]))
+  for (const plugin of plugins) {
+    for (const { uses } of useSites(plugin)) {
+      for (const use of Object.values(uses)) {
+        const { ref } = unwrap(use)
+        const owner = ref.kind === 'service' ? known.service.get(ref.id) : undefined
+        if (owner !== undefined && owner !== plugin.id) needs.get(plugin.id)?.add(owner)
+      }
+    }
+  }
+  return needs
+}

@@ -1,0 +1,27 @@
+import type { AnyRef, OptionalRef, Plugin, Uses } from '@gateway/sdk'
+
+/** One `uses` of a plugin, and where it stands, for a message an author can act on. */
+export interface UseSite {
+  readonly where: string
+  readonly uses: Uses
+  /** Process services are made before any call, so what belongs to a call is out of their reach. */
+  readonly processScope: boolean
+}
+
+/** Every place where a plugin lists refs. */
+export function* useSites(plugin: Plugin): Generator<UseSite> {
+  const site = (where: string, uses: Uses, processScope = false): UseSite => ({ where, uses, processScope })
+  for (const tool of plugin.tools) yield site(`tool ${tool.name}`, tool.uses)
+  for (const route of plugin.routes) yield site(`route ${route.name}`, route.uses)
+  for (const resource of plugin.resources) yield site(`resource ${resource.uri}`, resource.uses)
+  for (const prompt of plugin.prompts) yield site(`prompt ${prompt.name}`, prompt.uses)
+  for (const job of plugin.jobs) yield site(`job ${job.id}`, job.uses)
+  for (const provider of plugin.provides) yield site(`service ${provider.ref.id}`, provider.uses, provider.ref.scope === 'process')
+  for (const contribution of plugin.contributes) yield site(`contribution to ${contribution.to.id}`, contribution.uses)
+  for (const subscription of plugin.on) yield site(`listener of ${subscription.event.id}`, subscription.uses)
+}
+
+/** The ref itself, and whether it may be missing. */
+export function unwrap(ref: AnyRef): { ref: AnyRef; required: boolean } {
+  return ref.kind === 'optional' ? { ref: (ref as OptionalRef).of, required: false } : { ref, required: true }
+}

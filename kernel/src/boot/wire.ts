@@ -1,0 +1,88 @@
+import { callObserver, type ContributionRef, type Plugin, type Principal, type Uses } from '@gateway/sdk'
+import { LOCAL_TENANT } from '../access/identify.ts'
+import type { AuditTrail } from '../events/audit.ts'
+import { type EventBus, eventBus } from '../events/bus.ts'
+import type { Inventory } from '../gateway.ts'
+import { newId } from '../ids.ts'
+import { type JobRunner, jobRunner } from '../jobs/runner.ts'
+import { CallScope, type Surroundings } from '../registry/context.ts'
+import { type Invoker, invoker } from '../registry/invoke.ts'
+import { resolution } from '../registry/resolve.ts'
+import type { Store } from '../storage/port.ts'
+import { processServices } from './process-services.ts'
+
+export interface WireParts extends Surroundings {
+  readonly plugins: readonly Plugin[]
+  readonly inventory: Inventory
+  readonly store: Store
+  readonly audit: AuditTrail
+  /** Validated settings by config id. */
+  readonly configs: ReadonlyMap<string, unknown>
+  /** Process services of the kernel itself, by id. */
+  readonly kernelServices: ReadonlyMap<string, unknown>
+  readonly checkOutputs: boolean
+}
+
+/** The sealed gateway: everything is resolved, nothing has been started. */
+export interface Wired {
+  readonly calls: Invoker
+  readonly bus: EventBus
+  readonly jobs: JobRunner
+  collect<T>(ref: ContributionRef<T>, principal: Principal): readonly T[]
+}
+
+/** Connect refs to instances. The bus, the jobs and the calls need one another; each reaches the others when it runs. */
+export function wire(parts: WireParts): Wired {
+  const { plugins, store, log, clock } = parts
+  const { resolver, collect } = resolution({
+    store,
+    plugins,
+    configs: parts.configs,
+    processServices: processServices(plugins, parts.configs, parts.kernelServices),
+    bus: () => bus,
+    runJob: (job, scope) => jobs.runFor(job, scope.principal),
+  })
+
+  /** Run plugin code that no caller asked for: as `system`, in one tenant. */
+  function runAsSystem<T>(
+    origin: { plugin: string; operation: string; via: 'job' | 'event'; tenantId: string },
+    uses: Uses,
+    run: (resolved: never, scope: CallScope) => Promise<T>,
+  ): Promise<T> {
+    const { tenantId, via, ...owner } = origin
+    const principal: Principal = { id: 'system', kind: 'system', role: 'system', tenantId }
+    const scope = new CallScope({ principal, via, requestId: newId(`${via}-`, clock.now()) }, owner, parts)
+    return run(resolver(uses)(scope) as never, scope)
+  }
+
+  const bus = eventBus(plugins, log, ({ plugin, subscription }, payload, tenantId) =>
+    runAsSystem({ plugin, operation: `on ${subscription.event.id}`, via: 'event', tenantId }, subscription.uses, (resolved, scope) =>
+      subscription.handle(payload as never, resolved, scope),
+    ),
+  )
+
+  const jobs = jobRunner({
+    plugins,
+    log,
+    tenants: async () => [...new Set([LOCAL_TENANT, ...(await store.tenants())])],
+    runIn: (job, plugin, tenantId) =>
+      runAsSystem({ plugin, operation: `job ${job.id}`, via: 'job', tenantId }, job.uses, (resolved, scope) => job.run(resolved, scope)),
+  })
+
+  const collectFor = <T>(ref: ContributionRef<T>, principal: Principal): readonly T[] =>
+    collect(
+      ref,
+      new CallScope({ principal, via: 'event', requestId: newId('read-', clock.now()) }, { plugin: 'kernel', operation: ref.id }, parts),
+    )
+
+  // Made once: an observer stands on the hot path and belongs to no tenant.
+  const observers = collectFor(callObserver, { id: 'system', kind: 'system', role: 'system', tenantId: LOCAL_TENANT })
+  const calls = invoker({
+    ...parts,
+    resolver,
+    observe: (call) => {
+      for (const observer of observers) observer.observe(call)
+    },
+  })
+  return { calls, bus, jobs, collect: collectFor }
+}

@@ -1,0 +1,67 @@
+import {
+  BadRequest,
+  commonErrors,
+  defineError,
+  DuplicateKey,
+  type ErrorRecord,
+  type ErrorSpec,
+  isToolError,
+  type ToolError,
+  Type,
+} from '@gateway/sdk'
+
+const Nothing = Type.Object({})
+
+export const UnknownTool = defineError('UNKNOWN_TOOL', {
+  status: 404,
+  description: 'No tool or route of this name is running; `GET /api/tools` lists what is.',
+  details: Type.Object({ name: Type.String() }),
+  message: ({ name }) => `Unknown tool: ${name}`,
+})
+export const Unauthorized = defineError('UNAUTHORIZED', {
+  status: 401,
+  description: 'No valid credential, and the request is not a trusted local one.',
+  details: Type.Object({ message: Type.String() }),
+  message: ({ message }) => message,
+})
+export const InternalError = defineError('INTERNAL_ERROR', {
+  status: 500,
+  description: 'A fault of the gateway or a plugin. The log has it under the request id.',
+  details: Nothing,
+  message: () => 'Something went wrong inside the gateway; the log names it under this request id.',
+})
+export const PayloadTooLarge = defineError('PAYLOAD_TOO_LARGE', {
+  status: 413,
+  description: 'The request body is larger than the gateway takes.',
+  details: Type.Object({ limitBytes: Type.Integer() }),
+  message: ({ limitBytes }) => `The request body is larger than ${limitBytes} bytes.`,
+})
+export const Overloaded = defineError('UNAVAILABLE', {
+  status: 503,
+  description: 'The gateway is stopping or has more calls than it can serve; try again after `retryAfterSeconds`.',
+  details: Type.Object({ message: Type.String(), retryAfterSeconds: Type.Integer() }),
+  message: ({ message }) => message,
+})
+
+/** The codes any call may be answered with. */
+export const kernelErrors: readonly ErrorSpec[] = [
+  ...commonErrors,
+  DuplicateKey,
+  UnknownTool,
+  Unauthorized,
+  InternalError,
+  PayloadTooLarge,
+]
+
+/** The record a caller sees. */
+export function errorRecord(error: ToolError, requestId: string): ErrorRecord {
+  const record: { error: string; code: string; details?: unknown; requestId: string } = {
+    error: error.message,
+    code: error.code,
+    requestId,
+  }
+  if (error.details !== undefined) record.details = error.details
+  return record
+}
+
+export { BadRequest, isToolError, type ToolError }

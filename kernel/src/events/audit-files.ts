@@ -1,0 +1,109 @@
+import type { AuditEntry, AuditTrail } from './audit.ts'
+import { assertTenantId } from './audit-folder.ts'
+import { HandlePool } from './audit-handles.ts'
+import { TenantTrail } from './audit-tenant.ts'
+
+const SYNC_INTERVAL_MS = 1000
+// The thread pool of libuv has four threads: more writes under way would only wait there.
+const WRITES_AT_ONCE = 8
+const OPEN_FILES = 128
+
+/**
+ * The trail as files `<dir>/<tenantId>/YYYY-MM-DD.jsonl` (UTC day of the entry), hash-chained per tenant.
+ *
+ * An append resolves when its bytes are written to the file: a killed process loses nothing. The files are synced to
+ * the disk in the background, each at most once a second, and at close: a power cut can lose the last second of records.
+ */
+export function openAuditFiles(options: { readonly dir: string }): AuditTrail {
+  return new AuditFiles(options.dir)
+}
+
+class AuditFiles implements AuditTrail {
+  readonly #dir: string
+  readonly #trails = new Map<string, TenantTrail>()
+  readonly #handles = new HandlePool(OPEN_FILES)
+  /** Trails with something to write that are not being written. */
+  readonly #ready = new Set<TenantTrail>()
+  readonly #writing = new Map<TenantTrail, Promise<void>>()
+  readonly #unsynced = new Set<TenantTrail>()
+  #turnEnd: NodeJS.Immediate | undefined
+  #syncTimer: NodeJS.Timeout | undefined
+  #syncing: Promise<void> = Promise.resolve()
+  #closed = false
+
+  constructor(dir: string) {
+    this.#dir = dir
+  }
+
+  async append(tenantId: string, entries: readonly AuditEntry[]): Promise<void> {
+    if (this.#closed) throw new Error('The audit trail is closed.')
+    assertTenantId(tenantId)
+    if (!isFilled(entries)) return
+    const trail = this.#trail(tenantId)
+    const written = trail.append(entries)
+    if (!this.#writing.has(trail)) this.#ready.add(trail)
+    // At the end of the turn, so that all records of the turn share a write.
+    this.#turnEnd ??= setImmediate(() => this.#startWrites())
+    await written
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    this.#startWrites()
+    while (this.#writing.size > 0) await Promise.all(this.#writing.values())
+    clearTimeout(this.#syncTimer)
+    await this.#syncing
+    await this.#syncAll(WRITES_AT_ONCE)
+    await this.#handles.closeAll()
+  }
+
+  #trail(tenantId: string): TenantTrail {
+    let trail = this.#trails.get(tenantId)
+    if (!trail) {
+      trail = new TenantTrail(this.#dir, tenantId, this.#handles)
+      this.#trails.set(tenantId, trail)
+    }
+    return trail
+  }
+
+  #startWrites(): void {
+    clearImmediate(this.#turnEnd)
+    this.#turnEnd = undefined
+    for (const trail of this.#ready) {
+      if (this.#writing.size >= WRITES_AT_ONCE) return
+      this.#ready.delete(trail)
+      this.#writing.set(trail, this.#write(trail))
+    }
+  }
+
+  async #write(trail: TenantTrail): Promise<void> {
+    await trail.flush()
+    this.#unsynced.add(trail)
+    this.#armSync()
+    this.#writing.delete(trail)
+    if (!trail.idle) this.#ready.add(trail)
+    this.#startWrites()
+  }
+
+  #armSync(): void {
+    if (this.#syncTimer || this.#closed) return
+    this.#syncTimer = setTimeout(() => {
+      // One after the other: a sync holds a thread of the pool for milliseconds, and writes wait for the same threads.
+      this.#syncing = this.#syncAll(1).finally(() => {
+        this.#syncTimer = undefined
+        if (this.#unsynced.size > 0) this.#armSync()
+      })
+    }, SYNC_INTERVAL_MS).unref()
+  }
+
+  async #syncAll(lanes: number): Promise<void> {
+    const trails = [...this.#unsynced].values()
+    this.#unsynced.clear()
+    const lane = async (): Promise<void> => {
+      for (const trail of trails) await trail.sync()
+    }
+    await Promise.all(Array.from({ length: lanes }, lane))
+  }
+}
+
+const isFilled = <T>(list: readonly T[]): list is readonly [T, ...T[]] => list.length > 0

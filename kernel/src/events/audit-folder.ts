@@ -1,0 +1,29 @@
+import { readdir } from 'node:fs/promises'
+
+const TENANT = /^[a-z0-9_-][a-z0-9._-]{0,63}$/
+const DAY_FILE = /^\d{4}-\d\d-\d\d\.jsonl$/
+
+/** Tenant ids are folder names here. The kernel hands out no other kind; nothing else may become a path. */
+export function assertTenantId(tenantId: string): void {
+  if (!TENANT.test(tenantId)) {
+    throw new Error(`Tenant id ${JSON.stringify(tenantId)} cannot name an audit folder: expected 1 to 64 of a-z 0-9 . _ - and no leading dot.`)
+  }
+}
+
+/** The day files of a tenant, oldest first, and what was set aside at recoveries. Empty when there is no folder. */
+export async function listFolder(folder: string): Promise<{ readonly days: readonly string[]; readonly torn: readonly string[] }> {
+  const names = (await listOrNothing(folder)).sort()
+  return { days: names.filter((name) => DAY_FILE.test(name)), torn: names.filter((name) => name.endsWith('.torn')) }
+}
+
+/** The tenants that have a trail. */
+export async function auditedTenants(dir: string): Promise<readonly string[]> {
+  return (await listOrNothing(dir)).filter((name) => TENANT.test(name)).sort()
+}
+
+async function listOrNothing(folder: string): Promise<string[]> {
+  return readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
+}

@@ -1,0 +1,168 @@
+import { open } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { AuditEntry } from './audit.ts'
+import type { HandlePool } from './audit-handles.ts'
+import { writeHead } from './audit-head.ts'
+import { type ChainPoint, chainRecord, dayOf, encodeFacts } from './audit-record.ts'
+import { openTail, type Recovered, type Tail } from './audit-tail.ts'
+
+interface Waiting {
+  readonly at: number
+  readonly day: string
+  readonly facts: readonly string[]
+  readonly resolve: () => void
+  readonly reject: (error: unknown) => void
+}
+
+/**
+ * The trail of one tenant. Its owner runs one `flush` at a time:
+ *
+ * 1. the first one finds where the chain goes on (`openTail`);
+ * 2. everything that waits for one day is put on the chain and written in one append;
+ * 3. the callers are answered when the bytes are in the file; `sync` later brings them to the disk.
+ *
+ * The chain moves on only when the write has succeeded, so a full disk leaves neither a gap nor a half record.
+ */
+export class TenantTrail {
+  readonly #tenantId: string
+  readonly #folder: string
+  readonly #handles: HandlePool
+  #waiting: Waiting[] = []
+  /** As of the last write; read from the files again after any failure. */
+  #tail: Tail | undefined
+  /** To be noted with the next write. */
+  #recovered: Recovered | undefined
+  #folderChanged = false
+  #syncFault: Error | undefined
+
+  constructor(dir: string, tenantId: string, handles: HandlePool) {
+    this.#tenantId = tenantId
+    this.#folder = join(dir, tenantId)
+    this.#handles = handles
+  }
+
+  get idle(): boolean {
+    return this.#waiting.length === 0
+  }
+
+  /** Encodes at once: what is recorded is what stood in the entries now, and a bad entry fails its own call alone. */
+  append(entries: readonly [AuditEntry, ...AuditEntry[]]): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const { at } = entries[0]
+      this.#waiting.push({ at, day: dayOf(at), facts: entries.map(encodeFacts), resolve, reject })
+    })
+  }
+
+  /** Never throws: a failure is the answer to the callers that waited. */
+  async flush(): Promise<void> {
+    let batch: readonly Waiting[] = []
+    try {
+      const tail = await this.#current()
+      const first = this.#waiting[0]
+      if (!first) return
+      // A day file follows the one before it also when the clock steps back: the chain runs through the files in order.
+      const day = first.day > tail.day ? first.day : tail.day
+      batch = this.#take(day)
+      await this.#write(batch, day === tail.day ? tail : await this.#turn(tail, day))
+      for (const { resolve } of batch) resolve()
+    } catch (error) {
+      await this.#forget()
+      if (batch.length === 0) batch = this.#waiting.splice(0)
+      for (const { reject } of batch) reject(error)
+    }
+  }
+
+  /** Bring what is written to the disk, then say in `head.json` how far that is. Never throws: the next append does. */
+  async sync(): Promise<void> {
+    const tail = this.#tail
+    if (!tail) return
+    try {
+      await this.#handles.use(this.#path(tail.day), (handle) => handle.datasync())
+      if (this.#folderChanged) await this.#syncFolder()
+      await writeHead(this.#folder, tail)
+    } catch (cause) {
+      this.#syncFault = new Error(`The audit trail of tenant ${this.#tenantId} could not be synced to the disk.`, { cause })
+    }
+  }
+
+  async #current(): Promise<Tail> {
+    const fault = this.#syncFault
+    this.#syncFault = undefined
+    if (fault) throw fault
+    if (this.#tail) return this.#tail
+    const tail = await openTail(this.#folder, this.#tenantId)
+    if (tail.recovered) this.#recovered = { ...this.#recovered, ...tail.recovered }
+    this.#tail = tail
+    return tail
+  }
+
+  /** After a failed write or sync only the file knows what is in it. */
+  async #forget(): Promise<void> {
+    const tail = this.#tail
+    this.#tail = undefined
+    if (tail) await this.#handles.discard(this.#path(tail.day))
+  }
+
+  /** The leading run of what waits that belongs to `day`. */
+  #take(day: string): readonly Waiting[] {
+    const next = this.#waiting.findIndex((one) => one.day > day)
+    return this.#waiting.splice(0, next === -1 ? this.#waiting.length : next)
+  }
+
+  async #turn(tail: Tail, day: string): Promise<Tail> {
+    // The next sync looks at the new file only.
+    if (tail.day !== '') await this.#handles.use(this.#path(tail.day), (handle) => handle.datasync())
+    this.#folderChanged = true
+    return { ...tail, day, length: 0 }
+  }
+
+  async #write(batch: readonly Waiting[], tail: Tail): Promise<void> {
+    let point: ChainPoint = tail
+    let text = ''
+    const facts = batch.flatMap((one) => one.facts)
+    if (this.#recovered) facts.unshift(encodeFacts(this.#note(this.#recovered, batch[0]?.at ?? 0)))
+    for (const one of facts) {
+      const record = chainRecord(one, point)
+      point = record
+      text += `${record.line}\n`
+    }
+    const bytes = Buffer.from(text)
+    await this.#handles.use(this.#path(tail.day), async (handle) => {
+      try {
+        await handle.appendFile(bytes)
+      } catch (error) {
+        // What did get in belongs to calls that are now refused. Should the cut fail too, the next open sets it aside.
+        await handle.truncate(tail.length).catch(() => {})
+        throw error
+      }
+    })
+    this.#recovered = undefined
+    this.#tail = { seq: point.seq, hash: point.hash, day: tail.day, length: tail.length + bytes.length }
+  }
+
+  #note(recovered: Recovered, at: number): AuditEntry {
+    return {
+      at,
+      principal: { id: 'system', kind: 'system', role: 'system', tenantId: this.#tenantId },
+      name: 'audit.recovered',
+      tool: 'audit',
+      argsDigest: '',
+      decision: 'ok',
+      requestId: 'recovery',
+      via: 'job',
+      details: { ...recovered },
+    }
+  }
+
+  async #syncFolder(): Promise<void> {
+    this.#folderChanged = false
+    for (const path of [this.#folder, dirname(this.#folder)]) {
+      const folder = await open(path, 'r')
+      await folder.sync().finally(() => folder.close())
+    }
+  }
+
+  #path(day: string): string {
+    return join(this.#folder, `${day}.jsonl`)
+  }
+}

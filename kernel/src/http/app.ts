@@ -1,0 +1,79 @@
+import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { Gateway } from '../gateway.ts'
+import { clientError, MAX_HEADER_BYTES } from './client-error.ts'
+import { type Failures, toToolError } from './errors.ts'
+import { guard, requestId } from './guard.ts'
+import { parseJson } from './json-body.ts'
+import type { Load } from './load.ts'
+import { addMcp } from './mcp-endpoint.ts'
+import { notFound, type RouteTable } from './not-found.ts'
+import { addPages } from './pages.ts'
+import { addProbes } from './probes.ts'
+import { sendError } from './reply.ts'
+import { addRoutes } from './routes.ts'
+
+/** Longer than the pauses of an agent between two calls, so that it seldom dials anew. */
+const KEEP_ALIVE_MS = 72_000
+const MAX_CONNECTIONS = 10_000
+/** Path parameters may be long names, percent-encoded; headers bound them. */
+const MAX_PARAM_LENGTH = MAX_HEADER_BYTES
+
+/** The HTTP application: nothing listens yet. */
+export function createApp(gateway: Gateway, load: Load): FastifyInstance {
+  const { settings } = gateway
+  const failures: Failures = (failure, request) => {
+    const error = toToolError(failure, { contentType: request.headers['content-type'], limitBytes: settings.bodyLimitBytes })
+    if (error.status >= 500 && error.status !== 503) {
+      gateway.log.error({ err: failure, requestId: request.id, method: request.method, path: request.routeOptions.url }, 'a request failed')
+    }
+    return error
+  }
+  const onError = (failure: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => sendError(reply, failures(failure, request))
+
+  const app = fastify({
+    // A logger per request costs more than a cheap call; what matters is logged by the kernel and by `failures`.
+    logger: false,
+    bodyLimit: settings.bodyLimitBytes,
+    requestTimeout: settings.requestTimeoutMs,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    return503OnClosing: false,
+    clientErrorHandler: clientError(settings),
+    frameworkErrors: (failure, request, reply) => void onError(failure, request, reply as FastifyReply),
+    genReqId: requestId,
+    routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
+    http: {
+      maxHeaderSize: MAX_HEADER_BYTES,
+      headersTimeout: settings.requestTimeoutMs,
+      // How often Node looks for requests that are out of time; its default of 30 s would let them linger.
+      connectionsCheckingInterval: Math.min(1_000, settings.requestTimeoutMs),
+      // Answered by the guard, with a record, like any other foreign Host.
+      requireHostHeader: false,
+    },
+  })
+  app.server.maxConnections = MAX_CONNECTIONS
+  // The size is bounded. A bound on the number drops the last headers, a proxy’s x-forwarded-for among them.
+  app.server.maxHeadersCount = 0
+
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
+    try {
+      done(null, parseJson(body))
+    } catch (error) {
+      done(error as Error)
+    }
+  })
+  app.decorateRequest('principal')
+  app.addHook('onRequest', guard(settings, load))
+  app.setErrorHandler(onError)
+
+  const routes: RouteTable[] = []
+  app.addHook('onRoute', ({ method, url }) => {
+    for (const one of [method].flat()) if (one !== 'HEAD') routes.push({ method: one, path: url })
+  })
+  addProbes(app, gateway, load)
+  addPages(app, gateway)
+  addRoutes(app, gateway, load)
+  addMcp(app, gateway, load, failures)
+  app.setNotFoundHandler(notFound(routes))
+  return app
+}

@@ -1,0 +1,52 @@
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import { BadRequest, type ToolError } from '@gateway/sdk'
+import { errorRecord, PayloadTooLarge } from '../errors.ts'
+import type { Settings } from '../settings/settings.ts'
+import { HeadersTooLarge, RequestTimeout } from './errors.ts'
+
+/** Larger than any request line and headers an agent sends; Node counts both together. */
+export const MAX_HEADER_BYTES = 16_384
+
+/** Answers what is not yet a request (broken HTTP, oversized headers, half a request) with an error record, and hangs up. */
+export function clientError(settings: Settings) {
+  return (failure: NodeJS.ErrnoException, socket: Socket): void => {
+    if (failure.code === 'ECONNRESET' || !socket.writable) {
+      socket.destroy()
+      return
+    }
+    // Pipelined behind a request that is being answered: a second answer on the wire would be taken for the first.
+    const answering = (socket as Socket & { _httpMessage?: unknown })._httpMessage
+    if (answering) {
+      socket.destroy()
+      return
+    }
+    socket.end(rawAnswer(describe(failure, settings)))
+  }
+}
+
+function describe(failure: NodeJS.ErrnoException, settings: Settings): ToolError {
+  switch (failure.code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return HeadersTooLarge({ limitBytes: MAX_HEADER_BYTES })
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return RequestTimeout({ limitMs: settings.requestTimeoutMs })
+    case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
+      return PayloadTooLarge({ limitBytes: settings.bodyLimitBytes })
+    default:
+      return BadRequest({ message: `This is not HTTP/1.1: ${failure.message}.` })
+  }
+}
+
+function rawAnswer(error: ToolError): string {
+  const { requestId: _none, ...record } = errorRecord(error, '')
+  const body = JSON.stringify(record)
+  return [
+    `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+    '',
+    body,
+  ].join('\r\n')
+}

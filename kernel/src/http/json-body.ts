@@ -1,0 +1,52 @@
+import { isUtf8 } from 'node:buffer'
+import { BadRequest } from '@gateway/sdk'
+
+/** Deeper nesting than any schema asks for; recursive code behind the parser (validators, digests) may rely on it. */
+const MAX_DEPTH = 100
+
+/** Keys that reach a prototype when a careless merge copies them, also when spelt with escapes. */
+const SUSPECT = /__proto__|constructor|\\u/
+
+/** A JSON body as a value; an empty one is undefined. Throws BAD_REQUEST naming what is wrong and, for syntax, where. */
+export function parseJson(bytes: Buffer): unknown {
+  if (bytes.length === 0) return undefined
+  if (!isUtf8(bytes)) throw refused('is not UTF-8 text (a compressed body is not taken)')
+  const text = bytes.toString('utf8')
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (error) {
+    throw refused(`is not JSON: ${(error as Error).message}`)
+  }
+  // Each level takes two characters, so most bodies are too short to be too deep and need no walk.
+  if (text.length >= 2 * MAX_DEPTH || SUSPECT.test(text)) inspect(value)
+  return value
+}
+
+/** Walks without recursion: the depth it guards against must not be what overflows it. */
+function inspect(root: unknown): void {
+  let level: unknown[] = [root]
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > MAX_DEPTH) throw refused(`is nested deeper than ${MAX_DEPTH} levels`)
+    const next: unknown[] = []
+    for (const value of level) {
+      if (typeof value !== 'object' || value === null) continue
+      if (!Array.isArray(value)) checkKeys(value)
+      for (const item of Object.values(value)) if (typeof item === 'object' && item !== null) next.push(item)
+    }
+    level = next
+  }
+}
+
+function checkKeys(value: object): void {
+  if (Object.hasOwn(value, '__proto__')) throw refused('has a key "__proto__", which is not taken')
+  if (!Object.hasOwn(value, 'constructor')) return
+  const inner: unknown = Reflect.get(value, 'constructor')
+  if (typeof inner === 'object' && inner !== null && Object.hasOwn(inner, 'prototype')) {
+    throw refused('has a key "constructor.prototype", which is not taken')
+  }
+}
+
+function refused(what: string): Error {
+  return BadRequest({ field: 'body', message: `The request body ${what}.` })
+}

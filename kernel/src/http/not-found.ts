@@ -1,0 +1,48 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { MethodNotAllowed, RouteNotFound } from './errors.ts'
+import { pathOf } from './guard.ts'
+import { sendError } from './reply.ts'
+
+const ALLOW_HEADERS =
+  'authorization, content-type, last-event-id, mcp-protocol-version, mcp-session-id, x-admin-token, x-api-key, x-request-id'
+
+/** Every path and its methods. */
+export interface RouteTable {
+  readonly method: string
+  readonly path: string
+}
+
+/**
+ * Whatever no route takes: a preflight or OPTIONS, a known path with another method, an unknown path. Asked only here,
+ * off the hot path; registering the missing methods as routes would let `/api/x/bulk` shadow `/api/x/:id`.
+ */
+export function notFound(routes: readonly RouteTable[]) {
+  const known = routes.map(({ method, path }) => ({ method, pattern: patternOf(path) }))
+  return (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const path = pathOf(request.url)
+    const allow = methodsOf(path)
+    const shown = path.slice(0, 200)
+    if (allow.length === 0) return sendError(reply, RouteNotFound({ method: request.method, path: shown }))
+    reply.header('allow', allow.join(', '))
+    if (request.method !== 'OPTIONS') return sendError(reply, MethodNotAllowed({ method: request.method, path: shown, allow }))
+    if (request.headers.origin !== undefined) {
+      reply
+        .header('access-control-allow-methods', allow.join(', '))
+        .header('access-control-allow-headers', ALLOW_HEADERS)
+        .header('access-control-max-age', '600')
+    }
+    return reply.code(204).send()
+  }
+
+  function methodsOf(path: string): string[] {
+    const methods = new Set(known.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method))
+    if (methods.has('GET')) methods.add('HEAD')
+    if (methods.size > 0) methods.add('OPTIONS')
+    return [...methods].sort()
+  }
+}
+
+function patternOf(path: string): RegExp {
+  const literal = path.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  return new RegExp(`^${literal.replaceAll(/:\w+/g, '[^/]+')}$`)
+}

@@ -1,0 +1,37 @@
+import type { ErrorRecord, ToolError } from '@gateway/sdk'
+import type { FastifyReply } from 'fastify'
+import { errorRecord } from '../errors.ts'
+import type { Outcome } from '../gateway.ts'
+
+const JSON_TYPE = 'application/json; charset=utf-8'
+
+/** Sends text that is JSON already: Fastify then only measures and writes it. */
+export function sendJson(reply: FastifyReply, status: number, json: string | Buffer): FastifyReply {
+  return reply.code(status).header('content-type', JSON_TYPE).send(json)
+}
+
+export function sendRecord(reply: FastifyReply, status: number, record: ErrorRecord): FastifyReply {
+  const { retryAfterSeconds } = (record.details ?? {}) as { retryAfterSeconds?: number }
+  if (status === 503 && retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
+  return sendJson(reply, status, JSON.stringify(record))
+}
+
+export function sendError(reply: FastifyReply, error: ToolError): FastifyReply {
+  return sendRecord(reply, error.status, errorRecord(error, reply.request.id))
+}
+
+/** `status` overrides the operation’s own status of success. */
+export function sendOutcome(reply: FastifyReply, outcome: Outcome, status?: number): FastifyReply {
+  if (outcome.ok) return sendJson(reply, status ?? outcome.status, JSON.stringify(outcome.result))
+  return sendRecord(reply, outcome.status, outcome.error)
+}
+
+/** A signal that fires when the client goes away before its answer is written. */
+export function clientGone(reply: FastifyReply): AbortController {
+  const gone = new AbortController()
+  const { raw } = reply
+  raw.once('close', () => {
+    if (!raw.writableFinished) gone.abort(new Error('the client went away'))
+  })
+  return gone
+}

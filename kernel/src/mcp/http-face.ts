@@ -1,0 +1,62 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Principal } from '@gateway/sdk'
+import type { Gateway } from '../gateway.ts'
+import { NotAcceptable } from '../http/errors.ts'
+import { type Calls, createDispatcher } from './dispatcher.ts'
+import { type Answer, Handshake } from './handshake.ts'
+import { INTERNAL, PARSE_ERROR, SERVER_ERROR } from './jsonrpc.ts'
+import type { OpenStream } from './progress.ts'
+
+/** One HTTP request to the MCP endpoint, past the guard and the JSON parser. */
+export interface McpRequest {
+  readonly headers: IncomingHttpHeaders
+  readonly body: unknown
+  readonly principal: Principal
+  readonly requestId: string
+  readonly abort: AbortController
+  readonly openStream: OpenStream
+}
+
+export interface McpFace {
+  /** Undefined when the answer went out as an event stream. */
+  post(request: McpRequest): Promise<Answer | undefined>
+  delete(request: Pick<McpRequest, 'headers' | 'principal'>): Answer
+}
+
+/**
+ * The rules of the streamable HTTP transport. GET is not served (405, as the protocol allows): the gateway has nothing
+ * to say unasked, and an idle stream per client would hold a socket for nothing.
+ */
+export function mcpFace(gateway: Gateway, calls: Calls): McpFace {
+  const handshake = new Handshake(gateway, createDispatcher(gateway, calls))
+  return {
+    async post({ headers, body, principal, requestId, abort, openStream }) {
+      const { accept } = headers
+      if (accept !== undefined && !ACCEPTABLE.test(accept)) throw NotAcceptable({ offered: OFFERED, accept: accept.slice(0, 200) })
+      return await handshake.post({
+        body,
+        principal,
+        requestId,
+        abort,
+        sessionId: single(headers['mcp-session-id']),
+        version: single(headers['mcp-protocol-version']),
+        openStream: accept?.includes('text/event-stream') ? openStream : undefined,
+      })
+    },
+    delete: ({ headers, principal }) => handshake.end(single(headers['mcp-session-id']), principal),
+  }
+}
+
+const OFFERED = ['application/json', 'text/event-stream']
+/** Lenient: an absent header and wildcards are taken, so that plain curl works. */
+const ACCEPTABLE = /application\/(?:json|\*)|text\/event-stream|\*\/\*/i
+
+/** The JSON-RPC code for a refusal that came before the message was read; 400 there is a body that is not JSON. */
+export function transportErrorCode(status: number): number {
+  if (status === 400) return PARSE_ERROR
+  return status >= 500 && status !== 503 ? INTERNAL : SERVER_ERROR
+}
+
+function single(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? header.join(',') : header
+}

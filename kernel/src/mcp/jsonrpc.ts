@@ -1,0 +1,84 @@
+/** JSON-RPC 2.0 as MCP narrows it: ids are strings or whole numbers, parameters are by name. */
+
+export type Id = string | number
+export type Params = Readonly<Record<string, unknown>>
+
+export type Message =
+  | { readonly kind: 'request'; readonly id: Id; readonly method: string; readonly params: Params }
+  | { readonly kind: 'notification'; readonly method: string; readonly params: Params }
+  | { readonly kind: 'response' }
+  | { readonly kind: 'invalid'; readonly id: Id | null; readonly error: RpcError }
+
+export const PARSE_ERROR = -32700
+export const INVALID_REQUEST = -32600
+export const METHOD_NOT_FOUND = -32601
+export const INVALID_PARAMS = -32602
+export const INTERNAL = -32603
+/** The range JSON-RPC leaves to servers; MCP gives -32002 its meaning. */
+export const SERVER_ERROR = -32000
+export const RESOURCE_NOT_FOUND = -32002
+
+/** An error of the protocol, not of a tool. */
+export class RpcError extends Error {
+  readonly code: number
+  readonly data: unknown
+  constructor(code: number, message: string, data?: unknown) {
+    super(message)
+    this.code = code
+    this.data = data
+  }
+}
+
+const NO_PARAMS: Params = Object.freeze({})
+
+/** What one parsed JSON value is. An invalid one keeps its id when that can be read, so that the answer finds its caller. */
+export function readMessage(value: unknown): Message {
+  if (!isObject(value)) return invalid(null, `a message is an object; got ${nameOf(value)}`)
+  const { jsonrpc, id, method, params } = value
+  const readable = isId(id) ? id : null
+  if (jsonrpc !== '2.0') return invalid(readable, `jsonrpc must be "2.0"; got ${nameOf(jsonrpc)}`)
+  if (method === undefined) {
+    if (isId(id) && ('result' in value || isObject(value['error']))) return { kind: 'response' }
+    return invalid(readable, 'a message has a method, or is the response to a request')
+  }
+  if (typeof method !== 'string') return invalid(readable, `method must be a string; got ${nameOf(method)}`)
+  if ('id' in value && readable === null) return invalid(null, `id must be a string or a whole number; got ${nameOf(id)}`)
+  if (params !== undefined && !isObject(params)) {
+    const error = new RpcError(INVALID_PARAMS, `Invalid params: params must be an object; got ${nameOf(params)}`)
+    return { kind: 'invalid', id: readable, error }
+  }
+  const named = params ?? NO_PARAMS
+  return readable === null ? { kind: 'notification', method, params: named } : { kind: 'request', id: readable, method, params: named }
+}
+
+/** A whole answer; `result` is JSON already. Bytes stay bytes: a list of tools is not decoded to be encoded again. */
+export function resultMessage(id: Id, result: string | Buffer): string | Buffer {
+  const head = `{"jsonrpc":"2.0","id":${typeof id === 'number' ? id : JSON.stringify(id)},"result":`
+  return typeof result === 'string' ? `${head}${result}}` : Buffer.concat([Buffer.from(head), result, CLOSE])
+}
+const CLOSE = Buffer.from('}')
+
+export function errorMessage(id: Id | null, { code, message, data }: Pick<RpcError, 'code' | 'message' | 'data'>): string {
+  return JSON.stringify({ jsonrpc: '2.0', id, error: { code, message, data } })
+}
+
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The type of a value as a message says it. */
+export function nameOf(value: unknown): string {
+  if (value === undefined) return 'nothing'
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'an array'
+  return typeof value === 'object' ? 'an object' : `the ${typeof value} ${JSON.stringify(value).slice(0, 60)}`
+}
+
+/** An id beyond the safe integers would come back changed, and its caller would wait for ever. */
+function isId(id: unknown): id is Id {
+  return typeof id === 'string' || Number.isSafeInteger(id)
+}
+
+function invalid(id: Id | null, why: string): Message {
+  return { kind: 'invalid', id, error: new RpcError(INVALID_REQUEST, `Invalid request: ${why}`) }
+}

@@ -1,0 +1,39 @@
+import { BadRequest, type PromptMessage } from '@gateway/sdk'
+import type { Gateway } from '../gateway.ts'
+import { type Calls, type Methods, refuseCursor, stringParam } from './dispatcher.ts'
+import { INVALID_PARAMS, isObject, nameOf, type Params, RpcError, SERVER_ERROR } from './jsonrpc.ts'
+
+export function promptMethods(gateway: Gateway, calls: Calls): Methods {
+  const { prompts } = gateway.inventory
+  const list = JSON.stringify({
+    prompts: [...prompts.values()].map(({ item }) => ({ name: item.name, description: item.description, arguments: item.arguments })),
+  })
+  return {
+    'prompts/list': (params) => {
+      refuseCursor(params)
+      return list
+    },
+    'prompts/get': async (params, { principal, requestId, signal }) => {
+      const name = stringParam(params, 'name')
+      const prompt = prompts.get(name)?.item
+      if (prompt === undefined) throw new RpcError(INVALID_PARAMS, `Unknown prompt: ${name.slice(0, 200)}`)
+      const outcome = await calls.renderPrompt({ name, args: promptArguments(params), principal, via: 'mcp', requestId, signal })
+      if (outcome.ok) return rendered(prompt.description, (outcome.result as { messages: readonly PromptMessage[] }).messages)
+      const code = outcome.error.code === BadRequest.code ? INVALID_PARAMS : SERVER_ERROR
+      throw new RpcError(code, outcome.error.error, outcome.error)
+    },
+  }
+}
+
+function rendered(description: string, messages: readonly PromptMessage[]): string {
+  return JSON.stringify({ description, messages: messages.map(({ role, text }) => ({ role, content: { type: 'text', text } })) })
+}
+
+function promptArguments(params: Params): object {
+  const args = params['arguments'] ?? {}
+  if (!isObject(args)) throw new RpcError(INVALID_PARAMS, `Invalid params: arguments must be an object; got ${nameOf(args)}`)
+  for (const [name, value] of Object.entries(args)) {
+    if (typeof value !== 'string') throw new RpcError(INVALID_PARAMS, `Invalid params: arguments.${name} must be a string; got ${nameOf(value)}`)
+  }
+  return args
+}

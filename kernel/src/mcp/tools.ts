@@ -1,0 +1,49 @@
+import type { ErrorRecord } from '@gateway/sdk'
+import { UnknownTool } from '../errors.ts'
+import type { Gateway } from '../gateway.ts'
+import { type Calls, type Methods, refuseCursor, stringParam } from './dispatcher.ts'
+import { INVALID_PARAMS, isObject, nameOf, type Params, RpcError } from './jsonrpc.ts'
+import { toolLists } from './tool-list.ts'
+
+export function toolMethods(gateway: Gateway, calls: Calls): Methods {
+  const list = toolLists(gateway)
+  const { routes } = gateway.inventory
+  return {
+    'tools/list': (params, { principal }) => {
+      refuseCursor(params)
+      return list(principal.role)
+    },
+    'tools/call': async (params, { principal, requestId, signal, progress }) => {
+      const name = stringParam(params, 'name')
+      // Plain routes share the kernel’s names but are no tools.
+      if (routes.has(name)) throw unknownTool(name)
+      const call = { name, args: toolArguments(params), principal, via: 'mcp', requestId, signal } as const
+      const outcome = await calls.invoke(progress ? { ...call, progress } : call)
+      if (outcome.ok) return toolResult(outcome.result)
+      if (outcome.error.code === UnknownTool.code) throw unknownTool(name)
+      return toolRefusal(outcome.error)
+    },
+  }
+}
+
+/** The result as an object for programs and as the same JSON in text for clients that know only text. */
+function toolResult(result: object): string {
+  const json = JSON.stringify(result)
+  return `{"content":[{"type":"text","text":${JSON.stringify(json)}}],"structuredContent":${json}}`
+}
+
+/** A refusal is a result too, so that a model reads the sentence and can mend its call. */
+function toolRefusal(record: ErrorRecord): string {
+  return JSON.stringify({ content: [{ type: 'text', text: record.error }], structuredContent: record, isError: true })
+}
+
+/** Some clients send `null` for a tool without arguments. */
+function toolArguments(params: Params): object {
+  const args = params['arguments'] ?? {}
+  if (!isObject(args)) throw new RpcError(INVALID_PARAMS, `Invalid params: arguments must be an object; got ${nameOf(args)}`)
+  return args
+}
+
+function unknownTool(name: string): RpcError {
+  return new RpcError(INVALID_PARAMS, `Unknown tool: ${name.slice(0, 200)}`)
+}

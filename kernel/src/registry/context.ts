@@ -1,0 +1,99 @@
+import { type CallContext, type Capability, Forbidden, type Log, type Principal, type Via } from '@gateway/sdk'
+import type { Logger } from 'pino'
+import { decide, leastRole } from '../access/may.ts'
+import type { Clock } from '../clock.ts'
+import type { Call } from '../gateway.ts'
+import { newId } from '../ids.ts'
+
+/** A named audit record a handler asked for; written if its call succeeds. */
+export interface NamedAudit {
+  readonly name: string
+  readonly details?: Readonly<Record<string, unknown>>
+}
+
+/** What every context shares. */
+export interface Surroundings {
+  readonly clock: Clock
+  readonly log: Logger
+  readonly enforce: boolean
+}
+
+const NEVER = new AbortController().signal
+
+/** The context of one call. A class, so that a call allocates one object and pays only for what its handler touches. */
+export class CallScope implements CallContext {
+  readonly principal: Principal
+  readonly requestId: string
+  readonly via: Via
+  readonly signal: AbortSignal
+  /** Instances of call services, so that one call has one of each. */
+  readonly instances = new Map<string, unknown>()
+  audits: NamedAudit[] | undefined
+  readonly #surroundings: Surroundings
+  readonly #owner: { readonly plugin: string; readonly operation: string }
+  readonly #progress: Call['progress']
+  #log: Log | undefined
+
+  constructor(call: Omit<Call, 'args' | 'name'>, owner: { plugin: string; operation: string }, surroundings: Surroundings) {
+    this.principal = call.principal
+    this.requestId = call.requestId
+    this.via = call.via
+    this.signal = call.signal ?? NEVER
+    this.#progress = call.progress
+    this.#owner = owner
+    this.#surroundings = surroundings
+  }
+
+  get tenantId(): string {
+    return this.principal.tenantId
+  }
+
+  get log(): Log {
+    this.#log ??= pluginLog(
+      this.#surroundings.log.child({ ...this.#owner, tenantId: this.tenantId, requestId: this.requestId }),
+    )
+    return this.#log
+  }
+
+  now(): Date {
+    return new Date(this.#surroundings.clock.now())
+  }
+
+  newId(prefix: string): string {
+    return newId(prefix, this.#surroundings.clock.now())
+  }
+
+  progress(done: number, total?: number, message?: string): void {
+    this.#progress?.(done, total, message)
+  }
+
+  audit(name: string, details?: Readonly<Record<string, unknown>>): void {
+    this.audits ??= []
+    this.audits.push(details === undefined ? { name } : { name, details })
+  }
+
+  require(capability: Capability): void {
+    authorize(this.principal, capability, this.#owner.operation, this.#surroundings)
+  }
+}
+
+/** Refuses a principal that lacks the capability; in shadow mode logs `rbac.shadow` and lets it pass. */
+export function authorize(principal: Principal, capability: Capability, operation: string, { enforce, log }: Surroundings): void {
+  const decision = decide(principal.role, capability, enforce)
+  if (decision === 'allowed') return
+  const role = leastRole(capability)
+  if (decision === 'denied') {
+    throw Forbidden({ message: `${operation} needs the capability ${capability}, which the role ${role} has; the caller is ${principal.role}.` })
+  }
+  log.warn({ event: 'rbac.shadow', operation, capability, role: principal.role, principal: principal.id, tenantId: principal.tenantId }, 'rbac.shadow')
+}
+
+/** pino takes fields first; the contract takes the message first. */
+export function pluginLog(log: Logger): Log {
+  return {
+    debug: (message, fields) => log.debug(fields ?? {}, message),
+    info: (message, fields) => log.info(fields ?? {}, message),
+    warn: (message, fields) => log.warn(fields ?? {}, message),
+    error: (message, fields) => log.error(fields ?? {}, message),
+  }
+}

@@ -1,0 +1,181 @@
+import { BadRequest, type ErrorRecord, isToolError, NotFound, type Operation, type ToolError } from '@gateway/sdk'
+import { errorRecord, InternalError, kernelErrors, Overloaded, UnknownTool } from '../errors.ts'
+import type { AuditEntry, AuditTrail } from '../events/audit.ts'
+import type { Call, Inventory, Offered, Outcome } from '../gateway.ts'
+import { authorize, CallScope, type Surroundings } from './context.ts'
+import { argumentsDigest } from './digest.ts'
+import type { Resolver } from './resolve.ts'
+import { matchResource } from './resources.ts'
+import { argumentsValidator, lazyValidator } from './validate.ts'
+
+export interface InvokeParts extends Surroundings {
+  readonly inventory: Inventory
+  readonly resolver: (uses: Operation['uses']) => Resolver
+  readonly audit: AuditTrail
+  /** Told of every finished call; must not throw. */
+  readonly observe: (call: { tool: string; tenantId: string; via: string; outcome: string; durationMs: number }) => void
+  /** Check results against output schemas: in tests, not while serving. */
+  readonly checkOutputs: boolean
+}
+
+/** An operation with what is worked out once, at boot. */
+interface Prepared {
+  readonly owner: { readonly plugin: string; readonly operation: string }
+  readonly operation: Operation
+  readonly validate: (args: unknown) => Record<string, unknown>
+  readonly resolve: Resolver
+  readonly declared: ReadonlySet<string>
+  readonly output: ReturnType<typeof lazyValidator>
+}
+
+export interface Invoker {
+  invoke(call: Call): Promise<Outcome>
+  readResource(uri: string, call: Omit<Call, 'name' | 'args'>): Promise<Outcome>
+  renderPrompt(call: Call): Promise<Outcome>
+  /** Refuse new calls; resolves when the running ones have ended. */
+  drain(): Promise<void>
+}
+
+const COMMON = kernelErrors.map((error) => error.code)
+
+/**
+ * The one path of every call, whatever its face:
+ * name → authorize → drop `tenantId`, validate, default → resolve → handle → map errors → audit → meter.
+ */
+export function invoker(parts: InvokeParts): Invoker {
+  const prepared = new Map<string, Prepared>()
+  for (const { plugin, item } of [...parts.inventory.tools.values(), ...parts.inventory.routes.values()] as Offered<Operation>[]) {
+    prepared.set(item.name, {
+      owner: { plugin, operation: item.name },
+      operation: item,
+      validate: argumentsValidator(item.input),
+      resolve: parts.resolver(item.uses),
+      declared: new Set([...COMMON, ...item.errors.map((error) => error.code)]),
+      output: lazyValidator(item.output),
+    })
+  }
+  let running = 0
+  let stopping = false
+  let idle: (() => void) | undefined
+
+  /** Keeps count of running calls, so that a stop can wait for them. */
+  async function counted(work: () => Promise<Outcome>, requestId: string): Promise<Outcome> {
+    if (stopping) return refuse(Overloaded({ message: 'The gateway is stopping.', retryAfterSeconds: 5 }), requestId)
+    running++
+    try {
+      return await work()
+    } finally {
+      running--
+      if (running === 0) idle?.()
+    }
+  }
+
+  async function invoke(call: Call): Promise<Outcome> {
+    const known = prepared.get(call.name)
+    if (!known) return refuse(UnknownTool({ name: call.name }), call.requestId)
+    const started = performance.now()
+    const scope = new CallScope(call, known.owner, parts)
+    let args: unknown = call.args
+    let outcome: Outcome
+    try {
+      authorize(call.principal, known.operation.capability, call.name, parts)
+      const valid = known.validate(call.args)
+      args = valid
+      const result = await known.operation.handle(valid as never, known.resolve(scope) as never, scope)
+      if (parts.checkOutputs) checkOutput(known, result)
+      outcome = { ok: true, status: known.operation.status, result: result as object }
+    } catch (error) {
+      outcome = refuse(caught(error, known, scope), call.requestId)
+    }
+    const decision = outcome.ok ? 'ok' : outcome.error.code
+    if (known.operation.effect !== 'read' || decision === 'FORBIDDEN') {
+      try {
+        await parts.audit.append(call.principal.tenantId, auditEntries(call, scope, args, decision))
+      } catch (error) {
+        parts.log.error({ ...known.owner, requestId: call.requestId, err: error }, 'the audit trail could not be written')
+        outcome = refuse(InternalError({}), call.requestId)
+      }
+    }
+    parts.observe({ tool: call.name, tenantId: scope.tenantId, via: call.via, outcome: decision, durationMs: performance.now() - started })
+    return outcome
+  }
+
+  function auditEntries(call: Call, scope: CallScope, args: unknown, decision: string): AuditEntry[] {
+    const entry = {
+      at: parts.clock.now(),
+      principal: call.principal,
+      name: 'tool.call',
+      tool: call.name,
+      argsDigest: argumentsDigest(args),
+      decision,
+      requestId: call.requestId,
+      via: call.via,
+    }
+    if (decision !== 'ok' || !scope.audits) return [entry]
+    return [entry, ...scope.audits.map((named) => ({ ...entry, ...named }))]
+  }
+
+  /** A declared error reaches the caller; anything else is logged with its owner and becomes INTERNAL_ERROR. */
+  function caught(error: unknown, { owner, declared }: Pick<Prepared, 'owner' | 'declared'>, scope: CallScope): ToolError {
+    if (isToolError(error) && declared.has(error.code)) return error
+    parts.log.error({ ...owner, tenantId: scope.tenantId, requestId: scope.requestId, err: error }, 'a call failed with an undeclared error')
+    return InternalError({})
+  }
+
+  async function readResource(uri: string, call: Omit<Call, 'name' | 'args'>): Promise<Outcome> {
+    const match = matchResource(parts.inventory.resources, uri)
+    if (!match) return refuse(NotFound({ what: 'resource', id: uri }), call.requestId)
+    return guarded(call, { plugin: match.plugin, operation: `resource ${match.resource.uri}` }, async (scope) => {
+      const contents = await match.resource.read(match.variables, parts.resolver(match.resource.uses)(scope) as never, scope)
+      return { contents }
+    })
+  }
+
+  async function renderPrompt(call: Call): Promise<Outcome> {
+    const known = parts.inventory.prompts.get(call.name)
+    if (!known) return refuse(NotFound({ what: 'prompt', id: call.name }), call.requestId)
+    return guarded(call, { plugin: known.plugin, operation: `prompt ${call.name}` }, async (scope) => {
+      const args = (call.args ?? {}) as Record<string, string>
+      for (const { name, required } of known.item.arguments) {
+        if (required && typeof args[name] !== 'string') throw BadRequest({ field: name, message: `\`${name}\` is missing.` })
+      }
+      const messages = await known.item.render(args, parts.resolver(known.item.uses)(scope) as never, scope)
+      return { description: known.item.description, messages }
+    })
+  }
+
+  /** The rules around reads that are no tools: the capability `read`, and the same treatment of errors. */
+  async function guarded(
+    call: Omit<Call, 'name' | 'args'>,
+    owner: { plugin: string; operation: string },
+    work: (scope: CallScope) => Promise<object>,
+  ): Promise<Outcome> {
+    const scope = new CallScope(call, owner, parts)
+    try {
+      authorize(call.principal, 'read', owner.operation, parts)
+      return { ok: true, status: 200, result: await work(scope) }
+    } catch (error) {
+      return refuse(caught(error, { owner, declared: new Set(COMMON) }, scope), call.requestId)
+    }
+  }
+
+  return {
+    invoke: (call) => counted(() => invoke(call), call.requestId),
+    readResource: (uri, call) => counted(() => readResource(uri, call), call.requestId),
+    renderPrompt: (call) => counted(() => renderPrompt(call), call.requestId),
+    async drain() {
+      stopping = true
+      if (running > 0) await new Promise<void>((resolve) => (idle = resolve))
+    },
+  }
+}
+
+function refuse(error: ToolError, requestId: string): { ok: false; status: number; error: ErrorRecord } {
+  return { ok: false, status: error.status, error: errorRecord(error, requestId) }
+}
+
+function checkOutput({ output, owner }: Prepared, result: unknown): void {
+  // Through JSON first: what a caller receives has no undefined members and no dates.
+  const fault = output(JSON.parse(JSON.stringify(result)))
+  if (fault) throw new Error(`${owner.operation} answered against its output schema: ${fault.instancePath || 'result'} ${fault.message}`)
+}

@@ -1,0 +1,94 @@
+import { BadRequest, type ObjectSchema, type Schema } from '@gateway/sdk'
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
+
+/**
+ * One compiler for arguments, settings and (in tests) results. Stops at the first fault: collecting all of them lets
+ * a hostile document cost far more than it does to send.
+ */
+const ajv = new Ajv2020({ useDefaults: true, strict: false, allErrors: false, verbose: true, validateFormats: false })
+
+/** Checks a value and fills in defaults, in place. Compiles on first use (1.5 to 2.8 ms), never at boot. */
+export function lazyValidator(schema: Schema): (value: unknown) => ErrorObject | undefined {
+  let compiled: ValidateFunction | undefined
+  return (value) => {
+    compiled ??= ajv.compile(schema)
+    // The last one: a failed union comes after the faults of its branches.
+    return compiled(value) ? undefined : (compiled.errors?.at(-1) as ErrorObject)
+  }
+}
+
+/** A validator of arguments: takes what the caller sent, returns a checked copy without `tenantId`, or throws BAD_REQUEST. */
+export function argumentsValidator(schema: ObjectSchema): (args: unknown) => Record<string, unknown> {
+  const check = lazyValidator(schema)
+  return (args) => {
+    if (typeof args !== 'object' || args === null || Array.isArray(args)) {
+      throw BadRequest({ message: `The arguments must be one JSON object of named arguments, got ${describe(args)}.` })
+    }
+    // The tenant is derived from the caller; an argument of that name is dropped before anything looks at it.
+    const { tenantId: _dropped, ...rest } = args as Record<string, unknown>
+    const fault = check(rest)
+    if (fault) throw BadRequest(explain(fault))
+    return rest
+  }
+}
+
+/** Which field, what was expected, what came. */
+export function explain(fault: ErrorObject): { message: string; field: string } {
+  const at = path(fault.instancePath)
+  const params = fault.params as Record<string, unknown>
+  switch (fault.keyword) {
+    case 'required': {
+      const field = join(at, String(params.missingProperty))
+      return { field, message: `\`${field}\` is missing.` }
+    }
+    case 'additionalProperties':
+    case 'unevaluatedProperties': {
+      const field = join(at, String(params.additionalProperty ?? params.unevaluatedProperty))
+      const known = Object.keys((fault.parentSchema as { properties?: object }).properties ?? {})
+      return { field, message: `\`${field}\` is not known here; known are: ${known.join(', ') || 'none'}.` }
+    }
+    default:
+      return { field: at, message: `\`${at || 'arguments'}\` ${expected(fault, params)}; got ${describe(fault.data)}.` }
+  }
+}
+
+function expected(fault: ErrorObject, params: Record<string, unknown>): string {
+  switch (fault.keyword) {
+    case 'enum':
+      return `must be one of ${(params.allowedValues as unknown[]).join(', ')}`
+    case 'const':
+      return `must be ${JSON.stringify(params.allowedValue)}`
+    case 'anyOf':
+    case 'oneOf':
+      return `must be ${alternatives(fault.schema)}`
+    default:
+      return fault.message ?? 'is not valid'
+  }
+}
+
+function alternatives(schema: unknown): string {
+  if (!Array.isArray(schema)) return 'one of its alternatives'
+  return schema
+    .map((s: { const?: unknown; type?: unknown; enum?: unknown[] }) =>
+      s.const !== undefined ? JSON.stringify(s.const) : s.enum ? s.enum.join(' or ') : String(s.type ?? 'a further form'),
+    )
+    .join(' or ')
+}
+
+const path = (pointer: string): string =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce((joined, part) => (/^\d+$/.test(part) ? `${joined}[${part}]` : join(joined, part)), '')
+
+const join = (at: string, name: string): string => (at === '' ? name : `${at}.${name}`)
+
+/** What came, short enough to read: a caller’s whole document does not belong in an error. */
+export function describe(value: unknown): string {
+  if (value === undefined) return 'nothing'
+  if (Array.isArray(value)) return `an array of ${value.length}`
+  if (typeof value === 'object' && value !== null) return 'an object'
+  const text = JSON.stringify(value) ?? String(value)
+  return text.length > 80 ? `${text.slice(0, 77)}… (${text.length} characters)` : text
+}

@@ -1,0 +1,39 @@
+import { BadRequest } from '@gateway/sdk'
+
+/** A document as the store sees it: the caller’s types end at the port. */
+export type Doc = Readonly<Record<string, unknown>>
+export type Scalar = string | number | boolean
+
+/** What JSON keeps of a value, sharing nothing with it. */
+export function toJson<T>(value: T): T {
+  return typeof value === 'object' && value !== null ? (JSON.parse(JSON.stringify(value)) as T) : value
+}
+
+export function sameJson(a: unknown, b: unknown): boolean {
+  return a === b || (typeof a === 'object' && typeof b === 'object' && JSON.stringify(a) === JSON.stringify(b))
+}
+
+const FIELD = /^[A-Za-z_][A-Za-z0-9_]*$/
+const RESERVED = new Set(['and', 'or', 'not', '__proto__'])
+
+/** A name that can stand in a filter, an update or an index. */
+export function isFieldName(name: string): boolean {
+  return FIELD.test(name) && !RESERVED.has(name)
+}
+
+export function badField(field: string, message: string): Error {
+  return BadRequest({ message: `${field}: ${message}`, field })
+}
+
+export function checkField(name: string): string {
+  if (!isFieldName(name)) throw badField(name, 'expected the name of a top-level field')
+  return name
+}
+
+/** The document’s id: well-formed text, because a lone surrogate or a NUL would not survive the way to the store. */
+export function documentId(doc: Doc, key: string): string {
+  const id = doc[key]
+  if (typeof id !== 'string' || id === '') throw badField(key, `expected the document’s id, a non-empty string; got ${JSON.stringify(id)}`)
+  if (/[\0\p{Surrogate}]/u.test(id)) throw badField(key, 'expected well-formed text without NUL')
+  return id
+}

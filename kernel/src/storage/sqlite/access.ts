@@ -1,0 +1,43 @@
+import type { Transaction } from '@gateway/sdk'
+import type { Connection } from './connection.ts'
+import type { Writer } from './writer.ts'
+
+export type Work<T> = (db: Connection, nowMs: number) => T
+
+/** Where a collection’s operations run: by themselves, or inside one transaction. */
+export interface Access {
+  read<T>(work: Work<T>): Promise<T>
+  write<T>(work: Work<T>): Promise<T>
+}
+
+/** Inside a transaction reads and writes run at once, on the writer’s connection, at the transaction’s time. */
+export class TransactionAccess implements Access {
+  readonly tenant: string
+  readonly #writer: Writer
+  readonly #nowMs: number
+  #ended = false
+
+  constructor(writer: Writer, tenant: string, tx: Transaction) {
+    this.#writer = writer
+    this.tenant = tenant
+    this.#nowMs = tx.now.getTime()
+  }
+
+  async read<T>(work: Work<T>): Promise<T> {
+    if (this.#ended) throw new Error('This transaction has ended: its collections can no longer be used.')
+    try {
+      return work(this.#writer.db, this.#nowMs)
+    } catch (error) {
+      this.#writer.noticeFailure(error)
+      throw error
+    }
+  }
+
+  write<T>(work: Work<T>): Promise<T> {
+    return this.read(work)
+  }
+
+  end(): void {
+    this.#ended = true
+  }
+}

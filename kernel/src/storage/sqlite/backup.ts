@@ -1,0 +1,28 @@
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { Connection } from './connection.ts'
+
+/** The copy appears under its name only when it is whole and on disk. */
+export async function backup(db: Connection, path: string): Promise<void> {
+  if (existsSync(path)) throw new Error(`${path} exists already; a backup never overwrites a file.`)
+  const partial = `${path}.partial`
+  rmSync(partial, { force: true })
+  try {
+    db.run('vacuum into ?', [partial])
+    sync(partial)
+    renameSync(partial, path)
+    sync(dirname(path))
+  } catch (error) {
+    rmSync(partial, { force: true })
+    throw error
+  }
+}
+
+function sync(path: string): void {
+  const handle = openSync(path, 'r')
+  try {
+    fsyncSync(handle)
+  } finally {
+    closeSync(handle)
+  }
+}

@@ -1,0 +1,172 @@
+import type { Claim, Collection, Group, GroupQuery, Page, Query, SearchHit, SearchQuery, Transaction } from '@gateway/sdk'
+import { decodeCursor, encodeCursor, type Position } from '../cursor.ts'
+import { badField, documentId, type Doc } from '../documents.ts'
+import { checkIds, checkLimit } from '../limits.ts'
+import { matches } from '../matches.ts'
+import { totalOrder } from '../sort.ts'
+import type { Access } from './access.ts'
+import { countSql, distinctSql, distinctValues, groupsOf, groupSql } from './aggregate.ts'
+import type { Connection } from './connection.ts'
+import type { Row } from './driver.ts'
+import { filterToSql } from './filter-to-sql.ts'
+import { deleteRow, insertDoc, parse, updateDoc } from './row-writer.ts'
+import { search } from './search.ts'
+import { selectRows } from './select.ts'
+import { fieldValue, type Table } from './table.ts'
+
+/** Documents are checked against their types by those who write them; here they are JSON. */
+// biome-ignore lint/suspicious/noExplicitAny: the port gives each caller its own document type
+type Any = any
+
+/** One tenant’s documents of one collection. */
+export class SqliteCollection implements Collection<Any> {
+  readonly #table: Table
+  readonly #tenant: string
+  readonly #access: Access
+  readonly #join: (tx: Transaction, tenant: string) => Access
+
+  constructor(table: Table, tenant: string, access: Access, join: (tx: Transaction, tenant: string) => Access) {
+    this.#table = table
+    this.#tenant = tenant
+    this.#access = access
+    this.#join = join
+  }
+
+  get(id: string): Promise<Doc | undefined> {
+    return this.#access.read((db) => {
+      const row = this.#row(db, id)
+      return row && parse(row)
+    })
+  }
+
+  getMany(ids: readonly string[]): Promise<readonly Doc[]> {
+    return this.#access.read((db) => {
+      const wanted = [...new Set(checkIds(ids))]
+      const sql = `select pk, id, doc from ${this.#table.name} where tenant = ? and id in (select value from json_each(?))`
+      const rows = new Map(db.all(sql, [this.#tenant, JSON.stringify(wanted)]).map((row) => [row['id'], row]))
+      return wanted.flatMap((id) => {
+        const row = rows.get(id)
+        return row ? [parse(row)] : []
+      })
+    })
+  }
+
+  find(query: Query<Any> = {}): Promise<Page<Any>> {
+    return this.#access.read((db, nowMs) => {
+      const limit = checkLimit(query.limit, 100, 10_000)
+      const { where, sort, cursor } = query
+      const table = this.#table
+      const order = totalOrder(sort, table.key)
+      const scope = (): string => JSON.stringify([table.id, this.#tenant, where, sort])
+      const after = cursor === undefined ? {} : { after: decodeCursor(scope(), cursor, order.length) as (string | number | null)[] }
+      const rows = selectRows(db, { table, tenant: this.#tenant, where, order, limit: limit + 1, nowMs, ...after })
+      const items = rows.slice(0, limit).map(parse)
+      const last = items.at(-1)
+      if (rows.length <= limit || !last) return { items }
+      const position = order.map((key) => fieldValue(last, key.field)) as Position
+      return { items, nextCursor: encodeCursor(scope(), position) }
+    })
+  }
+
+  count(where?: object, options: { readonly max?: number } = {}): Promise<number> {
+    return this.#access.read((db, nowMs) => {
+      const { sql, params } = countSql(this.#table, this.#tenant, where, options.max, nowMs)
+      return db.get(sql, params)?.['count'] as number
+    })
+  }
+
+  group(query: GroupQuery<Any>): Promise<readonly Group[]> {
+    return this.#access.read((db, nowMs) => {
+      const { sql, params } = groupSql(this.#table, this.#tenant, query, nowMs)
+      return groupsOf(this.#table, query, db.all(sql, params))
+    })
+  }
+
+  distinct(field: string, where?: object): Promise<readonly Any[]> {
+    return this.#access.read((db, nowMs) => {
+      const { sql, params } = distinctSql(this.#table, this.#tenant, field, where, nowMs)
+      return distinctValues(this.#table, field, db.all(sql, params))
+    })
+  }
+
+  search(query: SearchQuery<Any>): Promise<readonly SearchHit<Any>[]> {
+    return this.#access.read((db, nowMs) => search(db, this.#table, this.#tenant, query, nowMs))
+  }
+
+  insert(doc: Doc): Promise<Doc> {
+    return this.#access.write((db) => insertDoc(db, this.#table, this.#tenant, doc))
+  }
+
+  updateOne(id: string, update: object, where?: object): Promise<Doc | undefined> {
+    return this.#access.write((db, nowMs) => {
+      const row = this.#row(db, id, where, nowMs)
+      return row && this.#update(db, row, update, nowMs)
+    })
+  }
+
+  upsert(doc: Doc, update: object): Promise<Doc> {
+    return this.#access.write((db, nowMs) => {
+      const row = this.#row(db, documentId(doc, this.#table.key))
+      return row ? this.#update(db, row, update, nowMs) : insertDoc(db, this.#table, this.#tenant, doc)
+    })
+  }
+
+  claim({ where, sort, update }: Claim<Any>): Promise<Doc | undefined> {
+    return this.#access.write((db, nowMs) => {
+      const order = totalOrder(sort, this.#table.key)
+      const [row] = selectRows(db, { table: this.#table, tenant: this.#tenant, where, order, limit: 1, nowMs })
+      return row && this.#update(db, row, update, nowMs)
+    })
+  }
+
+  updateMany(where: object, update: object): Promise<number> {
+    return this.#access.write((db, nowMs) => {
+      const pks = this.#pks(db, where, nowMs)
+      const sql = `select pk, doc from ${this.#table.name} where pk = ?`
+      db.whole(() => {
+        for (const pk of pks) this.#update(db, db.get(sql, [pk]) as Row, update, nowMs)
+      })
+      return pks.length
+    })
+  }
+
+  deleteOne(id: string, where?: object): Promise<Doc | undefined> {
+    return this.#access.write((db, nowMs) => {
+      const row = this.#row(db, id, where, nowMs)
+      if (!row) return undefined
+      deleteRow(db, this.#table, row)
+      return parse(row)
+    })
+  }
+
+  deleteMany(where: object): Promise<number> {
+    return this.#access.write((db, nowMs) => {
+      const pks = this.#pks(db, where, nowMs)
+      db.whole(() => {
+        for (const pk of pks) deleteRow(db, this.#table, { pk })
+      })
+      return pks.length
+    })
+  }
+
+  in(tx: Transaction): Collection<Any> {
+    return new SqliteCollection(this.#table, this.#tenant, this.#join(tx, this.#tenant), this.#join)
+  }
+
+  #row(db: Connection, id: string, where?: object, nowMs = 0): Row | undefined {
+    if (typeof id !== 'string') throw badField(this.#table.key, `expected an id, a string; got ${JSON.stringify(id)}`)
+    const row = db.get(`select pk, doc from ${this.#table.name} where tenant = ? and id = ?`, [this.#tenant, id])
+    return row && (where === undefined || matches(parse(row), where, nowMs)) ? row : undefined
+  }
+
+  #update(db: Connection, row: Row, update: object, nowMs: number): Doc {
+    return updateDoc(db, this.#table, this.#tenant, row, update, nowMs)
+  }
+
+  /** The rows to change, as keys: their documents may be more than memory holds, and changing while reading would revisit. */
+  #pks(db: Connection, where: object, nowMs: number): readonly number[] {
+    const params: (string | number | null | Uint8Array)[] = [this.#tenant]
+    const sql = `select pk from ${this.#table.name} where tenant = ?${filterToSql(this.#table, where, nowMs, params)}`
+    return db.all(sql, params).map((row) => row['pk'] as number)
+  }
+}

@@ -1,0 +1,62 @@
+import type { Database, Row, SqlValue, Statement } from './driver.ts'
+
+/** Enough for every shape of query a large distribution uses; the oldest go first. */
+const MAX_STATEMENTS = 1_000
+
+/** One database handle with its prepared statements. */
+export class Connection {
+  readonly #db: Database
+  readonly #statements = new Map<string, Statement>()
+
+  constructor(db: Database) {
+    this.#db = db
+  }
+
+  exec(sql: string): void {
+    this.#db.exec(sql)
+  }
+
+  get(sql: string, params: readonly SqlValue[] = []): Row | undefined {
+    return this.#prepared(sql).get(...params)
+  }
+
+  all(sql: string, params: readonly SqlValue[] = []): readonly Row[] {
+    return this.#prepared(sql).all(...params)
+  }
+
+  /** The number of rows changed. */
+  run(sql: string, params: readonly SqlValue[] = []): number {
+    return Number(this.#prepared(sql).run(...params).changes)
+  }
+
+  /** Runs `work` so that it leaves nothing when it throws. Needed only where several statements can fail midway. */
+  whole<T>(work: () => T): T {
+    this.run('savepoint operation')
+    try {
+      const result = work()
+      this.run('release operation')
+      return result
+    } catch (error) {
+      this.run('rollback to operation')
+      this.run('release operation')
+      throw error
+    }
+  }
+
+  close(): void {
+    this.#statements.clear()
+    this.#db.close()
+  }
+
+  #prepared(sql: string): Statement {
+    const known = this.#statements.get(sql)
+    if (known) return known
+    const statement = this.#db.prepare(sql)
+    if (this.#statements.size >= MAX_STATEMENTS) {
+      const [oldest] = this.#statements.keys()
+      this.#statements.delete(oldest as string)
+    }
+    this.#statements.set(sql, statement)
+    return statement
+  }
+}

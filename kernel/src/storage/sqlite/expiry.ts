@@ -1,0 +1,31 @@
+import type { Connection } from './connection.ts'
+import { deleteRow } from './row-writer.ts'
+import type { Table } from './table.ts'
+import type { Writer } from './writer.ts'
+
+/** Few enough that other writes of the same group hardly wait. */
+const BATCH = 500
+
+/** Remove what has expired in every tenant, in batches; the number removed. */
+export async function sweepExpired(writer: Writer, tables: Iterable<Table>): Promise<number> {
+  let removed = 0
+  for (const table of tables) {
+    for (const index of table.indexes) {
+      if (index.expireAfterSeconds === undefined) continue
+      const age = index.expireAfterSeconds * 1000
+      const field = index.keys[0]?.field as string
+      for (let batch = BATCH; batch === BATCH; removed += batch) {
+        batch = await writer.write((db, nowMs) => removeBatch(db, table, field, new Date(nowMs - age).toISOString()))
+      }
+    }
+  }
+  return removed
+}
+
+function removeBatch(db: Connection, table: Table, field: string, until: string): number {
+  const column = table.columns.get(field) as string
+  const sql = `select pk from ${table.name} where ${column} >= '' and ${column} <= ? limit ?`
+  const rows = db.all(sql, [until, BATCH])
+  for (const row of rows) deleteRow(db, table, row)
+  return rows.length
+}

@@ -1,0 +1,31 @@
+import type { CollectionRef } from '@gateway/sdk'
+import { loadDriver } from './driver.ts'
+import { openReader } from './open.ts'
+import { parse } from './row-writer.ts'
+import { fieldValue, tableOf } from './table.ts'
+
+/** Faults of a store’s file, in words; none when it is sound. Reads only, so it may run beside a gateway. */
+export async function checkIntegrity(path: string, refs: readonly CollectionRef[]): Promise<readonly string[]> {
+  const driver = await loadDriver()
+  const db = openReader(driver, path)
+  try {
+    const faults = db.all('pragma integrity_check').map((row) => row['integrity_check'] as string).filter((line) => line !== 'ok')
+    for (const table of refs.map(tableOf)) {
+      if (!db.get('select 1 from sqlite_schema where name = ?', [table.id])) continue
+      const fields = [[table.key, 'id'] as const, ...table.columns]
+      const next = `select pk, doc, ${fields.map(([, column]) => column).join(', ')} from ${table.name} where pk > ? order by pk limit 1000`
+      for (let rows = db.all(next, [-1]); rows.length > 0; rows = db.all(next, [rows.at(-1)?.['pk'] as number])) {
+        for (const row of rows) {
+          const doc = parse(row)
+          for (const [field, column] of fields) {
+            if (row[column.replaceAll('"', '')] !== fieldValue(doc, field))
+              faults.push(`${table.id} ${JSON.stringify(doc[table.key])}: the column of ${field} differs from the document`)
+          }
+        }
+      }
+    }
+    return faults
+  } finally {
+    db.close()
+  }
+}

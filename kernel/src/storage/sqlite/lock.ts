@@ -1,0 +1,44 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import type { Database, Driver } from './driver.ts'
+
+export interface Lock {
+  release(): void
+}
+
+/**
+ * One process per data folder. The lock is SQLite’s own on a small file, held for life: the operating system drops it
+ * with the process however that dies, so a killed gateway never bars the next one. Who holds it stands in a second
+ * file: reading the locked one and closing it would drop the lock.
+ */
+export function lockFolder(driver: Driver, folder: string, sinceMs: number): Lock {
+  const ownerFile = join(folder, 'owner.json')
+  let db: Database | undefined
+  try {
+    db = driver.open(join(folder, 'lock'), { timeout: 0 })
+    db.exec('pragma locking_mode = exclusive; begin exclusive')
+  } catch (error) {
+    db?.close()
+    if (((error as { errcode?: number }).errcode ?? 0) % 256 !== SQLITE_BUSY) throw error
+    throw new Error(`The data folder ${folder} is in use by another gateway${describeOwner(ownerFile)}. Stop that one, or choose another data folder.`)
+  }
+  const held = db
+  writeFileSync(ownerFile, JSON.stringify({ pid: process.pid, since: new Date(sinceMs).toISOString(), host: hostname() }))
+  return {
+    release() {
+      held.close()
+    },
+  }
+}
+
+const SQLITE_BUSY = 5
+
+function describeOwner(ownerFile: string): string {
+  try {
+    const { pid, since, host } = JSON.parse(readFileSync(ownerFile, 'utf8')) as { pid: number; since: string; host: string }
+    return ` (process ${pid} on ${host}, since ${since})`
+  } catch {
+    return ''
+  }
+}

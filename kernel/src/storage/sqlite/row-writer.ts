@@ -1,0 +1,83 @@
+import { applyUpdate } from '../apply-update.ts'
+import { documentId, type Doc } from '../documents.ts'
+import type { Connection } from './connection.ts'
+import type { Row, SqlValue } from './driver.ts'
+import { duplicateKey } from './errors.ts'
+import { fieldValue, type Table } from './table.ts'
+
+export function parse(row: Row): Doc {
+  return JSON.parse(row['doc'] as string) as Doc
+}
+
+export function insertDoc(db: Connection, table: Table, tenant: string, doc: Doc): Doc {
+  const json = JSON.stringify(doc)
+  // What is stored is what JSON keeps of it: columns must agree with the text, and the caller must get nothing else back.
+  const stored = JSON.parse(json) as Doc
+  const params: SqlValue[] = [tenant, documentId(stored, table.key), json]
+  for (const field of table.columns.keys()) params.push(fieldValue(stored, field))
+  const columns = ['tenant', 'id', 'doc', ...table.columns.values()]
+  const pk = changing(table, () =>
+    db.get(`insert into ${table.name} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')}) returning pk`, params),
+  )?.['pk'] as number
+  if (table.text.length > 0) insertText(db, table, tenant, pk, stored)
+  return stored
+}
+
+/** `row` is the current row; the document after the update. */
+export function updateDoc(db: Connection, table: Table, tenant: string, row: Row, update: object, nowMs: number): Doc {
+  const before = parse(row)
+  const after = applyUpdate(before, update, table.key, nowMs)
+  const json = JSON.stringify(after)
+  if (json === row['doc']) return after
+  let assignments = 'doc = ?'
+  const params: SqlValue[] = [json]
+  for (const [field, column] of table.columns) {
+    if (before[field] === after[field]) continue
+    const value = fieldValue(after, field)
+    if (value === fieldValue(before, field)) continue
+    assignments += `, ${column} = ?`
+    params.push(value)
+  }
+  const pk = row['pk'] as number
+  params.push(pk)
+  changing(table, () => db.run(`update ${table.name} set ${assignments} where pk = ?`, params))
+  if (table.text.some((field) => before[field] !== after[field])) {
+    deleteText(db, table, pk)
+    insertText(db, table, tenant, pk, after)
+  }
+  return after
+}
+
+export function deleteRow(db: Connection, table: Table, row: Row): void {
+  db.run(`delete from ${table.name} where pk = ?`, [row['pk'] as number])
+  if (table.text.length > 0) deleteText(db, table, row['pk'] as number)
+}
+
+function changing<T>(table: Table, statement: () => T): T {
+  try {
+    return statement()
+  } catch (error) {
+    throw duplicateKey(table, error)
+  }
+}
+
+export function insertText(db: Connection, table: Table, tenant: string, pk: number, doc: Doc): void {
+  const params = [pk, tenantWord(tenant), ...table.text.map((field) => searchable(doc[field]))]
+  const columns = ['rowid', 'tenant_word', ...table.text.map((field) => `"text_${field}"`)]
+  db.run(`insert into ${table.textName} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`, params)
+}
+
+function deleteText(db: Connection, table: Table, pk: number): void {
+  db.run(`delete from ${table.textName} where rowid = ?`, [pk])
+}
+
+/** The tenant as one word of the text index, whatever characters it has, so that a search can ask for it as for a word. */
+export function tenantWord(tenant: string): string {
+  return `t${Buffer.from(tenant).toString('hex')}`
+}
+
+/** Words are found in strings and in lists of strings. */
+function searchable(value: unknown): string {
+  if (typeof value === 'string') return value
+  return Array.isArray(value) ? value.filter((element) => typeof element === 'string').join('\n') : ''
+}

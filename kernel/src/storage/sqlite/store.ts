@@ -1,0 +1,156 @@
+import { existsSync, statSync } from 'node:fs'
+import { Unavailable, type Atomically, type Collection, type CollectionRef, type Transaction } from '@gateway/sdk'
+import type { Clock } from '../../clock.ts'
+import type { PrepareReport, Store, StoreHealth } from '../port.ts'
+import { TransactionAccess, type Access } from './access.ts'
+import { backup } from './backup.ts'
+import { SqliteCollection } from './collection.ts'
+import type { Connection } from './connection.ts'
+import type { Driver } from './driver.ts'
+import { sweepExpired } from './expiry.ts'
+import type { Lock } from './lock.ts'
+import { prepareTables } from './schema.ts'
+import type { Table } from './table.ts'
+import { Writer } from './writer.ts'
+
+interface Parts {
+  readonly clock: Clock
+  readonly log: { warn(message: string, fields?: object): void }
+  readonly driver: Driver
+  readonly path: string
+  readonly writer: Connection
+  readonly reader: Connection
+  readonly lock: Lock
+  readonly transactionLimitMs?: number
+}
+
+const TRANSACTION_LIMIT_MS = 5_000
+const SWEEP_EVERY_MS = 60_000
+
+/** The embedded store: one SQLite database, one process, one writer. */
+export class SqliteStore implements Store {
+  readonly kind = 'sqlite'
+  readonly #parts: Parts
+  readonly #writer: Writer
+  readonly #alone: Access
+  readonly #transactions = new WeakMap<Transaction, TransactionAccess>()
+  readonly #collections = new Map<string, Collection<object>>()
+  #tables: ReadonlyMap<string, Table> = new Map()
+  #sweeper: NodeJS.Timeout | undefined
+  #closing: Promise<void> | undefined
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+    this.#writer = new Writer(parts.writer, parts.clock, parts.transactionLimitMs ?? TRANSACTION_LIMIT_MS)
+    this.#alone = {
+      read: async (work) => work(this.#reader(), parts.clock.now()),
+      write: (work) => this.#writer.write(work),
+    }
+  }
+
+  async prepare(refs: readonly CollectionRef[]): Promise<PrepareReport> {
+    const { tables, report } = await this.#writer.write((db) => db.whole(() => prepareTables(db, refs)))
+    this.#tables = tables
+    await this.sweepExpired()
+    this.#sweeper ??= setInterval(() => this.#sweepQuietly(), SWEEP_EVERY_MS).unref()
+    return report
+  }
+
+  collection<Doc extends object>(ref: CollectionRef, tenantId: string): Collection<Doc> {
+    const name = `${ref.id}\n${tenantId}`
+    const known = this.#collections.get(name)
+    if (known) return known as unknown as Collection<Doc>
+    const table = this.#tables.get(ref.id)
+    if (!table) throw new Error(`Collection ${ref.id} was not prepared.`)
+    const collection = new SqliteCollection(table, tenantId, this.#alone, (tx, tenant) => this.#accessOf(tx, tenant))
+    this.#collections.set(name, collection)
+    return collection as unknown as Collection<Doc>
+  }
+
+  atomically(tenantId: string): Atomically {
+    return (work) =>
+      this.#writer.transaction(
+        (tx) => {
+          this.#transactions.set(tx, new TransactionAccess(this.#writer, tenantId, tx))
+          return work(tx)
+        },
+        (tx) => this.#transactions.get(tx)?.end(),
+      )
+  }
+
+  async tenants(): Promise<readonly string[]> {
+    const db = this.#reader()
+    const tenants = new Set<string>()
+    for (const { name } of this.#tables.values()) {
+      const sql = `with recursive found(tenant) as (
+        select min(tenant) from ${name}
+        union all
+        select (select min(tenant) from ${name} where tenant > found.tenant) from found where found.tenant is not null
+      ) select tenant from found where tenant is not null`
+      for (const row of db.all(sql)) tenants.add(row['tenant'] as string)
+    }
+    return [...tenants].sort()
+  }
+
+  async now(): Promise<Date> {
+    return new Date(this.#parts.clock.now())
+  }
+
+  async health(): Promise<StoreHealth> {
+    const { driver, path } = this.#parts
+    const details = { kind: this.kind, driver: driver.name, sqliteVersion: driver.sqliteVersion, path }
+    try {
+      this.#reader().get('select 1')
+      const { writer } = this.#parts
+      return {
+        connected: true,
+        ...details,
+        fileBytes: statSync(path).size,
+        walBytes: existsSync(`${path}-wal`) ? statSync(`${path}-wal`).size : 0,
+        journalMode: writer.get('pragma journal_mode')?.['journal_mode'],
+        synchronous: writer.get('pragma synchronous')?.['synchronous'] === 2 ? 'full' : 'not full',
+      }
+    } catch (error) {
+      return { connected: false, ...details, error: error instanceof Error ? error.message : String(error) }
+    }
+  }
+
+  /** Write a copy of the whole store, as of now, to a new file, while others read and write. To restore, put it in place of `gateway.db`. */
+  backup(path: string): Promise<void> {
+    return backup(this.#reader(), path)
+  }
+
+  /** Remove expired documents now rather than within the minute; the number removed. */
+  sweepExpired(): Promise<number> {
+    return sweepExpired(this.#writer, this.#tables.values())
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close()
+    return this.#closing
+  }
+
+  async #close(): Promise<void> {
+    clearInterval(this.#sweeper)
+    await this.#writer.close()
+    this.#parts.reader.close()
+    this.#parts.writer.close()
+    this.#parts.lock.release()
+  }
+
+  #reader(): Connection {
+    if (this.#closing) throw Unavailable({ message: 'The store is closed.' })
+    return this.#parts.reader
+  }
+
+  #accessOf(tx: Transaction, tenant: string): Access {
+    const access = this.#transactions.get(tx)
+    if (!access) throw new Error('This is no transaction of this store.')
+    if (access.tenant !== tenant) throw new Error('A transaction reaches only the collections of its own tenant.')
+    return access
+  }
+
+  #sweepQuietly(): void {
+    this.sweepExpired().catch((error: unknown) => this.#parts.log.warn('expired documents could not be removed', { error: String(error) }))
+  }
+}

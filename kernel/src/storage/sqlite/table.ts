@@ -1,0 +1,105 @@
+import type { CollectionRef } from '@gateway/sdk'
+import { isFieldName, type Doc } from '../documents.ts'
+import type { SqlValue } from './driver.ts'
+import type { SortKey } from '../sort.ts'
+
+export interface TableIndex {
+  readonly name: string
+  readonly keys: readonly SortKey[]
+  readonly unique: boolean
+  readonly present: string | undefined
+  readonly expireAfterSeconds: number | undefined
+}
+
+/**
+ * How a collection lies in SQLite:
+ *
+ *   "<id>"       pk, tenant, id, doc (the document as JSON text), and one column "_<field>" for each indexed field
+ *   "<id>:text"  the words of the text fields, one FTS5 row per document, under the same pk
+ *
+ * Indexed fields are real columns that this adapter fills, not indexes on `json_extract(doc, …)`: SQLite rewrites every
+ * expression index whenever `doc` changes, which is at every update; an UPDATE that sets only the columns that changed
+ * leaves the other indexes alone. That halves the price of an update.
+ */
+export interface Table {
+  readonly id: string
+  readonly key: string
+  /** Quoted names. */
+  readonly name: string
+  readonly textName: string
+  /** Indexed fields (without the key) and their quoted columns. */
+  readonly columns: ReadonlyMap<string, string>
+  readonly indexes: readonly TableIndex[]
+  readonly text: readonly string[]
+  /** Fields whose 0 and 1 are false and true. */
+  readonly booleans: ReadonlySet<string>
+}
+
+const COLLECTION_ID = /^[a-z][a-z0-9._-]*$/
+
+/** Names are checked here, once, so that they may stand in SQL. Throws on a declaration that cannot be stored. */
+export function tableOf(ref: CollectionRef): Table {
+  if (!COLLECTION_ID.test(ref.id)) throw new Error(`Collection ${JSON.stringify(ref.id)}: the id must match ${COLLECTION_ID.source}.`)
+  const field = (name: string): string => {
+    if (!isFieldName(name)) throw new Error(`Collection ${ref.id}: ${JSON.stringify(name)} cannot be the name of an indexed field.`)
+    return name
+  }
+  const indexes = ref.indexes.map((spec): TableIndex => {
+    const keys = Object.entries(spec.keys).map(([name, direction]) => ({ field: field(name), direction: direction as 1 | -1 }))
+    if (keys.length === 0) throw new Error(`Collection ${ref.id}: an index has no keys.`)
+    if (spec.expireAfterSeconds !== undefined && keys.length > 1)
+      throw new Error(`Collection ${ref.id}: an expiring index has one key, the time.`)
+    const shape = keys.map((key) => (key.direction === 1 ? '+' : '-') + key.field).join('')
+    const present = spec.present === undefined ? '' : `?${field(spec.present)}`
+    return {
+      name: `${ref.id}:${spec.unique ? 'unique' : 'index'}${shape}${present}`,
+      keys,
+      unique: spec.unique ?? false,
+      present: spec.present,
+      expireAfterSeconds: spec.expireAfterSeconds,
+    }
+  })
+  const indexed = new Set(indexes.flatMap((index) => [...index.keys.map((key) => key.field), ...(index.present ? [index.present] : [])]))
+  indexed.delete(field(ref.key))
+  return {
+    id: ref.id,
+    key: ref.key,
+    name: `"${ref.id}"`,
+    textName: `"${ref.id}:text"`,
+    columns: new Map([...indexed].map((name) => [name, `"_${name}"`])),
+    indexes,
+    text: ref.text.map(field),
+    booleans: booleansOf(ref),
+  }
+}
+
+/** Where a field’s value is found in a row. The caller has checked the name. */
+export function fieldSql(table: Table, field: string): string {
+  if (field === table.key) return 'id'
+  return table.columns.get(field) ?? `json_extract(doc, '$."${field}"')`
+}
+
+/** A value as SQLite compares it; the same as `json_extract` makes of it. */
+export function columnValue(value: unknown): SqlValue {
+  switch (typeof value) {
+    case 'string':
+      return value
+    case 'number':
+      return Number.isFinite(value) ? value : null
+    case 'boolean':
+      return value ? 1 : 0
+    case 'object':
+      return value === null ? null : JSON.stringify(value)
+    default:
+      return null
+  }
+}
+
+export function fieldValue(doc: Doc, field: string): SqlValue {
+  return Object.hasOwn(doc, field) ? columnValue(doc[field]) : null
+}
+
+function booleansOf(ref: CollectionRef): ReadonlySet<string> {
+  const properties = (ref.schema as { properties?: Readonly<Record<string, { type?: unknown }>> }).properties ?? {}
+  return new Set(Object.keys(properties).filter((name) => properties[name]?.type === 'boolean'))
+}

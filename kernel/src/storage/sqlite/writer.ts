@@ -1,0 +1,146 @@
+import { Unavailable, type Transaction } from '@gateway/sdk'
+import type { Clock } from '../../clock.ts'
+import type { Connection } from './connection.ts'
+import { isStoreFailure, storeFailed } from './errors.ts'
+
+/** One write, or one transaction, waiting for its group. */
+interface Unit {
+  readonly run: () => unknown
+  readonly resolve: (value: unknown) => void
+  readonly reject: (error: unknown) => void
+}
+
+/** A group holds its acknowledgements back until its commit, so it must not grow without end. */
+const MAX_GROUP = 1_000
+
+/**
+ * The only hand that writes. Writes that arrive in one turn of the event loop form a group:
+ *
+ * 1. the first one schedules the group for the end of the turn;
+ * 2. BEGIN IMMEDIATE;
+ * 3. each unit runs in the order of arrival: a write at once, a transaction as long as its work takes;
+ *    a unit that fails undoes its own changes and no others;
+ * 4. COMMIT, with the one sync to disk the whole group shares;
+ * 5. every unit learns its outcome. A failure of the store itself rolls back the group, and every unit learns that.
+ */
+export class Writer {
+  readonly db: Connection
+  readonly #clock: Clock
+  readonly #transactionLimitMs: number
+  #queue: Unit[] = []
+  #scheduled = false
+  #failure: unknown
+  #closed = false
+  #idle: (() => void)[] = []
+
+  constructor(db: Connection, clock: Clock, transactionLimitMs: number) {
+    this.db = db
+    this.#clock = clock
+    this.#transactionLimitMs = transactionLimitMs
+  }
+
+  /** Runs `write` in the next group; resolves with its result when that is durable. */
+  write<T>(write: (db: Connection, nowMs: number) => T): Promise<T> {
+    return this.#enqueue(() => write(this.db, this.#clock.now())) as Promise<T>
+  }
+
+  /** Runs `work` as one unit of the next group. `ended` is called when the transaction no longer is. */
+  transaction<T>(work: (tx: Transaction) => Promise<T>, ended: (tx: Transaction) => void): Promise<T> {
+    return this.#enqueue(() => this.#runTransaction(work, ended)) as Promise<T>
+  }
+
+  /** A failure of the store dooms the group, even when the work of a transaction swallows the error. */
+  noticeFailure(error: unknown): void {
+    if (isStoreFailure(error)) this.#failure ??= error
+  }
+
+  /** Refuses new writes and resolves when the accepted ones are done. */
+  async close(): Promise<void> {
+    this.#closed = true
+    if (this.#scheduled) await new Promise<void>((resolve) => this.#idle.push(resolve))
+  }
+
+  #enqueue(run: () => unknown): Promise<unknown> {
+    if (this.#closed) return Promise.reject(Unavailable({ message: 'The store is closed.' }))
+    return new Promise((resolve, reject) => {
+      this.#queue.push({ run, resolve, reject })
+      this.#schedule()
+    })
+  }
+
+  #schedule(): void {
+    if (this.#scheduled) return
+    this.#scheduled = true
+    setImmediate(() => void this.#runGroup())
+  }
+
+  async #runGroup(): Promise<void> {
+    const group = this.#queue.splice(0, MAX_GROUP)
+    const outcomes: (() => void)[] = []
+    this.#failure = undefined
+    try {
+      this.db.run('begin immediate')
+      for (const { run, resolve, reject } of group) {
+        try {
+          const result = run()
+          const value = result instanceof Promise ? await result : result
+          outcomes.push(() => resolve(value))
+        } catch (error) {
+          this.noticeFailure(error)
+          outcomes.push(() => reject(error))
+        }
+        if (this.#failure !== undefined) throw this.#failure
+      }
+      this.db.run('commit')
+      for (const outcome of outcomes) outcome()
+    } catch (error) {
+      this.#rollBack()
+      for (const { reject } of group) reject(storeFailed(error))
+    }
+    this.#scheduled = false
+    if (this.#queue.length > 0) this.#schedule()
+    else for (const resolve of this.#idle.splice(0)) resolve()
+  }
+
+  #rollBack(): void {
+    try {
+      this.db.run('rollback')
+    } catch {
+      // SQLite has rolled back by itself already.
+    }
+  }
+
+  async #runTransaction<T>(work: (tx: Transaction) => Promise<T>, ended: (tx: Transaction) => void): Promise<T> {
+    const tx: Transaction = { now: new Date(this.#clock.now()) }
+    this.db.run('savepoint work')
+    try {
+      const result = await this.#inTime(work(tx))
+      ended(tx)
+      this.db.run('release work')
+      return result
+    } catch (error) {
+      ended(tx)
+      if (this.#failure === undefined) {
+        this.db.run('rollback to work')
+        this.db.run('release work')
+      }
+      throw error
+    }
+  }
+
+  /** Every other writer waits for a transaction, so one that waits for something else must end. */
+  #inTime<T>(work: Promise<T>): Promise<T> {
+    const limit = this.#transactionLimitMs
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        const message = `A transaction took longer than ${limit} ms and was rolled back. Its work must wait for nothing but the store, and write through collection.in(tx) only.`
+        reject(new Error(message))
+      }, limit)
+      const settle = <V>(finish: (value: V) => void) => (value: V): void => {
+        clearTimeout(timer)
+        finish(value)
+      }
+      work.then(settle(resolve), settle(reject))
+    })
+  }
+}

@@ -1,0 +1,103 @@
+import { BadRequest, Conflict, DuplicateKey, isToolError, NotFound, type Role } from '@gateway/sdk'
+import { LOCAL_TENANT } from '../access/identify.ts'
+import type { Clock } from '../clock.ts'
+import { newId } from '../ids.ts'
+import type { Store } from '../storage/port.ts'
+import { KERNEL_TENANT, type Tenant, tenants } from './collections.ts'
+
+export type TenantRole = Exclude<Role, 'system' | 'operator'>
+export type TenantStatus = Tenant['status']
+
+/** The tenants of this gateway: who exists, and who is blocked, answered from memory on the path of every call. */
+export interface TenantDirectory {
+  /** `active` for a tenant without a record: `local`, and tenants a signed session names. */
+  statusOf(tenantId: string): TenantStatus
+  /** Told when a tenant stops being active, so that its open streams can be ended. */
+  onBlocked(listener: (tenantId: string) => void): void
+  /** Without an id one is made. CONFLICT when the id is taken. */
+  create(tenant: { name: string; plan: Tenant['plan']; tenantId?: string }): Promise<Tenant>
+  get(tenantId: string): Promise<Tenant>
+  list(): Promise<readonly Tenant[]>
+  change(tenantId: string, change: Partial<Pick<Tenant, 'plan' | 'legalHold' | 'name'>>): Promise<Tenant>
+  /** Idempotent. CONFLICT for a deleted tenant, BAD_REQUEST for the local one. */
+  suspend(tenantId: string, reason: string | undefined): Promise<Tenant>
+  /** Idempotent; clears a pending cancellation. CONFLICT for a deleted tenant. */
+  reactivate(tenantId: string): Promise<Tenant>
+  requestErasure(tenantId: string): Promise<Tenant>
+  cancel(tenantId: string): Promise<Tenant>
+}
+
+const TENANT_ID = /^[a-z0-9][a-z0-9._-]{0,63}$/
+
+/** Reads who is blocked once; after that every change goes through here, so memory and store agree. */
+export async function openTenantDirectory(store: Store, clock: Clock): Promise<TenantDirectory> {
+  const records = store.collection<Tenant>(tenants, KERNEL_TENANT)
+  const blocked = new Map<string, TenantStatus>()
+  const listeners: ((tenantId: string) => void)[] = []
+
+  for (const tenant of await all()) if (tenant.status !== 'active') blocked.set(tenant.tenantId, tenant.status)
+
+  const now = (): string => new Date(clock.now()).toISOString()
+
+  async function all(): Promise<Tenant[]> {
+    const found: Tenant[] = []
+    let cursor: string | undefined
+    do {
+      const page = await records.find({ sort: { tenantId: 1 }, limit: 1_000, ...(cursor !== undefined && { cursor }) })
+      found.push(...page.items)
+      cursor = page.nextCursor
+    } while (cursor !== undefined)
+    return found
+  }
+
+  async function get(tenantId: string): Promise<Tenant> {
+    const tenant = await records.get(tenantId)
+    if (!tenant) throw NotFound({ what: 'tenant', id: tenantId })
+    return tenant
+  }
+
+  /** The tenant after a change that a deleted one does not take. */
+  async function update(tenantId: string, change: Parameters<typeof records.updateOne>[1]): Promise<Tenant> {
+    const changed = await records.updateOne(tenantId, { ...change, set: { ...change.set, updatedAt: now() } }, { status: { ne: 'deleted' } })
+    if (changed) return changed
+    await get(tenantId)
+    throw Conflict({ message: `Tenant ${tenantId} is deleted.` })
+  }
+
+  return {
+    statusOf: (tenantId) => blocked.get(tenantId) ?? 'active',
+    onBlocked: (listener) => void listeners.push(listener),
+    get,
+    list: all,
+    async create({ name, plan, tenantId = newId('t-', clock.now()) }) {
+      if (!TENANT_ID.test(tenantId) || tenantId === LOCAL_TENANT) {
+        throw BadRequest({ field: 'tenantId', message: `\`tenantId\` must match ${TENANT_ID.source} and not be ${LOCAL_TENANT}; got ${JSON.stringify(tenantId)}.` })
+      }
+      const at = now()
+      try {
+        return await records.insert({ tenantId, name, plan, status: 'active', legalHold: false, createdAt: at, updatedAt: at })
+      } catch (error) {
+        if (isToolError(error) && error.code === DuplicateKey.code) throw Conflict({ field: 'tenantId', message: `Tenant ${tenantId} exists.` })
+        throw error
+      }
+    },
+    change: (tenantId, change) => update(tenantId, { set: change }),
+    async suspend(tenantId, reason) {
+      const before = await get(tenantId)
+      const tenant =
+        before.status === 'suspended'
+          ? before
+          : await update(tenantId, { set: { status: 'suspended', suspendedAt: now(), suspendReason: reason } })
+      blocked.set(tenantId, 'suspended')
+      for (const listener of listeners) listener(tenantId)
+      return tenant
+    },
+    async reactivate(tenantId) {
+      const tenant = await update(tenantId, { set: { status: 'active' }, unset: ['suspendedAt', 'suspendReason', 'cancelledAt'] })
+      blocked.delete(tenantId)
+      return tenant
+    },
+    requestErasure: (tenantId) => update(tenantId, { set: { erasureRequestedAt: now() } }),
+    cancel: (tenantId) => update(tenantId, { set: { cancelledAt: now() } }),
+  }
+}

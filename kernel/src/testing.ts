@@ -1,0 +1,88 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Principal, ToolError } from '@gateway/sdk'
+import type { InjectResponse, TestGateway, TestGatewayOptions } from '@gateway/sdk/testing'
+import { testClock } from '@gateway/sdk/testing'
+import { pino } from 'pino'
+import { LOCAL_TENANT } from './access/identify.ts'
+import { boot, type BootedGateway } from './boot/boot.ts'
+import { type Served, serve } from './http/serve.ts'
+import { newId } from './ids.ts'
+import { loadSettings } from './settings/load.ts'
+
+/** The real kernel on a temporary store, for `startTestGateway` of `@gateway/sdk/testing`. */
+export async function startForTest(options: TestGatewayOptions): Promise<TestGateway> {
+  const clock = options.clock ?? testClock()
+  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'gateway-test-')))
+  const logs: Record<string, unknown>[] = []
+  const log = pino({ level: 'debug' }, { write: (line) => void logs.push(JSON.parse(line) as Record<string, unknown>) })
+  const env = { GATEWAY_PORT: '0', ...options.env, GATEWAY_DATA_DIR: dataDir }
+  const settings = { ...loadSettings({ env, cwd: dataDir }), plugins: options.config ?? {} }
+  const operator: Principal = { id: 'operator', kind: 'operator', role: 'operator', tenantId: LOCAL_TENANT, ...options.as }
+
+  let gateway: BootedGateway
+  let served: Served
+  const start = async (): Promise<void> => {
+    gateway = await boot({ plugins: options.plugins, settings, log, env, clock, runJobs: false, checkOutputs: true })
+    served = await serve(gateway, { listen: options.listen ?? false })
+  }
+  const stopRunning = async (): Promise<void> => {
+    await served.close()
+    await gateway.stop()
+  }
+  try {
+    await start()
+  } catch (error) {
+    if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true })
+    throw error
+  }
+
+  const test: TestGateway = {
+    clock,
+    dataDir,
+    logs,
+    get url() {
+      return options.listen ? served.url : ''
+    },
+    async call(name, args = {}, { as, via = 'mcp', signal } = {}) {
+      const outcome = await gateway.invoke({
+        name,
+        args,
+        via,
+        principal: { ...operator, ...as },
+        requestId: newId('test-', clock.now()),
+        ...(signal && { signal }),
+      })
+      if (!outcome.ok) throw new ToolError(outcome.error.code, outcome.status, outcome.error.error, outcome.error.details)
+      // As a caller receives it: through JSON.
+      return JSON.parse(JSON.stringify(outcome.result)) as unknown
+    },
+    inject: (request) => served.inject(request) as Promise<InjectResponse>,
+    audit: (tenantId = LOCAL_TENANT) => readAudit(join(dataDir, 'audit', tenantId)),
+    async runJob(id) {
+      await gateway.jobs.runEverywhere(id)
+    },
+    async restart() {
+      await stopRunning()
+      await start()
+    },
+    async stop() {
+      await stopRunning()
+      if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true })
+    },
+    [Symbol.asyncDispose]: () => test.stop(),
+  }
+  return test
+}
+
+async function readAudit(dir: string): Promise<Record<string, unknown>[]> {
+  const names = await readdir(dir).catch(() => [])
+  const days = names.filter((name) => name.endsWith('.jsonl')).sort()
+  const texts = await Promise.all(days.map((day) => readFile(join(dir, day), 'utf8')))
+  return texts
+    .join('')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+}

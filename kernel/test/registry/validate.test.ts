@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { Type } from '@gateway/sdk'
+import { argumentsValidator } from '../../src/registry/validate.ts'
+
+const validate = argumentsValidator(
+  Type.Object(
+    {
+      title: Type.String({ minLength: 1, maxLength: 10 }),
+      priority: Type.Optional(Type.Union([Type.Literal('P0'), Type.Literal('P1')])),
+      level: Type.Optional(Type.Enum(['low', 'high'])),
+      limit: Type.Integer({ default: 50, minimum: 1 }),
+      operations: Type.Optional(Type.Array(Type.Object({ action: Type.String() }, { additionalProperties: false }), { maxItems: 2 })),
+    },
+    { additionalProperties: false },
+  ),
+)
+
+function refusal(args: unknown): { message: string; field?: string } {
+  try {
+    validate(args)
+  } catch (error) {
+    const { code, details } = error as { code: string; details: { message: string; field?: string } }
+    assert.equal(code, 'BAD_REQUEST')
+    return details
+  }
+  throw new Error('was accepted')
+}
+
+describe('arguments', () => {
+  it('fill in defaults without changing what the caller holds', () => {
+    const args = { title: 'x' }
+    assert.deepEqual(validate(args), { title: 'x', limit: 50 })
+    assert.deepEqual(args, { title: 'x' })
+  })
+
+  it('lose a tenantId, whatever it is', () => {
+    assert.deepEqual(validate({ title: 'x', tenantId: 'other' }), { title: 'x', limit: 50 })
+  })
+
+  const cases: [string, unknown, string | undefined, RegExp][] = [
+    ['a missing field', {}, 'title', /`title` is missing/],
+    ['a wrong type', { title: 7 }, 'title', /`title` must be string; got 7/],
+    ['no coercion', { title: 'x', limit: '5' }, 'limit', /`limit` must be integer; got "5"/],
+    ['a bound', { title: 'x', limit: 0 }, 'limit', />= 1; got 0/],
+    ['an enumeration', { title: 'x', level: 'mid' }, 'level', /one of low, high; got "mid"/],
+    ['a union of literals', { title: 'x', priority: 'P9' }, 'priority', /"P0" or "P1"; got "P9"/],
+    ['an unknown field', { title: 'x', titel: 1 }, 'titel', /`titel` is not known here; known are: title, priority/],
+    ['a nested field', { title: 'x', operations: [{ action: 'a' }, { action: 3 }] }, 'operations[1].action', /got 3/],
+    ['an unknown nested field', { title: 'x', operations: [{ action: 'a', b: 1 }] }, 'operations[0].b', /not known/],
+    ['a long value, cut', { title: 'y'.repeat(500) }, 'title', /… \(502 characters\)/],
+    ['a __proto__ member', JSON.parse('{"title":"x","__proto__":{"a":1}}'), '__proto__', /not known/],
+    ['an array', [], undefined, /one JSON object of named arguments, got an array of 0/],
+    ['null', null, undefined, /got null/],
+    ['text', 'hi', undefined, /got "hi"/],
+    ['nothing', undefined, undefined, /got nothing/],
+  ]
+  for (const [name, args, field, message] of cases) {
+    it(`name the field, what was expected and what came: ${name}`, () => {
+      const details = refusal(args)
+      assert.match(details.message, message)
+      assert.equal(details.field, field)
+    })
+  }
+
+  it('never reach the prototype of anything', () => {
+    assert.throws(() => validate(JSON.parse('{"title":"x","constructor":{"prototype":{"polluted":1}}}')), { code: 'BAD_REQUEST' })
+    assert.equal(({} as { polluted?: unknown }).polluted, undefined)
+  })
+})

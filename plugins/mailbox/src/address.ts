@@ -1,0 +1,28 @@
+import { BadRequest } from '@gateway/sdk'
+
+/**
+ * Where mail goes: a host, `host/repo`, a repo or a role. One form for all: segments between slashes, none empty,
+ * without whitespace, control characters or commas (a comma separates addresses in a query string).
+ */
+const ADDRESS = /^[^\s\p{C},/]+(?:\/[^\s\p{C},/]+)*$/u
+export const MAX_ADDRESS_LENGTH = 200
+export const MAX_ADDRESSES = 50
+
+/** The address in the form it is stored and compared in: trimmed, lower case. */
+export function parseAddress(field: string, text: string): string {
+  const address = text.trim().toLowerCase()
+  if (address.length <= MAX_ADDRESS_LENGTH && ADDRESS.test(address)) return address
+  const came = text.length > 80 ? `${text.length} characters` : JSON.stringify(text)
+  throw BadRequest({
+    field,
+    message: `\`${field}\` must be an address: host, host/repo, repo or role, at most ${MAX_ADDRESS_LENGTH} characters, without whitespace or commas; got ${came}.`,
+  })
+}
+
+/** One address, several separated by commas, or an array of them: each once. */
+export function parseAddresses(field: string, given: string | readonly string[]): string[] {
+  const texts = typeof given === 'string' ? given.split(',') : given.flatMap((text) => text.split(','))
+  const addresses = [...new Set(texts.map((text) => parseAddress(field, text)))]
+  if (addresses.length <= MAX_ADDRESSES) return addresses
+  throw BadRequest({ field, message: `\`${field}\` takes at most ${MAX_ADDRESSES} addresses; got ${addresses.length}.` })
+}

@@ -1,0 +1,9 @@
+import { defineCollection } from '@gateway/sdk'
+import { messageSchema } from './message.ts'
+
+/** With `acked` in front of the time, what waits for an address is read and counted without passing what is done. */
+export const messages = defineCollection('mailbox', {
+  schema: messageSchema,
+  key: 'messageId',
+  indexes: [{ keys: { to: 1, acked: 1, createdAt: -1 } }, { keys: { to: 1, createdAt: -1 } }],
+})

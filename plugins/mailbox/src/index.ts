@@ -1,0 +1,19 @@
+import { definePlugin } from '@gateway/sdk'
+import { messageReceived } from './api.ts'
+import { operatorMail } from './boot-section.ts'
+import { messages } from './collections.ts'
+import { mailService } from './mailbox.ts'
+import { mailAck } from './tools/mail-ack.ts'
+import { mailInbox } from './tools/mail-inbox.ts'
+import { mailSend } from './tools/mail-send.ts'
+
+export default definePlugin({
+  id: 'mailbox',
+  sdk: '^1.0.0',
+  description: 'Durable messages between agents, hosts, repos and roles: sent, waiting, acked.',
+  collections: [messages],
+  events: [messageReceived],
+  tools: [mailSend, mailInbox, mailAck],
+  provides: [mailService],
+  contributes: [operatorMail],
+})

@@ -1,0 +1,21 @@
+import { type Infer, Type } from '@gateway/sdk'
+
+/** A message as it is stored and as every tool answers with it. Times are ISO 8601 in UTC. */
+export const messageSchema = Type.Object(
+  {
+    messageId: Type.String({ description: 'Prefix mail-.' }),
+    to: Type.String(),
+    from: Type.String(),
+    kind: Type.String({ description: 'A free label; known ones are note, request, result, live-note, swarm.' }),
+    subject: Type.String(),
+    body: Type.String(),
+    replyTo: Type.Optional(Type.String({ description: 'The messageId this one answers.' })),
+    swarmId: Type.Optional(Type.String()),
+    createdAt: Type.String(),
+    acked: Type.Boolean(),
+    ackedBy: Type.Optional(Type.String()),
+    ackedAt: Type.Optional(Type.String()),
+  },
+  { additionalProperties: false },
+)
+export type Message = Infer<typeof messageSchema>

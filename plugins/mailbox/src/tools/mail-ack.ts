@@ -1,0 +1,28 @@
+import { defineTool, NotFound, now, Type } from '@gateway/sdk'
+import { messages } from '../collections.ts'
+import { messageSchema } from '../message.ts'
+
+export const mailAck = defineTool({
+  name: 'mail_ack',
+  description:
+    'Mark a message as handled, so that it no longer waits in the inbox. Returns the message; if it was acked before, it is unchanged and names who did it first.',
+  capability: 'work',
+  effect: 'write',
+  idempotent: true,
+  rest: 'POST /api/mail/:id/ack',
+  input: Type.Object(
+    {
+      id: Type.String({ minLength: 1, maxLength: 200, description: 'The messageId, mail-…' }),
+      ackedBy: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Who handled it. Default: your own id.' })),
+    },
+    { additionalProperties: false },
+  ),
+  output: Type.Object({ message: messageSchema }),
+  uses: { messages },
+  async handle({ id, ackedBy }, { messages }, ctx) {
+    const change = { set: { acked: true, ackedBy: ackedBy ?? ctx.principal.id, ackedAt: now() } }
+    const message = (await messages.updateOne(id, change, { acked: false })) ?? (await messages.get(id))
+    if (message === undefined) throw NotFound({ what: 'message', id })
+    return { message }
+  },
+})

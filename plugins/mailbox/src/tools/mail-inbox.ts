@@ -1,0 +1,48 @@
+import { defineTool, Type } from '@gateway/sdk'
+import { MAX_ADDRESS_LENGTH, MAX_ADDRESSES, parseAddresses } from '../address.ts'
+import { messages } from '../collections.ts'
+import { messageSchema } from '../message.ts'
+
+const ROWS = { default: 50, max: 200 }
+
+/** Equal times are ordered by id: ids rise with time, also within one millisecond. */
+const newestFirst = { createdAt: -1, messageId: -1 } as const
+
+export const mailInbox = defineTool({
+  name: 'mail_inbox',
+  description:
+    'Read what waits for one address, or for all you answer to, newest first. Returns messages and unreadCount, which counts all that is unread whatever the limit. Reading acks nothing.',
+  capability: 'read',
+  effect: 'read',
+  rest: 'GET /api/mail',
+  input: Type.Object(
+    {
+      to: Type.Union(
+        [
+          Type.String({ minLength: 1, maxLength: MAX_ADDRESSES * (MAX_ADDRESS_LENGTH + 1) }),
+          Type.Array(Type.String({ minLength: 1, maxLength: MAX_ADDRESS_LENGTH }), { minItems: 1, maxItems: MAX_ADDRESSES }),
+        ],
+        { description: `The addresses to read: one, several separated by commas, or an array; at most ${MAX_ADDRESSES}.` },
+      ),
+      includeAcked: Type.Optional(Type.Boolean({ default: false, description: 'Also return what is acked already.' })),
+      limit: Type.Optional(
+        Type.Integer({ default: ROWS.default, minimum: 1, description: `At most this many messages; more than ${ROWS.max} means ${ROWS.max}.` }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  output: Type.Object({
+    messages: Type.Array(messageSchema),
+    unreadCount: Type.Integer({ description: 'Unread messages of these addresses.' }),
+  }),
+  uses: { messages },
+  async handle({ to, includeAcked = false, limit = ROWS.default }, { messages }) {
+    const addressed = { to: { in: parseAddresses('to', to) } }
+    const unread = { ...addressed, acked: false }
+    const [page, unreadCount] = await Promise.all([
+      messages.find({ where: includeAcked ? addressed : unread, sort: newestFirst, limit: Math.min(limit, ROWS.max) }),
+      messages.count(unread),
+    ])
+    return { messages: [...page.items], unreadCount }
+  },
+})

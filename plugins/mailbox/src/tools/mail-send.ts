@@ -1,0 +1,34 @@
+import { defineTool, Type } from '@gateway/sdk'
+import { MAX_ADDRESS_LENGTH } from '../address.ts'
+import { mailbox } from '../api.ts'
+import { messageSchema } from '../message.ts'
+
+const address = { minLength: 1, maxLength: MAX_ADDRESS_LENGTH }
+
+export const mailSend = defineTool({
+  name: 'mail_send',
+  description:
+    'Send a durable message to a host, host/repo, repo or role address; it waits there until someone acks it. Returns the stored message with its messageId.',
+  capability: 'work',
+  effect: 'write',
+  rest: 'POST /api/mail',
+  status: 201,
+  input: Type.Object(
+    {
+      to: Type.String({ ...address, description: 'Recipient: host, host/repo, repo or role. Case does not matter.' }),
+      from: Type.Optional(Type.String({ ...address, description: 'Sender, in the same forms. Default: your own id.' })),
+      kind: Type.Optional(
+        Type.String({ minLength: 1, maxLength: 100, default: 'note', description: 'A free label, as note, request, live-note or swarm.' }),
+      ),
+      subject: Type.Optional(Type.String({ maxLength: 500, description: 'One line.' })),
+      body: Type.Optional(Type.String({ maxLength: 65_536, description: 'The text.' })),
+      // Not looked up: what it answers may have been purged, and a conversation outlives it.
+      replyTo: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'The messageId this one answers.' })),
+      swarmId: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'The swarm it belongs to.' })),
+    },
+    { additionalProperties: false },
+  ),
+  output: Type.Object({ message: messageSchema }),
+  uses: { mailbox },
+  handle: async ({ from, ...draft }, { mailbox }, ctx) => ({ message: await mailbox.post({ ...draft, from: from ?? ctx.principal.id }) }),
+})

@@ -1,0 +1,41 @@
+import { trashKind } from '@gateway/plugin-trash/api'
+import { contribute, definePlugin } from '@gateway/sdk'
+import { bootSummary } from './boot-summary.ts'
+import { blocks, edges, tasks } from './collections.ts'
+import { config } from './config.ts'
+import { leaseReap } from './jobs/lease-reap.ts'
+import { promotionTimesProvider } from './promotions.ts'
+import { taskLeaseReap } from './tools/task-lease-reap.ts'
+import { tasksBulk } from './tools/tasks-bulk.ts'
+import { tasksClaim } from './tools/tasks-claim.ts'
+import { tasksCreate } from './tools/tasks-create.ts'
+import { TRASH_KIND, tasksDelete } from './tools/tasks-delete.ts'
+import { tasksFail } from './tools/tasks-fail.ts'
+import { tasksGet } from './tools/tasks-get.ts'
+import { tasksList } from './tools/tasks-list.ts'
+import { tasksNext } from './tools/tasks-next.ts'
+import { tasksRestore } from './tools/tasks-restore.ts'
+import { tasksUpdate } from './tools/tasks-update.ts'
+
+/**
+ * The task queue. A task’s life:
+ *
+ * 1. created pending: in the queue as ready, waiting (for upstreams), or delayed (until `nextRetryAt`);
+ * 2. claimed: working, with a lease and a `claimId` that fences off whoever had it before;
+ * 3. ended by its worker: done, review, blocked, or back to pending; or failed, or its lease ran out: pending again
+ *    after a backoff, at last dead_letter;
+ * 4. done: its dependents are let go in the same transaction;
+ * 5. removed to the trash and perhaps restored, from any status but working.
+ */
+export default definePlugin({
+  id: 'tasks',
+  sdk: '^1.0.0',
+  description: 'The task queue: claims, leases, retries, dead letter, dependencies.',
+  config,
+  collections: [tasks, edges, blocks],
+  tools: [tasksList, tasksCreate, tasksUpdate, tasksNext, tasksClaim, tasksFail, tasksDelete, tasksRestore, tasksBulk, taskLeaseReap],
+  routes: [tasksGet],
+  jobs: [leaseReap],
+  provides: [promotionTimesProvider],
+  contributes: [bootSummary, contribute(trashKind, { create: () => ({ kind: TRASH_KIND, restoreTool: 'tasks_restore' }) })],
+})

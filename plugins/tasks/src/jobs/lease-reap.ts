@@ -1,0 +1,39 @@
+import { defineJob, now } from '@gateway/sdk'
+import { failUses, releaseExpired } from '../operations/fail.ts'
+
+export interface Reaped {
+  readonly released: number
+  readonly requeued: number
+  readonly deadLettered: number
+  readonly taskIds: string[]
+}
+
+const PAGE = 200
+
+/** Gives the tasks of workers that went away back to the queue. One transaction each, so that claimers get in between. */
+export const leaseReap = defineJob('tasks.lease-reap', {
+  everySeconds: 30,
+  uses: failUses,
+  async run(refs, ctx): Promise<Reaped> {
+    const taskIds: string[] = []
+    let deadLettered = 0
+    for (let cursor: string | undefined; !ctx.signal.aborted; ) {
+      const expired = { where: { leaseUntil: { lte: now() } }, sort: { leaseUntil: 1 }, limit: PAGE } as const
+      const page = await refs.tasks.find(cursor === undefined ? expired : { ...expired, cursor })
+      for (const { taskId } of page.items) {
+        try {
+          const task = await releaseExpired(refs, taskId)
+          if (!task) continue
+          taskIds.push(taskId)
+          if (task.status === 'dead_letter') deadLettered++
+        } catch (error) {
+          // One task that cannot be released must not keep the leases of all others.
+          ctx.log.error('a task whose lease ran out could not be released', { taskId, err: error })
+        }
+      }
+      cursor = page.nextCursor
+      if (cursor === undefined) break
+    }
+    return { released: taskIds.length, requeued: taskIds.length - deadLettered, deadLettered, taskIds }
+  },
+})

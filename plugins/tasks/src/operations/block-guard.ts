@@ -1,0 +1,35 @@
+import { alertRaised, isToolError, type Resolved, type Transaction } from '@gateway/sdk'
+import { blocks } from '../collections.ts'
+import { config } from '../config.ts'
+import { BulkBlockGuard } from '../errors.ts'
+import { admitBlock } from '../rules/block-window.ts'
+import type { Task, UpdateArguments } from '../schema.ts'
+
+export const guardUses = { blocks, config, alerts: alertRaised }
+type Refs = Resolved<typeof guardUses>
+
+/**
+ * A runaway agent must not block a whole repo. Counts a move into blocked against the repo’s window and throws
+ * BulkBlockGuard when the window is full. A move that is authorized is neither refused nor counted.
+ */
+export async function guardBlock(refs: Refs, before: Task, update: UpdateArguments, tx: Transaction): Promise<void> {
+  if (update.status !== 'blocked' || before.status === 'blocked') return
+  if (update.supersededBy !== undefined || update.operatorAuthorized === true) return
+  const { bulkBlockThreshold: threshold, bulkBlockWindowMinutes: windowMinutes } = refs.config
+  const window = refs.blocks.in(tx)
+  const { repo } = before
+  const times = admitBlock((await window.get(repo))?.times ?? [], { threshold, windowMinutes }, tx.now)
+  if (!times) throw BulkBlockGuard({ repo, threshold, windowMinutes })
+  await window.upsert({ repo, times }, { set: { times } })
+}
+
+/** Raised here and not where it is refused: a refusal rolls its transaction back, and the alert must outlive that. */
+export function alertIfRefused(refs: Refs, taskId: string, error: unknown): void {
+  if (!isToolError(error) || error.code !== BulkBlockGuard.code) return
+  refs.alerts.emit({
+    level: 'warning',
+    source: 'tasks.bulk-block',
+    title: 'Mass blocking of tasks refused',
+    message: `${error.message} The refused task is ${taskId}.`,
+  })
+}

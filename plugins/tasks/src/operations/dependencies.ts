@@ -1,0 +1,128 @@
+import type { Resolved, Transaction } from '@gateway/sdk'
+import { edges, tasks } from '../collections.ts'
+import { DependencyCycle, UnknownDependency } from '../errors.ts'
+import type { Task } from '../schema.ts'
+
+export const dependencyUses = { tasks, edges }
+type Refs = Resolved<typeof dependencyUses>
+
+const PAGE = 500
+const FIELD = 'dependsOn'
+
+/**
+ * Make a task depend on further upstreams; returns how many of them hold it back. Each upstream is written to (its
+ * count of dependents), so that a store that runs transactions side by side sees it collide with the upstream’s completion.
+ */
+export async function link(refs: Refs, downstream: string, upstreams: readonly string[], tx: Transaction): Promise<number> {
+  const unknown: string[] = []
+  let waitingOn = 0
+  for (const upstream of upstreams) {
+    const task = await refs.tasks.in(tx).updateOne(upstream, { inc: { dependents: 1 } })
+    if (!task) {
+      unknown.push(upstream)
+      continue
+    }
+    const waiting = task.status !== 'done'
+    if (waiting) waitingOn++
+    await refs.edges.in(tx).insert({ edgeId: edgeId(upstream, downstream), upstream, downstream, waiting })
+  }
+  if (unknown.length > 0) throw UnknownDependency({ field: FIELD, taskIds: unknown })
+  return waitingOn
+}
+
+/** Replace the upstreams of a task; returns how many of the new ones hold it back. */
+export async function relink(refs: Refs, task: Task, upstreams: readonly string[], tx: Transaction): Promise<number> {
+  const added = upstreams.filter((id) => !task.dependsOn.includes(id))
+  const removed = task.dependsOn.filter((id) => !upstreams.includes(id))
+  const path = await circle(refs, task, added, tx)
+  if (path) throw DependencyCycle({ field: FIELD, path })
+  return task.waitingOn - (await unlink(refs, task.taskId, removed, tx)) + (await link(refs, task.taskId, added, tx))
+}
+
+/** Returns how many of the removed upstreams held the task back. */
+async function unlink(refs: Refs, downstream: string, upstreams: readonly string[], tx: Transaction): Promise<number> {
+  let released = 0
+  for (const upstream of upstreams) {
+    const edge = await refs.edges.in(tx).deleteOne(edgeId(upstream, downstream))
+    if (edge?.waiting) released++
+    await refs.tasks.in(tx).updateOne(upstream, { inc: { dependents: -1 } })
+  }
+  return released
+}
+
+/** The circle that new upstreams would close, each task waiting for the next. Walks what depends on the task, not the whole graph. */
+async function circle(refs: Refs, task: Task, upstreams: readonly string[], tx: Transaction): Promise<string[] | undefined> {
+  const start = task.taskId
+  if (upstreams.includes(start)) return [start, start]
+  if (upstreams.length === 0 || task.dependents === 0) return undefined
+  // For each task that waits for `start`, the task through which it does.
+  const through = new Map<string, string>()
+  let frontier: readonly string[] = [start]
+  while (frontier.length > 0) {
+    const next: string[] = []
+    for (const edge of await edgesFrom(refs, frontier, tx)) {
+      if (through.has(edge.downstream)) continue
+      through.set(edge.downstream, edge.upstream)
+      if (upstreams.includes(edge.downstream)) return [start, ...wayTo(start, edge.downstream, through)]
+      next.push(edge.downstream)
+    }
+    frontier = next
+  }
+  return undefined
+}
+
+function wayTo(start: string, from: string, through: ReadonlyMap<string, string>): string[] {
+  const way = [from]
+  for (let at = from; at !== start; ) {
+    at = through.get(at) ?? start
+    way.push(at)
+  }
+  return way
+}
+
+async function edgesFrom(refs: Refs, upstreams: readonly string[], tx: Transaction) {
+  const found = []
+  for (let i = 0; i < upstreams.length; i += PAGE) {
+    const where = { upstream: { in: upstreams.slice(i, i + PAGE) } }
+    for (let cursor: string | undefined; ; ) {
+      const page = await refs.edges.in(tx).find({ where, limit: PAGE, ...(cursor !== undefined && { cursor }) })
+      found.push(...page.items)
+      cursor = page.nextCursor
+      if (cursor === undefined) break
+    }
+  }
+  return found
+}
+
+/** After an upstream reached done, or left it: count that in its dependents, and let those go that waited for nothing else. */
+export async function settleDependents(refs: Refs, upstream: string, done: boolean, tx: Transaction): Promise<void> {
+  const tasks = refs.tasks.in(tx)
+  const edges = refs.edges.in(tx)
+  const now = tx.now.toISOString()
+  for (;;) {
+    const { items } = await edges.find({ where: { upstream, waiting: done }, limit: PAGE })
+    if (items.length === 0) return
+    const those = { in: items.map((edge) => edge.downstream) }
+    await edges.updateMany({ edgeId: { in: items.map((edge) => edge.edgeId) } }, { set: { waiting: !done } })
+    await tasks.updateMany({ taskId: those }, { inc: { waitingOn: done ? -1 : 1 } })
+    if (done) {
+      const free = { taskId: those, status: 'pending', waitingOn: 0 } as const
+      await tasks.updateMany({ ...free, nextRetryAt: { gt: now } }, { set: { queue: 'delayed' } })
+      await tasks.updateMany({ ...free, not: { nextRetryAt: { gt: now } } }, { set: { queue: 'ready' } })
+    } else {
+      await tasks.updateMany({ taskId: those, status: 'pending' }, { set: { queue: 'waiting' } })
+    }
+    if (items.length < PAGE) return
+  }
+}
+
+/** What a task that comes back from the trash finds: its upstreams and dependents may have moved on meanwhile. */
+export async function recount(refs: Refs, task: Task, tx: Transaction): Promise<{ waitingOn: number; dependents: number }> {
+  const up = await refs.edges.in(tx).getMany(task.dependsOn.map((upstream) => edgeId(upstream, task.taskId)))
+  const dependents = await refs.edges.in(tx).count({ upstream: task.taskId })
+  return { waitingOn: up.filter((edge) => edge.waiting).length, dependents }
+}
+
+function edgeId(upstream: string, downstream: string): string {
+  return `${downstream}<${upstream}`
+}

@@ -1,0 +1,56 @@
+import { alertRaised, atomically, Conflict, NotFound, type Resolved, type Transaction } from '@gateway/sdk'
+import { config } from '../config.ts'
+import { failed } from '../rules/state.ts'
+import type { Task } from '../schema.ts'
+import { changeUses, writeChange } from './change.ts'
+import { checkClaim } from './fencing.ts'
+
+export const failUses = { ...changeUses, atomically, config, alerts: alertRaised }
+type Refs = Resolved<typeof failUses>
+
+export interface Failure {
+  readonly taskId: string
+  readonly error: string
+  readonly claimId?: string | undefined
+}
+
+/** A worker reports that its task failed: retried after a backoff, or dead_letter. */
+export async function failTask(refs: Refs, { taskId, error, claimId }: Failure): Promise<Task> {
+  const task = await refs.atomically(async (tx) => {
+    const before = await refs.tasks.in(tx).get(taskId)
+    if (!before) throw NotFound({ what: 'task', id: taskId })
+    checkClaim(before, claimId)
+    if (before.status !== 'working') {
+      throw Conflict({ field: 'taskId', message: `Only a working task can fail; ${taskId} is ${before.status}.` })
+    }
+    return retire(refs, before, error, tx)
+  })
+  return surfaced(refs, task)
+}
+
+/** The same for a task whose lease ran out; `undefined` when it was renewed, ended or removed since it was found. */
+export async function releaseExpired(refs: Refs, taskId: string): Promise<Task | undefined> {
+  const task = await refs.atomically(async (tx) => {
+    const before = await refs.tasks.in(tx).get(taskId)
+    if (before?.status !== 'working' || before.leaseUntil === undefined || before.leaseUntil > tx.now.toISOString()) return undefined
+    return retire(refs, before, 'lease expired', tx)
+  })
+  return task && surfaced(refs, task)
+}
+
+function retire(refs: Refs, before: Task, error: string, tx: Transaction): Promise<Task> {
+  return writeChange(refs, before, failed(before, error, refs.config.maxRetries, tx.now), tx)
+}
+
+/** A task that nobody will retry needs an operator. */
+function surfaced({ alerts }: Refs, task: Task): Task {
+  if (task.status === 'dead_letter') {
+    alerts.emit({
+      level: 'error',
+      source: 'tasks.dead-letter',
+      title: 'A task needs triage',
+      message: `Task ${task.taskId} (${task.title}) of repo ${task.repo} used up its retries: ${task.lastError}. tasks_update status=pending replays it.`,
+    })
+  }
+  return task
+}

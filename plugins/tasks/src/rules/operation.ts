@@ -1,0 +1,48 @@
+import { BadRequest, type Infer, Type } from '@gateway/sdk'
+import { createInput, reason, SOURCES, updateInput } from '../schema.ts'
+
+const ACTIONS = ['create', 'update', 'cancel', 'reprioritize'] as const
+
+/**
+ * One operation of a batch. A schema without combinators cannot say which fields go with which action, so it takes the
+ * fields of all, without defaults, and `checkOperation` does the rest.
+ */
+export const Operation = Type.Object(
+  {
+    action: Type.Enum(ACTIONS, {
+      description:
+        'create takes the fields of tasks_create, update those of tasks_update; cancel: taskId, reason, supersededBy, operatorAuthorized; reprioritize: taskId, priority.',
+    }),
+    ...Type.Partial(Type.Object({ ...createInput.properties, ...updateInput.properties, source: Type.Enum(SOURCES), reason })).properties,
+  },
+  { additionalProperties: false },
+)
+export type Operation = Infer<typeof Operation>
+
+type Field = Exclude<keyof Operation, 'action'>
+interface Fields {
+  readonly needed: readonly Field[]
+  readonly taken: ReadonlySet<string>
+}
+const fields: Readonly<Record<Operation['action'], Fields>> = {
+  create: { needed: ['repo', 'title'], taken: new Set(Object.keys(createInput.properties)) },
+  update: { needed: ['taskId'], taken: new Set(Object.keys(updateInput.properties)) },
+  cancel: { needed: ['taskId'], taken: new Set(['taskId', 'reason', 'supersededBy', 'operatorAuthorized']) },
+  reprioritize: { needed: ['taskId', 'priority'], taken: new Set(['taskId', 'priority']) },
+}
+
+/** Throws BAD_REQUEST naming the first field that the action needs or does not take. */
+export function checkOperation({ action, ...given }: Operation, index: number): void {
+  const { needed, taken } = fields[action]
+  for (const field of needed) {
+    if (given[field] === undefined || given[field] === '') throw badField(index, field, `is missing; ${action} needs it`)
+  }
+  for (const field of Object.keys(given)) {
+    if (!taken.has(field)) throw badField(index, field, `does not go with ${action}, which takes ${[...taken].join(', ')}`)
+  }
+}
+
+function badField(index: number, name: string, what: string): Error {
+  const field = `operations[${index}].${name}`
+  return BadRequest({ field, message: `\`${field}\` ${what}.` })
+}

@@ -1,0 +1,64 @@
+import type { Task, UpdateArguments } from '../schema.ts'
+import { clampDefer } from './backoff.ts'
+import { withNote } from './notes.ts'
+import type { Plain } from './queue.ts'
+import { delayed, moved } from './state.ts'
+
+/** Fields that an update replaces as they come. */
+const replaced = [
+  'priority',
+  'assignedAgent',
+  'recommendedModel',
+  'recommendedModelPreference',
+  'prUrl',
+  'notes',
+  'chatMessageId',
+  'routedProfile',
+  'routedModel',
+  'routedComplexity',
+  'executionLane',
+  'executionProvider',
+  'workType',
+  'workTypeTier',
+  'workTypeFailoverHop',
+  'supersededBy',
+  'operatorAuthorized',
+  'routeExhausted',
+  'noopDispatch',
+  'pacingDefer',
+] as const
+
+/** What an update changes beside its arguments. */
+export interface Revision {
+  readonly now: Date
+  /** How many upstreams hold the task back after the update. */
+  readonly waitingOn: number
+  /** The new list, without duplicates, when the update replaces it. */
+  readonly dependsOn: readonly string[] | undefined
+  /** A line to add to the notes. */
+  readonly note: string | undefined
+}
+
+/** The task after an update, without its derived fields. */
+export function revised(before: Task, update: UpdateArguments, { now, waitingOn, dependsOn, note }: Revision): Plain {
+  let next: Plain = { ...before, ...given(update), waitingOn, outputTokens: before.outputTokens + (update.outputTokens ?? 0) }
+  if (update.repo) next.repo = update.repo
+  if (dependsOn) next.dependsOn = [...dependsOn]
+  if (note !== undefined) next.notes = withNote(next.notes, note)
+  if (update.status !== undefined) next = moved(next, update.status, now)
+  if (update.status === 'pending') next = givenBack(next, update, now)
+  if (update.status === 'review') next.noopDispatchCount = update.noopDispatch ? before.noopDispatchCount + 1 : 0
+  return next
+}
+
+/** Back in the queue: perhaps only after a while, and perhaps once more for want of a route. */
+function givenBack(task: Plain, update: UpdateArguments, now: Date): Plain {
+  const exhausted = update.routeExhausted === true
+  const counted = { ...task, routeExhausted: exhausted, routeExhaustedCount: exhausted ? task.routeExhaustedCount + 1 : 0 }
+  if (update.pacingDefer !== true && update.deferSeconds === undefined) return counted
+  return { ...delayed(counted, clampDefer(update.deferSeconds ?? 0), now), pacingDeferCount: task.pacingDeferCount + 1 }
+}
+
+function given(update: UpdateArguments): Partial<Plain> {
+  return Object.fromEntries(replaced.filter((field) => update[field] !== undefined).map((field) => [field, update[field]]))
+}

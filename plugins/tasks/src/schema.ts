@@ -1,0 +1,164 @@
+import { type Infer, Type } from '@gateway/sdk'
+
+export const PRIORITIES = ['P0', 'P1', 'P2', 'P3'] as const
+export const STATUSES = ['pending', 'working', 'review', 'done', 'blocked', 'paused', 'dead_letter'] as const
+export const SOURCES = ['manual', 'connect-hub', 'auto-detected', 'scheduler', 'chat_channel'] as const
+const ROUTED_COMPLEXITIES = ['trivial', 'standard', 'complex'] as const
+const EXECUTION_LANES = ['primary', 'agentic-fallback'] as const
+const WORK_TYPES = [
+  'agentic-interactive',
+  'agentic-autonomous',
+  'frontend',
+  'backend',
+  'docs',
+  'chat',
+  'research',
+  'code-review',
+  'architecture',
+  'database',
+  'security',
+  'data-embeddings',
+  'summarize-extract',
+] as const
+
+/** A task as it is stored and answered. Times are ISO 8601 in UTC. The fields under `derived` follow from the others. */
+export const Task = Type.Object(
+  {
+    taskId: Type.String(),
+    repo: Type.String(),
+    title: Type.String(),
+    description: Type.Optional(Type.String()),
+    priority: Type.Enum(PRIORITIES),
+    status: Type.Enum(STATUSES),
+    assignedAgent: Type.Optional(Type.String()),
+    source: Type.Enum(SOURCES),
+    sourceId: Type.Optional(Type.String()),
+    notes: Type.Optional(Type.String()),
+    dependsOn: Type.Array(Type.String()),
+    swarmId: Type.Optional(Type.String()),
+    prUrl: Type.Optional(Type.String()),
+    chatMessageId: Type.Optional(Type.Number()),
+    supersededBy: Type.Optional(Type.String()),
+    operatorAuthorized: Type.Optional(Type.Boolean()),
+    createdAt: Type.String(),
+    updatedAt: Type.String(),
+
+    recommendedModel: Type.Optional(Type.String()),
+    recommendedModelPreference: Type.Optional(Type.Boolean()),
+    routedProfile: Type.Optional(Type.String()),
+    routedModel: Type.Optional(Type.String()),
+    routedComplexity: Type.Optional(Type.Enum(ROUTED_COMPLEXITIES)),
+    executionLane: Type.Optional(Type.Enum(EXECUTION_LANES)),
+    executionProvider: Type.Optional(Type.String()),
+    workType: Type.Optional(Type.Enum(WORK_TYPES)),
+    workTypeTier: Type.Optional(Type.String()),
+    workTypeFailoverHop: Type.Optional(Type.Number()),
+
+    claimedBy: Type.Optional(Type.String()),
+    claimedAt: Type.Optional(Type.String()),
+    leaseUntil: Type.Optional(Type.String()),
+    claimId: Type.Optional(Type.String({ description: 'Names the latest claim; quote it so that a stale worker is refused.' })),
+    startedAt: Type.Optional(Type.String()),
+    completedAt: Type.Optional(Type.String()),
+    outputTokens: Type.Integer({ description: 'Running total.' }),
+
+    retryCount: Type.Integer(),
+    nextRetryAt: Type.Optional(Type.String()),
+    lastError: Type.Optional(Type.String()),
+    pacingDefer: Type.Optional(Type.Boolean()),
+    pacingDeferCount: Type.Integer(),
+    routeExhausted: Type.Optional(Type.Boolean()),
+    routeExhaustedCount: Type.Integer({ description: 'Consecutive defers for want of a route.' }),
+    noopDispatch: Type.Optional(Type.Boolean()),
+    noopDispatchCount: Type.Integer({ description: 'Consecutive reviews without a change to code.' }),
+
+    // derived
+    waitingOn: Type.Integer({ description: 'How many of dependsOn are not done.' }),
+    dependents: Type.Integer({ description: 'How many tasks depend on this one.' }),
+    queue: Type.Optional(
+      Type.Enum(['ready', 'waiting', 'delayed'], {
+        description: 'Set while pending: claimable, held by dependsOn, or held by nextRetryAt.',
+      }),
+    ),
+    lane: Type.String({ description: 'Repo and local pin in one value, for claiming.' }),
+    localPin: Type.Optional(Type.String({ description: 'The local model this task may only run on.' })),
+  },
+  { additionalProperties: false },
+)
+export type Task = Infer<typeof Task>
+export type Status = Task['status']
+
+const text = (maxLength: number, options: object = {}) => Type.String({ maxLength, ...options })
+const named = (maxLength: number, options: object = {}) => Type.String({ minLength: 1, maxLength, pattern: '\\S', ...options })
+
+export const taskId = named(100, { description: 'Id of the task (task-…).' })
+export const repo = named(200)
+export const priority = Type.Enum(PRIORITIES, { description: 'P0 is highest.' })
+export const status = Type.Enum(STATUSES)
+export const claimant = named(200, { description: 'Who takes it: a stable name of the worker.' })
+export const claimId = named(100, { description: 'claimId from tasks_claim: the call is refused when the task was claimed anew since.' })
+export const assignedAgent = text(200)
+export const errorText = text(20_000, { description: 'What went wrong; kept as lastError and in notes.' })
+export const reason = text(2_000, { description: 'Why; for whoever looks at it later.' })
+const notes = text(50_000)
+const dependsOn = (description: string) => Type.Array(named(100), { maxItems: 200, description })
+
+export const createInput = Type.Object(
+  {
+    repo,
+    title: named(500),
+    description: Type.Optional(text(100_000)),
+    priority: Type.Optional(Type.Enum(PRIORITIES, { default: 'P2', description: 'P0 is highest.' })),
+    assignedAgent: Type.Optional(assignedAgent),
+    recommendedModel: Type.Optional(text(200, { description: 'A model; `local/<name>` or `local:<name>` is a local one.' })),
+    recommendedModelPreference: Type.Optional(
+      Type.Boolean({
+        description: 'true: the model is a wish that runner policy may demote to a free local tier; else it is an absolute pin.',
+      }),
+    ),
+    source: Type.Optional(Type.Enum(SOURCES, { default: 'manual' })),
+    sourceId: Type.Optional(text(500)),
+    notes: Type.Optional(notes),
+    dependsOn: Type.Optional(dependsOn('Ids of existing tasks that must be done first.')),
+  },
+  { additionalProperties: false },
+)
+export type CreateArguments = Infer<typeof createInput>
+
+export const updateInput = Type.Object(
+  {
+    taskId,
+    repo: Type.Optional(text(200, { description: 'Moves a misfiled task; empty is ignored.' })),
+    status: Type.Optional(status),
+    priority: Type.Optional(priority),
+    assignedAgent: Type.Optional(assignedAgent),
+    recommendedModel: Type.Optional(text(200)),
+    recommendedModelPreference: Type.Optional(Type.Boolean()),
+    prUrl: Type.Optional(text(2_000)),
+    notes: Type.Optional(notes),
+    chatMessageId: Type.Optional(Type.Number()),
+    routedProfile: Type.Optional(text(200)),
+    routedModel: Type.Optional(text(200)),
+    routedComplexity: Type.Optional(Type.Enum(ROUTED_COMPLEXITIES)),
+    executionLane: Type.Optional(Type.Enum(EXECUTION_LANES)),
+    executionProvider: Type.Optional(text(200)),
+    workType: Type.Optional(Type.Enum(WORK_TYPES)),
+    workTypeTier: Type.Optional(text(200)),
+    workTypeFailoverHop: Type.Optional(Type.Number()),
+    supersededBy: Type.Optional(named(100, { description: 'Task that replaces this one; authorizes mass blocking.' })),
+    operatorAuthorized: Type.Optional(Type.Boolean({ description: 'A person authorizes mass blocking; refused from automated callers.' })),
+    routeExhausted: Type.Optional(
+      Type.Boolean({ description: 'With status pending: no route was free. Consecutive ones raise an alert.' }),
+    ),
+    noopDispatch: Type.Optional(
+      Type.Boolean({ description: 'With status review: only docs or state changed. Consecutive ones are logged.' }),
+    ),
+    pacingDefer: Type.Optional(Type.Boolean({ description: 'With status pending: gives the task back for pacing.' })),
+    deferSeconds: Type.Optional(Type.Number({ description: 'With status pending: not claimable for so long; clamped to 0..21600.' })),
+    dependsOn: Type.Optional(dependsOn('Replaces the list; [] clears it.')),
+    outputTokens: Type.Optional(Type.Integer({ minimum: 0, description: 'Added to the running total.' })),
+    claimId: Type.Optional(claimId),
+  },
+  { additionalProperties: false },
+)
+export type UpdateArguments = Infer<typeof updateInput>

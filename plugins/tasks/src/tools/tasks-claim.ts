@@ -1,0 +1,49 @@
+import { defineTool, Type } from '@gateway/sdk'
+import { claimTask, queueUses } from '../operations/claim.ts'
+import { claimant, repo, Task, taskId } from '../schema.ts'
+
+const DEFAULT_LEASE_SECONDS = 3_600
+const MAX_LEASE_SECONDS = 7 * 86_400
+
+export const tasksClaim = defineTool({
+  name: 'tasks_claim',
+  description:
+    'Take the highest-priority claimable task, or the one named by taskId: exactly one of several claimers gets it. Finish within the lease, or the task goes back to the queue; quote task.claimId in tasks_update and tasks_fail. Returns {claimed: true, task} or {claimed: false, reason?}.',
+  capability: 'work',
+  effect: 'write',
+  rest: 'POST /api/tasks/claim',
+  input: Type.Object(
+    {
+      claimedBy: claimant,
+      taskId: Type.Optional(taskId),
+      repo: Type.Optional(repo),
+      ignoreRepos: Type.Optional(Type.Array(repo, { maxItems: 1_000, description: 'Repos whose tasks are not taken.' })),
+      leaseSeconds: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          maximum: MAX_LEASE_SECONDS,
+          default: DEFAULT_LEASE_SECONDS,
+          description: 'A lease cannot be extended: ask for enough.',
+        }),
+      ),
+      localModels: Type.Optional(
+        Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
+          maxItems: 1_000,
+          description:
+            'Local models at hand, with or without `local/`: tasks pinned to another local model are skipped. Omit to skip none.',
+        }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  output: Type.Object(
+    {
+      claimed: Type.Boolean(),
+      task: Type.Optional(Task),
+      reason: Type.Optional(Type.String({ description: 'Why nothing was claimed, when it is not that nothing is claimable.' })),
+    },
+    { additionalProperties: false },
+  ),
+  uses: queueUses,
+  handle: (args, refs, ctx) => claimTask(refs, { ...args, leaseSeconds: args.leaseSeconds ?? DEFAULT_LEASE_SECONDS }, ctx),
+})

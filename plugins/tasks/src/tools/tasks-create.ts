@@ -1,0 +1,19 @@
+import { defineTool, Type } from '@gateway/sdk'
+import { UnknownDependency } from '../errors.ts'
+import { createTask, createUses } from '../operations/create.ts'
+import { createInput, Task } from '../schema.ts'
+
+export const tasksCreate = defineTool({
+  name: 'tasks_create',
+  description:
+    'Put a task into the queue of a repo. With dependsOn it is not claimable until every one of those tasks is done. Returns {task}.',
+  capability: 'work',
+  effect: 'write',
+  rest: 'POST /api/tasks',
+  status: 201,
+  input: createInput,
+  output: Type.Object({ task: Task }, { additionalProperties: false }),
+  errors: [UnknownDependency],
+  uses: createUses,
+  handle: async (args, refs, ctx) => ({ task: await createTask(refs, args, ctx) }),
+})

@@ -1,0 +1,32 @@
+import { trashBin } from '@gateway/plugin-trash/api'
+import { atomically, defineTool, NotFound, Type } from '@gateway/sdk'
+import { tasks } from '../collections.ts'
+import { TaskWorking } from '../errors.ts'
+import { reason, Task, taskId } from '../schema.ts'
+
+export const TRASH_KIND = 'task'
+
+export const tasksDelete = defineTool({
+  name: 'tasks_delete',
+  description:
+    'Move a task to the trash; tasks_restore brings it back. A working task is refused. Tasks that depend on it keep waiting for it. Returns {trashId, task}.',
+  capability: 'work',
+  effect: 'destructive',
+  rest: 'DELETE /api/tasks/:taskId',
+  input: Type.Object({ taskId, reason: Type.Optional(reason) }, { additionalProperties: false }),
+  output: Type.Object({ trashId: Type.String(), task: Task }, { additionalProperties: false }),
+  errors: [TaskWorking],
+  uses: { tasks, atomically, trash: trashBin },
+  async handle({ taskId, reason }, { tasks, atomically, trash }, ctx) {
+    const removed = await atomically(async (tx) => {
+      const task = await tasks.in(tx).deleteOne(taskId)
+      if (!task) throw NotFound({ what: 'task', id: taskId })
+      if (task.status === 'working') throw TaskWorking({ taskId, ...(task.leaseUntil && { leaseUntil: task.leaseUntil }) })
+      const { repo, title: label } = task
+      const entry = { kind: TRASH_KIND, itemId: taskId, label, repo, itemCount: 1, deletedBy: ctx.principal.id, reason, payload: task }
+      return { trashId: (await trash.put(entry, tx)).trashId, task }
+    })
+    ctx.audit('task.trash', { taskId, trashId: removed.trashId, ...(reason !== undefined && { reason }) })
+    return removed
+  },
+})

@@ -1,0 +1,18 @@
+import { defineTool, Type } from '@gateway/sdk'
+import { failTask, failUses } from '../operations/fail.ts'
+import { claimId, errorText, Task, taskId } from '../schema.ts'
+
+export const tasksFail = defineTool({
+  name: 'tasks_fail',
+  description:
+    'Report that a task you work on failed: it is retried after 5, 10, 20 … minutes (at most 6 h), and becomes dead_letter when its retries are used up. Use this, not status blocked, for a genuine failure. Returns {task}.',
+  capability: 'work',
+  effect: 'write',
+  rest: 'POST /api/tasks/:taskId/fail',
+  input: Type.Object({ taskId, error: Type.Optional(errorText), claimId: Type.Optional(claimId) }, { additionalProperties: false }),
+  output: Type.Object({ task: Task }, { additionalProperties: false }),
+  uses: failUses,
+  handle: async ({ taskId, error = 'failed without a message', claimId }, refs) => ({
+    task: await failTask(refs, { taskId, error, claimId }),
+  }),
+})

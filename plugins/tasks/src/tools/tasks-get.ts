@@ -1,0 +1,19 @@
+import { defineRoute, NotFound, Type } from '@gateway/sdk'
+import { tasks } from '../collections.ts'
+import { Task, taskId } from '../schema.ts'
+
+export const tasksGet = defineRoute({
+  name: 'tasks.get',
+  description: 'One task by its id.',
+  capability: 'read',
+  effect: 'read',
+  rest: 'GET /api/tasks/:taskId',
+  input: Type.Object({ taskId }, { additionalProperties: false }),
+  output: Type.Object({ task: Task }, { additionalProperties: false }),
+  uses: { tasks },
+  async handle({ taskId }, { tasks }) {
+    const task = await tasks.get(taskId)
+    if (!task) throw NotFound({ what: 'task', id: taskId })
+    return { task }
+  },
+})

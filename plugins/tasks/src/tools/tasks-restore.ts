@@ -1,0 +1,39 @@
+import { trashBin } from '@gateway/plugin-trash/api'
+import { atomically, BadRequest, Conflict, defineTool, NotFound, Type } from '@gateway/sdk'
+import { dependencyUses, recount } from '../operations/dependencies.ts'
+import { derived } from '../rules/queue.ts'
+import { Task, taskId } from '../schema.ts'
+import { TRASH_KIND } from './tasks-delete.ts'
+
+export const tasksRestore = defineTool({
+  name: 'tasks_restore',
+  description: 'Bring a task back from the trash, by its trashId, or by its taskId (the newest entry); trashId wins. Returns {task}.',
+  capability: 'work',
+  effect: 'write',
+  rest: 'POST /api/tasks/restore',
+  input: Type.Object(
+    {
+      trashId: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'Id of the trash entry (trash-…).' })),
+      taskId: Type.Optional(taskId),
+    },
+    { additionalProperties: false },
+  ),
+  output: Type.Object({ task: Task }, { additionalProperties: false }),
+  uses: { ...dependencyUses, atomically, trash: trashBin },
+  async handle({ trashId, taskId }, refs, ctx) {
+    const id = trashId ?? taskId
+    if (id === undefined) throw BadRequest({ field: 'trashId', message: 'Expected `trashId` or `taskId`; got neither.' })
+    const restored = await refs.atomically(async (tx) => {
+      const entry = await refs.trash.take({ kind: TRASH_KIND, trashId, itemId: taskId }, tx)
+      if (!entry) throw NotFound({ what: trashId === undefined ? 'task in the trash' : 'trash entry of a task', id })
+      const task = entry.payload as Task
+      if (await refs.tasks.in(tx).get(task.taskId)) {
+        throw Conflict({ field: 'taskId', message: `There is an active task ${task.taskId}; delete that first to restore this one.` })
+      }
+      const counts = await recount(refs, task, tx)
+      return { trashId: entry.trashId, task: await refs.tasks.in(tx).insert(derived({ ...task, ...counts }, tx.now)) }
+    })
+    ctx.audit('task.restore', { taskId: restored.task.taskId, trashId: restored.trashId })
+    return { task: restored.task }
+  },
+})

@@ -1,0 +1,17 @@
+import { defineTool, Type } from '@gateway/sdk'
+import { updateErrors, updateTask, updateUses } from '../operations/update.ts'
+import { Task, updateInput } from '../schema.ts'
+
+export const tasksUpdate = defineTool({
+  name: 'tasks_update',
+  description:
+    'Change a task: its status, routing stamps, notes, dependencies or tokens used. A worker passes its claimId. For a genuine failure call tasks_fail instead of setting blocked. Returns {task}.',
+  capability: 'work',
+  effect: 'write',
+  rest: 'PATCH /api/tasks/:taskId',
+  input: updateInput,
+  output: Type.Object({ task: Task }, { additionalProperties: false }),
+  errors: updateErrors,
+  uses: updateUses,
+  handle: async (args, refs, ctx) => ({ task: await updateTask(refs, args, ctx) }),
+})

@@ -1,0 +1,33 @@
+import { Type, defineCollection } from '@gateway/sdk'
+
+/**
+ * `purgeAfter` is written when the record is removed, so that a later change of the setting takes nothing away that
+ * was promised. Every read filters on it; the expiring index frees the space some time after.
+ */
+export const entries = defineCollection('trash', {
+  schema: Type.Object(
+    {
+      trashId: Type.String(),
+      kind: Type.String(),
+      itemId: Type.String(),
+      label: Type.String(),
+      repo: Type.Optional(Type.String()),
+      itemCount: Type.Integer(),
+      deletedBy: Type.String(),
+      reason: Type.Optional(Type.String()),
+      deletedAt: Type.String(),
+      purgeAfter: Type.String(),
+      payload: Type.Unknown(),
+    },
+    { additionalProperties: false },
+  ),
+  key: 'trashId',
+  indexes: [
+    { keys: { deletedAt: -1 } },
+    { keys: { kind: 1, deletedAt: -1 } },
+    { keys: { repo: 1, deletedAt: -1 } },
+    { keys: { kind: 1, repo: 1, deletedAt: -1 } },
+    { keys: { kind: 1, itemId: 1, deletedAt: -1 } },
+    { keys: { purgeAfter: 1 }, expireAfterSeconds: 0 },
+  ],
+})

@@ -1,0 +1,17 @@
+import { Type, defineConfig } from '@gateway/sdk'
+
+export const config = defineConfig(
+  'trash',
+  Type.Object(
+    {
+      retentionDays: Type.Integer({
+        default: 30,
+        minimum: 1,
+        maximum: 3650,
+        env: 'TRASH_RETENTION_DAYS',
+        description: 'Days a removed record can be restored. A change counts for what is removed from then on.',
+      }),
+    },
+    { additionalProperties: false },
+  ),
+)

@@ -1,0 +1,60 @@
+import { Type, defineTool } from '@gateway/sdk'
+import { trashKind } from '../api.ts'
+import { newestFirst, stillKept } from '../bin.ts'
+import { entries } from '../collections.ts'
+
+const ROWS = { default: 50, max: 200 }
+
+export const trashList = defineTool({
+  name: 'trash_list',
+  description:
+    'List what was removed and can still be restored, newest first, each with the time it is gone for good (purgeAfter) and the tool that restores it (restoreTool).',
+  capability: 'read',
+  effect: 'read',
+  rest: 'GET /api/trash',
+  input: Type.Object(
+    {
+      kind: Type.Optional(Type.Enum(['task', 'plan'], { description: 'Only entries of this kind.' })),
+      repo: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Only entries of this repo.' })),
+      limit: Type.Optional(
+        Type.Integer({ default: ROWS.default, minimum: 1, description: `At most this many entries; more than ${ROWS.max} means ${ROWS.max}.` }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  output: Type.Object({
+    entries: Type.Array(
+      Type.Object(
+        {
+          trashId: Type.String(),
+          kind: Type.String(),
+          itemId: Type.String({ description: 'The id the record had.' }),
+          label: Type.String(),
+          repo: Type.Optional(Type.String()),
+          itemCount: Type.Integer({ description: 'Records in this entry: 1 for a task, the days of a plan.' }),
+          deletedBy: Type.String(),
+          reason: Type.Optional(Type.String()),
+          deletedAt: Type.String(),
+          purgeAfter: Type.String(),
+          restoreTool: Type.Optional(Type.String({ description: 'Absent while the family it came from is switched off.' })),
+        },
+        { additionalProperties: false },
+      ),
+    ),
+  }),
+  uses: { entries, kinds: trashKind },
+  async handle({ kind, repo, limit = ROWS.default }, { entries, kinds }) {
+    const page = await entries.find({
+      where: { ...(kind && { kind }), ...(repo && { repo }), ...stillKept },
+      sort: newestFirst,
+      limit: Math.min(limit, ROWS.max),
+    })
+    const restoreTools = new Map(kinds.map(({ kind, restoreTool }) => [kind, restoreTool]))
+    return {
+      entries: page.items.map(({ payload: _kept, ...entry }) => {
+        const restoreTool = restoreTools.get(entry.kind)
+        return restoreTool === undefined ? entry : { ...entry, restoreTool }
+      }),
+    }
+  },
+})

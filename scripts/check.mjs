@@ -1,0 +1,49 @@
+/**
+ * Everything that judges the code without running it: `npm run check`. All checks run, whatever fails; the exit code is
+ * 1 if any did. Those that run by themselves start together.
+ */
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from './workspaces.mjs'
+
+const bin = (name) => join(root, 'node_modules', '.bin', name)
+const typescript = [process.execPath, '--conditions=source', '--import', 'tsx']
+
+const checks = {
+  types: () => run([bin('tsc'), '--noEmit', '-p', '.']),
+  'format and lint': () => run([bin('biome'), 'ci', '--colors=off', '--diagnostic-level=warn', '--error-on-warnings', '.']),
+  'promises and correctness': () => run([bin('oxlint'), '--format=unix']),
+  'import rules': () => run([...typescript, 'scripts/import-rules.ts']),
+  'generated references': () => run([...typescript, 'scripts/references.ts', '--check']),
+  lockfile: async () => lockfileFaults(),
+}
+
+/** The output of a command that failed, or nothing. */
+function run([command, ...args]) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
+    child.on('error', (error) => resolve(String(error)))
+    child.on('close', (code) => resolve(code === 0 ? '' : output.trim() || `exit code ${code}`))
+  })
+}
+
+/** A lockfile that names a registry's host installs from there, whatever registry the reader has configured. */
+function lockfileFaults() {
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
+  const hosted = Object.keys(packages).filter((name) => /^[a-z+]+:/.test(packages[name].resolved ?? ''))
+  return hosted.length === 0 ? '' : `these entries of package-lock.json name a host in "resolved"; remove it:\n${hosted.join('\n')}`
+}
+
+const outcomes = await Promise.all(
+  Object.entries(checks).map(async ([name, check]) => {
+    const started = Date.now()
+    const faults = await check()
+    const seconds = ((Date.now() - started) / 1000).toFixed(1)
+    console.log(faults === '' ? `ok      ${name} (${seconds} s)` : `FAILED  ${name} (${seconds} s)\n${faults}\n`)
+    return faults === ''
+  }),
+)
+process.exitCode = outcomes.every(Boolean) ? 0 : 1

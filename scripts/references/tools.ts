@@ -1,0 +1,54 @@
+import type { ErrorSpec, Operation, Plugin } from '@gateway/sdk'
+import { type Described, defaultText, table, typeText } from './schema-text.ts'
+
+/** docs/reference/tools.md: every tool and route of the standard plugins, as a caller needs to know it. */
+export function toolsReference(plugins: readonly Plugin[]): string {
+  const count = plugins.reduce((sum, plugin) => sum + plugin.tools.length, 0)
+  return `# Tools
+
+${count} tools. Each is called over MCP (\`tools/call\`) and as \`POST /api/tools/<name>\` with its arguments as the body; those with
+a REST binding also there, where arguments come from the path, the query and the body together. Unknown arguments are refused.
+
+${plugins.map(family).join('\n')}`
+}
+
+function family(plugin: Plugin): string {
+  return `## ${plugin.id}
+
+${plugin.description}
+
+${[...plugin.tools.map((tool) => section(tool, [])), ...plugin.routes.map((route) => section(route, ['route, not listed over MCP']))].join('\n')}`
+}
+
+function section(operation: Operation, kind: readonly string[]): string {
+  const facts = [
+    ...kind,
+    `capability \`${operation.capability}\``,
+    `${operation.effect}${operation.idempotent && operation.effect !== 'read' ? ', idempotent' : ''}`,
+    ...(operation.rest ? [`\`${operation.rest}\`${operation.status === 200 ? '' : ` → ${operation.status}`}`] : []),
+  ]
+  const parts = [
+    `### ${operation.name}`,
+    operation.description,
+    facts.join(' · '),
+    argumentsOf(operation.input as Described),
+    errorsOf(operation.errors),
+  ]
+  return `${parts.filter((part) => part !== '').join('\n\n')}\n`
+}
+
+function argumentsOf(input: Described): string {
+  const properties = Object.entries(input.properties ?? {})
+  if (properties.length === 0) return 'No arguments.'
+  const rows = properties.map(([name, schema]) => [
+    `\`${name}\`${input.required?.includes(name) ? ' (required)' : ''}`,
+    typeText(schema),
+    defaultText(schema),
+    schema.description ?? '',
+  ])
+  return table(['argument', 'type', 'default', ''], rows)
+}
+
+function errorsOf(errors: readonly ErrorSpec[]): string {
+  return errors.length === 0 ? '' : `Errors: ${errors.map((error) => `\`${error.code}\``).join(', ')}.`
+}

@@ -1,0 +1,70 @@
+/**
+ * Starts the built service as a user would, on a free port and an empty data folder, and makes one call over each face.
+ * Proves what no test from source can: that the build is whole and the command starts it.
+ */
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { root } from './workspaces.mjs'
+
+const port = await freePort()
+const url = `http://127.0.0.1:${port}`
+const dataDir = mkdtempSync(join(tmpdir(), 'gateway-smoke-'))
+const service = spawn(process.execPath, [join(root, 'bin', 'gateway.js'), 'start'], {
+  cwd: dataDir,
+  env: { PATH: process.env.PATH, HOME: dataDir, GATEWAY_PORT: String(port), GATEWAY_DATA_DIR: dataDir, GATEWAY_LOG_LEVEL: 'warn' },
+  stdio: ['ignore', 'inherit', 'inherit'],
+})
+const exited = once(service, 'exit')
+
+try {
+  await healthy()
+  const added = await post('/mcp', {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'tools/call',
+    params: { name: 'tasks_add', arguments: { repo: 'smoke', title: 'Try the service', priority: 'P1' } },
+  })
+  const { taskId } = added.result.structuredContent.task
+  const claimed = await post('/api/tools/tasks_claim', { repo: 'smoke', claimedBy: 'smoke' })
+  assert.equal(claimed.task.taskId, taskId, 'REST claims the task that MCP added')
+} finally {
+  service.kill('SIGTERM')
+  const [code, signal] = await exited
+  rmSync(dataDir, { recursive: true, force: true })
+  assert.equal(code, 0, `the service stops cleanly on SIGTERM (exit code ${code}, signal ${signal})`)
+}
+console.log('smoke: started, added over MCP, claimed over REST, stopped')
+
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address()
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+async function healthy() {
+  for (const deadline = Date.now() + 20_000; ; ) {
+    const response = await fetch(`${url}/health`).catch(() => undefined)
+    if (response?.status === 200) return
+    if (service.exitCode !== null || Date.now() > deadline) throw new Error(`the service is not healthy at ${url}/health`)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+
+async function post(path, body) {
+  const response = await fetch(`${url}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+    body: JSON.stringify(body),
+  })
+  const text = await response.text()
+  assert.equal(response.status, 200, `POST ${path} answered ${response.status}: ${text}`)
+  return JSON.parse(text)
+}

@@ -1,0 +1,37 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** The root of the repository. */
+export const root = dirname(dirname(fileURLToPath(import.meta.url)))
+
+/**
+ * Every file under `folder` in a stable order; none when the folder is not there.
+ * @param {string} folder
+ * @returns {Generator<{ path: string, stat: import('node:fs').Stats }>}
+ */
+export function* filesUnder(folder) {
+  if (!existsSync(folder)) return
+  for (const entry of readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    if (entry.name === 'node_modules' || entry.name === 'dist') continue
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) yield* filesUnder(path)
+    else yield { path, stat: statSync(path) }
+  }
+}
+
+/**
+ * The folders of the workspaces that have sources, relative to the root, as `workspaces` of package.json names them.
+ * @param {string} [at]
+ * @returns {string[]}
+ */
+export function workspaces(at = root) {
+  /** @type {string[]} */
+  const patterns = JSON.parse(readFileSync(join(at, 'package.json'), 'utf8')).workspaces
+  const folders = patterns.flatMap((pattern) => {
+    if (!pattern.endsWith('/*')) return [pattern]
+    const parent = pattern.slice(0, -2)
+    return existsSync(join(at, parent)) ? readdirSync(join(at, parent)).map((name) => `${parent}/${name}`) : []
+  })
+  return folders.filter((folder) => existsSync(join(at, folder, 'package.json')) && existsSync(join(at, folder, 'src')))
+}

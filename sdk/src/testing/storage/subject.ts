@@ -1,0 +1,90 @@
+import { defineCollection, type Atomically, type Collection, type CollectionRef } from '../../collection.ts'
+import { Type, type Infer } from '../../schema.ts'
+
+/** What the suite needs of a store: the kernel’s storage port, named structurally because this package knows no kernel. */
+export interface SuiteStore {
+  prepare(collections: readonly CollectionRef[]): Promise<{ readonly created: readonly string[]; readonly unused: readonly string[] }>
+  collection<Doc extends object>(ref: CollectionRef, tenantId: string): Collection<Doc>
+  atomically(tenantId: string): Atomically
+  tenants(): Promise<readonly string[]>
+  now(): Promise<Date>
+  health(): Promise<{ readonly connected: boolean }>
+  /** Remove what has expired by the store’s clock, now. */
+  sweepExpired(): Promise<unknown>
+  close(): Promise<void>
+}
+
+/** A store on fresh data, and the same data opened again after it was closed. */
+export interface Subject {
+  readonly store: SuiteStore
+  reopen(): Promise<SuiteStore>
+  /** Close and remove whatever is left. */
+  dispose(): Promise<void>
+}
+export type OpenSubject = (options: { readonly clock: { now(): number } }) => Promise<Subject>
+
+const Item = Type.Object({
+  itemId: Type.String(),
+  status: Type.Optional(Type.String()),
+  n: Type.Optional(Type.Union([Type.Number(), Type.Null()])),
+  owner: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  at: Type.Optional(Type.String()),
+  title: Type.Optional(Type.String()),
+  weight: Type.Optional(Type.Number()),
+  flag: Type.Optional(Type.Boolean()),
+  note: Type.Optional(Type.String()),
+  tags: Type.Optional(Type.Array(Type.String())),
+  data: Type.Optional(Type.Object({})),
+})
+export type Item = Infer<typeof Item>
+
+/** Half of its fields are indexed, half are not: the answers must not differ by that. */
+export const items = defineCollection('suite.items', {
+  schema: Item,
+  key: 'itemId',
+  indexes: [
+    { keys: { status: 1, n: -1 } },
+    { keys: { status: 1, flag: 1, at: 1 } },
+    { keys: { owner: 1 }, present: 'owner' },
+    { keys: { title: -1, n: 1 } },
+    { keys: { n: 1 } },
+  ],
+})
+
+const Named = Type.Object({
+  id: Type.String(),
+  name: Type.Optional(Type.String()),
+  place: Type.Optional(Type.String()),
+  body: Type.Optional(Type.String()),
+  words: Type.Optional(Type.Array(Type.String())),
+  expiresAt: Type.Optional(Type.String()),
+})
+export type Named = Infer<typeof Named>
+
+export const named = defineCollection('suite.named', {
+  schema: Named,
+  key: 'id',
+  text: ['body', 'words'],
+  indexes: [
+    { keys: { name: 1 }, unique: true, present: 'name' },
+    { keys: { place: 1 } },
+    { keys: { expiresAt: 1 }, expireAfterSeconds: 60 },
+  ],
+})
+
+/** One store for a whole file of tests; each test has a tenant of its own. */
+export interface Bench {
+  readonly store: SuiteStore
+  items(tenant: string): Collection<Item>
+  named(tenant: string): Collection<Named>
+}
+
+export function benchOf(current: () => SuiteStore): Bench {
+  return {
+    get store() {
+      return current()
+    },
+    items: (tenant) => current().collection<Item>(items, tenant),
+    named: (tenant) => current().collection<Named>(named, tenant),
+  }
+}

@@ -1,0 +1,43 @@
+import { deepEqual } from 'node:assert/strict'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import type { Plugin } from '../plugin.ts'
+import type { Tool } from '../tool.ts'
+
+const COMMAND = 'UPDATE_SNAPSHOTS=1 npm test'
+
+/**
+ * Register a test per tool that holds it against `<folder>/<tool>.json`. What an agent sees of a tool is an interface:
+ * a change of it stands in the diff, where a reviewer meets it, or fails here.
+ */
+export function toolSnapshots(plugin: Plugin, folder: string): void {
+  for (const tool of plugin.tools) {
+    test(`${tool.name} is what its snapshot says`, () => holdAgainstSnapshot(tool, folder))
+  }
+  test('every snapshot is of a tool there is', async () => {
+    const files = await readdir(folder).catch(() => [])
+    const expected = plugin.tools.map(({ name }) => `${name}.json`)
+    const left = files.filter((file) => !expected.includes(file))
+    deepEqual(left, [], `no tool of plugin '${plugin.id}' has these snapshots in ${folder}; delete the files`)
+  })
+}
+
+/** Compare one tool with its file, or write the file when `UPDATE_SNAPSHOTS` is set. */
+export async function holdAgainstSnapshot(tool: Tool, folder: string): Promise<void> {
+  const file = join(folder, `${tool.name}.json`)
+  const now = snapshot(tool)
+  if (process.env.UPDATE_SNAPSHOTS) {
+    await mkdir(folder, { recursive: true })
+    return writeFile(file, `${JSON.stringify(now, null, 2)}\n`)
+  }
+  const kept = await readFile(file, 'utf8').catch(() => {
+    throw new Error(`${tool.name} has no snapshot; write it with ${COMMAND}, read it, and commit ${file}`)
+  })
+  deepEqual(now, JSON.parse(kept), `${tool.name} differs from ${file}; if it is meant, write it anew with ${COMMAND}`)
+}
+
+/** Through JSON, as it crosses the wire: without what a schema library keeps beside the schema. */
+function snapshot({ name, description, capability, effect, idempotent, openWorld, rest, status, input }: Tool): unknown {
+  return JSON.parse(JSON.stringify({ name, description, capability, effect, idempotent, openWorld, rest, status, inputSchema: input }))
+}

@@ -1,0 +1,25 @@
+import { createHash } from 'node:crypto'
+import { DatabaseSync } from '@photostructure/sqlite'
+import { databasesIn } from '../crash/powercut/damage.ts'
+
+/** A digest per table of all a data folder holds, read beside the running gateway. */
+export function contentsOf(dataDir: string): Readonly<Record<string, string>> {
+  const digests: Record<string, string> = {}
+  for (const path of databasesIn(dataDir)) {
+    const database = new DatabaseSync(path, { readOnly: true })
+    const tables = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'").all() as { name: string }[]
+    for (const { name } of tables) {
+      const hash = createHash('sha256')
+      let rows = 0
+      for (const row of database.prepare(`SELECT * FROM "${name}"`).iterate()) {
+        hash.update(JSON.stringify(Object.values(row as object).map(plain)))
+        rows++
+      }
+      digests[name] = `${rows} rows, ${hash.digest('hex').slice(0, 16)}`
+    }
+    database.close()
+  }
+  return digests
+}
+
+const plain = (value: unknown): unknown => (value instanceof Uint8Array ? Buffer.from(value).toString('base64') : typeof value === 'bigint' ? String(value) : value)

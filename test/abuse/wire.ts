@@ -1,0 +1,94 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+
+/** One answer off the wire. `body` is parsed JSON, or `undefined` when it is none. */
+export interface Answer {
+  readonly status: number
+  readonly head: string
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects
+  readonly body: any
+}
+
+/** A request as bytes, exactly as given: nothing corrects what is wrong with it. */
+export function raw(method: string, path: string, headers: Readonly<Record<string, string>> = {}, body = ''): string {
+  const all = { host: '127.0.0.1', ...(body && { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) }), ...headers }
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`)
+  return `${method} ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${body}`
+}
+
+/** A raw connection that reads answers as they come. */
+export class Wire {
+  readonly socket: Socket
+  readonly closed: Promise<unknown>
+  #unread: Buffer = Buffer.alloc(0)
+  #answers: Answer[] = []
+  #wake: () => void = () => undefined
+  #ended = false
+
+  private constructor(socket: Socket) {
+    this.socket = socket
+    this.closed = once(socket, 'close')
+    socket.on('error', () => undefined)
+    socket.on('data', (chunk) => this.#take(chunk))
+    socket.on('close', () => {
+      this.#ended = true
+      this.#wake()
+    })
+  }
+
+  static async open(url: string): Promise<Wire> {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1')
+    await once(socket, 'connect')
+    return new Wire(socket)
+  }
+
+  send(bytes: string | Buffer): void {
+    this.socket.write(bytes)
+  }
+
+  /** The next answers; fewer than `count` when the other side hangs up before. */
+  async answers(count: number): Promise<readonly Answer[]> {
+    while (this.#answers.length < count && !this.#ended) await new Promise<void>((resolve) => (this.#wake = resolve))
+    return this.#answers.splice(0, count)
+  }
+
+  close(): void {
+    this.socket.destroy()
+  }
+
+  #take(chunk: Buffer): void {
+    this.#unread = this.#unread.length === 0 ? chunk : Buffer.concat([this.#unread, chunk])
+    for (let next = cut(this.#unread); next; next = cut(this.#unread)) {
+      this.#answers.push(next.answer)
+      this.#unread = this.#unread.subarray(next.bytes)
+    }
+    this.#wake()
+  }
+}
+
+function cut(bytes: Buffer): { answer: Answer; bytes: number } | undefined {
+  const headEnd = bytes.indexOf('\r\n\r\n')
+  if (headEnd < 0) return undefined
+  const head = bytes.toString('latin1', 0, headEnd)
+  const length = Number(/^content-length: (\d+)/im.exec(head)?.[1] ?? 0)
+  const end = headEnd + 4 + length
+  if (bytes.length < end) return undefined
+  return { answer: { status: Number(head.slice(9, 12)), head, body: json(bytes.toString('utf8', headEnd + 4, end)) }, bytes: end }
+}
+
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** One request on a connection of its own. */
+export async function ask(url: string, bytes: string | Buffer): Promise<Answer | undefined> {
+  const wire = await Wire.open(url)
+  wire.send(bytes)
+  const [answer] = await wire.answers(1)
+  wire.close()
+  return answer
+}

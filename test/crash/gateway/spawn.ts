@@ -1,0 +1,70 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+
+export type ToGateway = { readonly start: Readonly<Record<string, string>> } | { readonly measure: true }
+export type FromGateway = { readonly ready: true } | { readonly url: string } | { readonly memory: Memory }
+/** Bytes, after a garbage collection. */
+export interface Memory {
+  readonly heapUsed: number
+  readonly rss: number
+}
+
+export interface GatewayProcess {
+  readonly url: string
+  readonly exited: Promise<unknown>
+  memory(): Promise<Memory>
+  /** SIGKILL; resolves when the process is gone. */
+  kill(): Promise<void>
+}
+
+export interface WarmProcess {
+  /** Boot the gateway in it. Fails with what the process wrote when it ends instead. */
+  start(env: Readonly<Record<string, string>>): Promise<GatewayProcess>
+  kill(): Promise<void>
+}
+
+/** Start a process that has the gateway loaded and not booted, so that loading costs no time between two starts. */
+export function warmGateway(): WarmProcess {
+  const flags = process.execArgv.filter((flag) => !flag.startsWith('--test'))
+  const child = spawn(process.execPath, [...flags, '--expose-gc', join(import.meta.dirname, 'main.ts')], {
+    stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'] },
+  })
+  let said = ''
+  child.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  const exited = once(child, 'exit')
+  const ready = answer(child, exited, () => said, 'ready')
+  ready.catch(() => undefined)
+  const ask = async <K extends string>(message: ToGateway, member: K) => {
+    const answered = answer(child, exited, () => said, member)
+    child.send(message)
+    return answered
+  }
+  const kill = async (): Promise<void> => {
+    child.kill('SIGKILL')
+    await exited
+  }
+  return {
+    async start(env) {
+      await ready
+      const { url } = await ask({ start: env }, 'url')
+      return { url, exited, kill, memory: async () => (await ask({ measure: true }, 'memory')).memory }
+    },
+    kill,
+  }
+}
+
+type With<K extends string> = Extract<FromGateway, Readonly<Record<K, unknown>>>
+
+function answer<K extends string>(child: ChildProcess, exited: Promise<unknown>, said: () => string, member: K): Promise<With<K>> {
+  return new Promise((resolve, reject) => {
+    const listen = (message: FromGateway): void => {
+      if (!(member in message)) return
+      child.off('message', listen)
+      resolve(message as With<K>)
+    }
+    child.on('message', listen)
+    void exited.then(() => reject(new Error(`the gateway’s process ended: ${said()}`)))
+  })
+}

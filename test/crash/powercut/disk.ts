@@ -1,0 +1,105 @@
+import { CachedFile } from './cached-file.ts'
+import type { LogRecord } from './log.ts'
+import { type Random, upTo } from './random.ts'
+
+/**
+ * A disk that loses power. It is fed the log record by record, and at any point says what could be found on it.
+ *
+ * - File contents: what was written before the beginning of a completed sync of that file is there. Of everything later,
+ *   each 512-byte sector independently holds the state after any number of the writes that touched it, so writes are
+ *   lost, torn and reordered; or, as often, all of a file’s unsynced writes are there, or none.
+ * - Length: as of the last sync or as after any later write or truncation; sectors that were not written read as zeros.
+ * - Names (create, mkdir, rename, unlink): there after a completed sync of their folder, and with them all earlier ones; of the
+ *   later ones a random first part, as a journal keeps them. A sync of the file alone does not keep its name: what
+ *   POSIX promises, less than most file systems do.
+ * - Shared-memory files (`-shm`) are gone.
+ */
+export class Disk {
+  readonly #files = new Map<bigint, CachedFile>()
+  readonly #folders = new Set<bigint>()
+  #durableNames: Names = new Map()
+  /** Changes of names since the last sync of the folder, oldest first. */
+  #nameChanges: { readonly at: number; readonly change: (names: Names) => void }[] = []
+  #at = 0
+
+  apply(record: LogRecord): void {
+    const at = this.#at++
+    switch (record.kind) {
+      case 'create':
+        return this.#create(at, record.file, record.path)
+      case 'open':
+        if (!this.#files.has(record.file)) this.#folders.add(record.file)
+        return
+      case 'write':
+        return this.#file(record.file).write(at, record.offset, record.data)
+      case 'truncate':
+        return this.#file(record.file).truncate(at, record.length)
+      case 'sync-end':
+        if (this.#folders.has(record.file)) return this.#keepNames(record.begin)
+        return this.#file(record.file).sync(record.begin)
+      case 'rename':
+        this.#nameChanges.push({ at, change: (names) => move(names, record.path, record.to) })
+        return
+      case 'unlink':
+        this.#nameChanges.push({ at, change: (names) => void names.delete(record.path) })
+        return
+      case 'mkdir':
+        this.#nameChanges.push({ at, change: (names) => void names.set(record.path, 'folder') })
+        return
+      case 'sync-begin':
+      case 'ack':
+    }
+  }
+
+  /** Folders and files as they may be found if the power goes now. */
+  afterPowerCut(random: Random): Image {
+    return this.#image(upTo(random, this.#nameChanges.length + 1), (file) => file.afterPowerCut(random))
+  }
+
+  /** Folders and files as the running process sees them. */
+  asWritten(): Image {
+    return this.#image(this.#nameChanges.length, (file) => file.asWritten())
+  }
+
+  #create(at: number, inode: bigint, path: string): void {
+    const file = new CachedFile()
+    this.#files.set(inode, file)
+    this.#nameChanges.push({ at, change: (names) => void names.set(path, file) })
+  }
+
+  #file(inode: bigint): CachedFile {
+    const file = this.#files.get(inode)
+    if (!file) throw new Error(`inode ${inode} was used and never created: the folder was not empty at first`)
+    return file
+  }
+
+  #keepNames(before: number): void {
+    for (const { at, change } of this.#nameChanges) if (at < before) change(this.#durableNames)
+    this.#nameChanges = this.#nameChanges.filter(({ at }) => at >= before)
+  }
+
+  #image(changes: number, content: (file: CachedFile) => Buffer): Image {
+    const names = new Map(this.#durableNames)
+    for (const { change } of this.#nameChanges.slice(0, changes)) change(names)
+    const folders: string[] = []
+    const files = new Map<string, Buffer>()
+    for (const [path, named] of names) {
+      if (named === 'folder') folders.push(path)
+      else if (!path.endsWith('-shm')) files.set(path, content(named))
+    }
+    return { folders, files }
+  }
+}
+
+type Names = Map<string, CachedFile | 'folder'>
+
+export interface Image {
+  readonly folders: readonly string[]
+  readonly files: ReadonlyMap<string, Buffer>
+}
+
+function move(names: Names, from: string, to: string): void {
+  const moved = names.get(from)
+  names.delete(from)
+  if (moved) names.set(to, moved)
+}

@@ -1,0 +1,81 @@
+import { join } from 'node:path'
+import { defineCollection, Type } from '@gateway/sdk'
+import { DatabaseSync } from '@photostructure/sqlite'
+import { loadDriver } from '../../../kernel/src/storage/sqlite/driver.ts'
+import { openSqlite } from '../../../kernel/src/storage/sqlite/index.ts'
+import type { Page } from './pages.ts'
+
+/** What the workload writes to: the gateway’s own store, or SQLite with a setting that is to be caught losing data. */
+export interface Ledger {
+  /** Turn the page as `change` says, in every book of `books` or in none. Resolves when the ledger calls it written. */
+  turn(books: readonly Book[], page: Page, change: 'insert' | 'update' | 'delete'): Promise<void>
+  readAll(book: Book): Promise<readonly Page[]>
+  /** Let the log flow into the database now, so that its restarts fall into a short run too. */
+  checkpoint(): void
+  close(): Promise<void>
+}
+export const BOOKS = ['first', 'second'] as const
+export type Book = (typeof BOOKS)[number]
+
+export type LedgerKind = 'store' | 'sqlite-normal' | 'sqlite-off'
+export const openLedger = (kind: LedgerKind, folder: string): Promise<Ledger> =>
+  kind === 'store' ? openStore(folder) : Promise.resolve(openRaw(kind === 'sqlite-off' ? 'OFF' : 'NORMAL', folder))
+
+const schema = Type.Object({ key: Type.String(), step: Type.Integer(), text: Type.String() })
+const books = {
+  first: defineCollection('crash.first', { schema, key: 'key', indexes: [{ keys: { step: 1 } }] }),
+  second: defineCollection('crash.second', { schema, key: 'key', text: ['text'] }),
+}
+
+async function openStore(dataDir: string): Promise<Ledger> {
+  const store = await openSqlite({ dataDir, clock: { now: Date.now }, log: { warn: () => undefined } })
+  await store.prepare(Object.values(books))
+  // The adapter’s own driver: a second SQLite in the process would drop the locks of the first.
+  const beside = (await loadDriver()).open(join(dataDir, 'store', 'gateway.db'))
+  const collection = (book: Book) => store.collection<Page>(books[book], 'local')
+  const turn = async (pages: ReturnType<typeof collection>, page: Page, change: string) => {
+    if (change === 'insert') await pages.insert(page)
+    else if (change === 'update') await pages.updateOne(page.key, { set: { step: page.step, text: page.text } })
+    else await pages.deleteOne(page.key)
+  }
+  return {
+    async turn(names, page, change) {
+      const [only, ...others] = names
+      if (only && others.length === 0) return turn(collection(only), page, change)
+      await store.atomically('local')(async (tx) => {
+        for (const name of names) await turn(collection(name).in(tx), page, change)
+      })
+    },
+    async readAll(book) {
+      return (await collection(book).find({ limit: 10_000 })).items
+    },
+    checkpoint: () => beside.exec('PRAGMA wal_checkpoint(PASSIVE)'),
+    async close() {
+      beside.close()
+      await store.close()
+    },
+  }
+}
+
+function openRaw(synchronous: 'OFF' | 'NORMAL', folder: string): Ledger {
+  const db = new DatabaseSync(`${folder}/raw.db`)
+  db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${synchronous}`)
+  for (const book of BOOKS) db.exec(`CREATE TABLE IF NOT EXISTS ${book} (key TEXT PRIMARY KEY, step INTEGER, text TEXT)`)
+  return {
+    async turn(names, { key, step, text }, change) {
+      db.exec('BEGIN IMMEDIATE')
+      for (const name of names) {
+        if (change === 'delete') db.prepare(`DELETE FROM ${name} WHERE key = ?`).run(key)
+        else db.prepare(`INSERT OR REPLACE INTO ${name} VALUES (?, ?, ?)`).run(key, step, text)
+      }
+      db.exec('COMMIT')
+    },
+    async readAll(book) {
+      return db.prepare(`SELECT key, step, text FROM ${book}`).all() as unknown as Page[]
+    },
+    checkpoint: () => db.exec('PRAGMA wal_checkpoint(PASSIVE)'),
+    async close() {
+      db.close()
+    },
+  }
+}

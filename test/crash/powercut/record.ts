@@ -1,0 +1,42 @@
+import { execFile, execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { LedgerKind } from './ledger.ts'
+import { type LogRecord, readLog } from './log.ts'
+
+/** Memory where there is some, for thousands of rebuilt folders; syncs are recorded, not needed. */
+export const scratchFolder = (): string => mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'powercut-'))
+
+/** Why this machine cannot record, or `undefined`. */
+export function cannotRecord(): string | undefined {
+  if (process.platform !== 'linux') return 'recording needs Linux'
+  const report = process.report.getReport() as { header?: { glibcVersionRuntime?: string } }
+  if (!report.header?.glibcVersionRuntime) return 'recording needs glibc'
+  try {
+    execFileSync('cc', ['--version'], { stdio: 'ignore' })
+    return undefined
+  } catch {
+    return 'recording needs a C compiler (cc)'
+  }
+}
+
+export interface Recording {
+  readonly records: readonly LogRecord[]
+  /** The folder as the process left it. */
+  readonly folder: string
+}
+
+/** Run the workload under preload.c and return all it did to its files. */
+export async function record(kind: LedgerKind, steps: number, scratch: string): Promise<Recording> {
+  const library = join(scratch, 'preload.so')
+  const folder = join(scratch, `run-${kind}`)
+  const log = join(scratch, `log-${kind}`)
+  mkdirSync(folder)
+  execFileSync('cc', ['-shared', '-fPIC', '-O2', '-o', library, join(import.meta.dirname, 'preload.c'), '-ldl', '-lpthread'])
+  const node = [...process.execArgv.filter((flag) => !flag.startsWith('--test')), join(import.meta.dirname, 'workload.ts'), kind, folder, String(steps)]
+  const env = { PATH: process.env['PATH'], LD_PRELOAD: library, POWERCUT_DIR: folder, POWERCUT_LOG: log, UV_USE_IO_URING: '0' }
+  await promisify(execFile)(process.execPath, node, { env })
+  return { records: readLog(readFileSync(log)), folder }
+}

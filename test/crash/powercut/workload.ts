@@ -1,0 +1,28 @@
+import { openSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { openLedger, type LedgerKind } from './ledger.ts'
+import { booksOf, changeAt, textOf, WRITERS } from './pages.ts'
+
+// Runs in a process of its own, under preload.c: `workload.ts <ledger> <folder> <steps>`.
+// It opens the ledger twice, so that a clean close and a reopening are among the moments at which the power may go.
+const [kind, folder, steps] = process.argv.slice(2)
+if (!kind || !folder || !steps) throw new Error('usage: workload.ts <ledger> <folder> <steps>')
+const half = Math.ceil(Number(steps) / 2)
+const acks = openSync(join(folder, '.acks'), 'a')
+
+await session(1, half)
+await session(half + 1, Number(steps))
+
+async function session(first: number, last: number): Promise<void> {
+  const ledger = await openLedger(kind as LedgerKind, folder as string)
+  await Promise.all(WRITERS.map((writer) => write(writer)))
+  await ledger.close()
+
+  async function write(key: string): Promise<void> {
+    for (let step = first; step <= last; step++) {
+      await ledger.turn(booksOf(key), { key, step, text: textOf(key, step) }, changeAt(step))
+      writeSync(acks, JSON.stringify({ key, step }))
+      if (key === 'a' && step % 15 === 0) ledger.checkpoint()
+    }
+  }
+}
