@@ -2,7 +2,7 @@
 import { standardPlugins } from '@gateway/standard'
 import { systemClock } from '../kernel/src/clock.ts'
 import { openSqlite } from '../kernel/src/storage/sqlite/index.ts'
-import { derived } from '../plugins/tasks/src/rules/queue.ts'
+import { derived } from '../plugins/tasks/src/rules/stage.ts'
 import { PRIORITIES } from '../plugins/tasks/src/schema.ts'
 
 const [dataDir = '', repo = '', count = '0'] = process.argv.slice(2)

@@ -1,9 +1,9 @@
 /**
  * Builds every workspace: one `tsc` over all sources into .build/, then each workspace's part becomes its dist/.
  *
- * One compiler run, because a build per package costs about ten times as much. With `--if-stale` the build is skipped
- * while no source, package.json or tsconfig has changed since the last one; that check takes milliseconds, so that
- * `npm start` can always make it.
+ * One compiler run, because a build per package costs about ten times as much. `--if-stale` is for `npm start`: it skips
+ * the build while no source, package.json or tsconfig has changed since the last one, a check of milliseconds; and when
+ * it does build, it emits JavaScript alone and leaves types to `npm run check`, which is ten times faster again.
  */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -12,6 +12,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { filesUnder, root, workspaces } from './workspaces.mjs'
 
+const ifStale = process.argv.includes('--if-stale')
 const out = join(root, '.build')
 const stampFile = join(root, 'node_modules', '.gateway-build')
 
@@ -40,7 +41,11 @@ function compile() {
     console.error('build: the compiler is not installed; run `npm ci` (with development dependencies) first')
     process.exit(1)
   }
-  const { status } = spawnSync(process.execPath, [tsc, '-p', join(root, 'tsconfig.build.json')], { cwd: root, stdio: 'inherit' })
+  const options = ifStale ? ['--noCheck', '--declaration', 'false'] : ['--checkers', '1']
+  const { status } = spawnSync(process.execPath, [tsc, '-p', join(root, 'tsconfig.build.json'), ...options], {
+    cwd: root,
+    stdio: 'inherit',
+  })
   if (status !== 0) process.exit(status ?? 1)
 }
 
@@ -56,7 +61,7 @@ function install() {
 
 const started = Date.now()
 const print = fingerprint()
-if (process.argv.includes('--if-stale') && isFresh(print)) process.exit(0)
+if (ifStale && isFresh(print)) process.exit(0)
 compile()
 rmSync(stampFile, { force: true })
 install()

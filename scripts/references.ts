@@ -5,20 +5,31 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import type { ErrorSpec } from '@gateway/sdk'
 import { standardPlugins } from '@gateway/standard'
+import * as accessErrors from '../kernel/src/access/access.ts'
 import { kernelErrors } from '../kernel/src/errors.ts'
+import * as httpErrors from '../kernel/src/http/errors.ts'
+import { openApi } from '../kernel/src/http/openapi.ts'
+import { inventory } from '../kernel/src/registry/inventory.ts'
 import { settingsSchema } from '../kernel/src/settings/settings.ts'
 import { configurationReference } from './references/configuration.ts'
 import { errorsReference } from './references/errors.ts'
 import { toolsReference } from './references/tools.ts'
 import { root } from './workspaces.mjs'
 
+const isError = (value: unknown): value is ErrorSpec => typeof value === 'function' && 'code' in value && 'status' in value
+
+/** What any call may be answered with: before it reaches a tool, and by every tool. Of one code the first description counts. */
+const gatewayErrors = [...kernelErrors, ...[accessErrors, httpErrors].flatMap((module) => Object.values(module).filter(isError))]
+
 /** The generated files by path: what they should hold. */
 export function references(): ReadonlyMap<string, string> {
   return new Map([
     ['docs/reference/tools.md', toolsReference(standardPlugins)],
-    ['docs/reference/errors.md', errorsReference(kernelErrors, standardPlugins)],
+    ['docs/reference/errors.md', errorsReference(gatewayErrors, standardPlugins)],
     ['docs/reference/configuration.md', configurationReference(settingsSchema, standardPlugins)],
+    ['docs/reference/openapi.json', `${JSON.stringify(openApi(inventory(standardPlugins)), null, 2)}\n`],
   ])
 }
 

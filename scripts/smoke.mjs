@@ -27,7 +27,7 @@ try {
     jsonrpc: '2.0',
     id: 1,
     method: 'tools/call',
-    params: { name: 'tasks_add', arguments: { repo: 'smoke', title: 'Try the service', priority: 'P1' } },
+    params: { name: 'tasks_create', arguments: { repo: 'smoke', title: 'Try the service', priority: 'P1' } },
   })
   const { taskId } = added.result.structuredContent.task
   const claimed = await post('/api/tools/tasks_claim', { repo: 'smoke', claimedBy: 'smoke' })

@@ -1,5 +1,6 @@
 import type { ContributionRef, ErrorRecord, Plugin, Principal, Prompt, Resource, Route, Tool, Via } from '@gateway/sdk'
 import type { Logger } from 'pino'
+import type { Access } from './access/access.ts'
 import type { Clock } from './clock.ts'
 import type { Settings } from './settings/settings.ts'
 import type { Store } from './storage/port.ts'
@@ -41,6 +42,10 @@ export interface Gateway {
   readonly clock: Clock
   readonly log: Logger
   readonly store: Store
+  /** Who is calling: the first step of every face. */
+  readonly access: Access
+  /** Told when a tenant is suspended: a face ends its open streams. */
+  onTenantBlocked(listener: (tenantId: string) => void): void
   readonly inventory: Inventory
   /** Per plugin: how long it took to start and how it went. */
   readonly report: readonly PluginReport[]

@@ -1,12 +1,12 @@
 import type { ErrorSpec, Plugin } from '@gateway/sdk'
 import { table } from './schema-text.ts'
 
-/** docs/reference/errors.md: the catalogue, the kernel's codes first. */
-export function errorsReference(kernel: readonly ErrorSpec[], plugins: readonly Plugin[]): string {
-  const known = new Set(kernel.map((error) => error.code))
+/** docs/reference/errors.md: the catalogue, the gateway's own codes first. */
+export function errorsReference(gateway: readonly ErrorSpec[], plugins: readonly Plugin[]): string {
+  const known = new Set(gateway.map((error) => error.code))
   const families = plugins.map((plugin) => {
     const declared = [...plugin.tools, ...plugin.routes].flatMap((operation) => operation.errors)
-    const own = [...new Map(declared.map((error) => [error.code, error])).values()].filter((error) => !known.has(error.code))
+    const own = declared.filter((error) => !known.has(error.code))
     return own.length === 0 ? '' : `\n## ${plugin.id}\n\n${catalogue(own)}\n`
   })
   return `# Errors
@@ -17,12 +17,13 @@ body under the status below; over MCP the result has \`isError: true\`, the sent
 
 ## Any call
 
-${catalogue(kernel)}
+${catalogue(gateway)}
 ${families.join('')}`
 }
 
 function catalogue(errors: readonly ErrorSpec[]): string {
-  const sorted = [...errors].sort((a, b) => (a.code < b.code ? -1 : 1))
+  const first = new Map([...errors].reverse().map((error) => [error.code, error]))
+  const sorted = [...first.values()].sort((a, b) => (a.code < b.code ? -1 : 1))
   return table(
     ['code', 'status', 'when'],
     sorted.map((error) => [`\`${error.code}\``, String(error.status), error.description]),

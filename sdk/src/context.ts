@@ -40,6 +40,8 @@ export interface CallContext {
   progress(done: number, total?: number, message?: string): void
   /** A named record for the audit trail, written with the call’s own record if the call succeeds. */
   audit(name: string, details?: Readonly<Record<string, unknown>>): void
+  /** Whether the caller’s role has `capability`, enforcement or not. */
+  holds(capability: Capability): boolean
   /** Throws FORBIDDEN unless the caller holds `capability` (in shadow mode: logs and returns). For an argument that needs more than its tool. */
   require(capability: Capability): void
 }

@@ -4,10 +4,14 @@ import type { Resolved, Uses } from './ref.ts'
 import type { Infer, ObjectSchema, Schema } from './schema.ts'
 import type { Effect, Operation, RestBinding } from './tool.ts'
 
+/** `caller`: any known caller. `admin`: `X-Admin-Token`, who then acts as the operator. `admin-and-local`: local trust besides. */
+export type Credential = 'caller' | 'admin' | 'admin-and-local'
+
 /** A REST route that is no tool: dashboards need some. Same path, same checks, not listed over MCP. */
 export interface Route extends Operation {
   readonly kind: 'route'
   readonly rest: string
+  readonly credential: Credential
 }
 
 /** Declare a route; `name` identifies it in audit, logs and OpenAPI (`operationId`), as in `tasks.get`. */
@@ -23,6 +27,8 @@ export function defineRoute<
   effect: Effect
   rest: R & RestBinding<R, Infer<I>>
   status?: number
+  /** Default `caller`. */
+  credential?: Credential
   input: I
   output: O
   errors?: readonly ErrorSpec[]
@@ -32,6 +38,7 @@ export function defineRoute<
   return {
     errors: [],
     status: 200,
+    credential: 'caller',
     idempotent: route.effect === 'read',
     ...route,
     uses: route.uses ?? {},

@@ -40,7 +40,10 @@ test('key, indexes and text name fields of the document', () => {
   defineCollection('x', {
     schema,
     key: 'id',
-    indexes: [{ keys: { state: 1, at: -1 }, unique: true, present: 'at' }, { keys: { at: 1 }, expireAfterSeconds: 60 }],
+    indexes: [
+      { keys: { state: 1, at: -1 }, unique: true, present: 'at' },
+      { keys: { at: 1 }, expireAfterSeconds: 60 },
+    ],
     text: ['state', 'at'],
   })
   // @ts-expect-error no such field

@@ -25,9 +25,20 @@ test('a plugin has only the parts its author wrote', () => {
 })
 
 test('tools of different types stand in one list', () => {
-  const facts = { description: 'Read x. Returns it.', capability: 'read', effect: 'read', output: Type.Object({}), handle: async () => ({}) } as const
+  const facts = {
+    description: 'Read x. Returns it.',
+    capability: 'read',
+    effect: 'read',
+    output: Type.Object({}),
+    handle: async () => ({}),
+  } as const
   const one = defineTool({ ...facts, name: 'x_one', input: Type.Object({ a: Type.String() }, closed) })
-  const two = defineTool({ ...facts, name: 'x_two', input: Type.Object({ b: Type.Integer() }, closed), uses: { config: defineConfig('x', Type.Object({})) } })
+  const two = defineTool({
+    ...facts,
+    name: 'x_two',
+    input: Type.Object({ b: Type.Integer() }, closed),
+    uses: { config: defineConfig('x', Type.Object({})) },
+  })
   assert.deepEqual(definePlugin({ ...identity, tools: [one, two] }).tools, [one, two])
 })
 

@@ -70,11 +70,11 @@ test('a handler is typed by the schemas and the refs of its tool', () => {
       holds<Equal<ReturnType<typeof uses.service.hi>, number>>()
       holds<Equal<typeof ctx.tenantId, string>>()
       // @ts-expect-error what is optional may be absent
-      uses.maybe.hi
+      uses.maybe.hi()
       // @ts-expect-error not listed in `uses`
-      uses.other
+      void uses.other
       // @ts-expect-error no such argument
-      args.other
+      void args.other
       return { name: args.id }
     },
   })

@@ -1,79 +1,132 @@
 import { raw } from './wire.ts'
 
-/** A request that must be refused. */
+/** A request that must be refused, as one error record or JSON-RPC error that names what is wrong. */
 export interface BadRequest {
   readonly says: string
   readonly bytes: string
   readonly status: number
-  /** `code` of the error record; for JSON-RPC, the number in `error`. */
   readonly code: string | number
   /** What the sentence must name. */
-  readonly names?: string
+  readonly names: string
 }
 
-const create = (body: string, headers: Readonly<Record<string, string>> = {}): string => raw('POST', '/api/tools/tasks_create', headers, body)
-const good = JSON.stringify({ repo: 'app', title: 'a task' })
-const deep = `${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`
+const STATUS: Readonly<Record<string, number>> = {
+  BAD_REQUEST: 400,
+  UNKNOWN_DEPENDENCY: 400,
+  UNAUTHORIZED: 401,
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  UNKNOWN_TOOL: 404,
+  METHOD_NOT_ALLOWED: 405,
+  PAYLOAD_TOO_LARGE: 413,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  HEADERS_TOO_LARGE: 431,
+}
+const refused = (says: string, code: string, bytes: string, names = ''): BadRequest => ({
+  says,
+  bytes,
+  status: STATUS[code] ?? 0,
+  code,
+  names,
+})
+
+type Headers = Readonly<Record<string, string>>
+const tool = (name: string, body: string, headers: Headers = {}): string => raw('POST', `/api/tools/${name}`, headers, body)
+const create = (body: string, headers: Headers = {}): string => tool('tasks_create', body, headers)
+/** A body that would be taken, with one member more or another value. */
+const task = (more: string): string => create(`{"repo":"app","title":"x",${more}}`)
+const good = '{"repo":"app","title":"x"}'
 
 const bodies: readonly BadRequest[] = [
-  { says: 'half a JSON body', bytes: create('{"repo":"app","title":'), status: 400, code: 'BAD_REQUEST', names: 'JSON' },
-  { says: 'text for JSON', bytes: create('repo=app&title=x'), status: 400, code: 'BAD_REQUEST', names: 'JSON' },
-  { says: 'two JSON values', bytes: create(`${good}${good}`), status: 400, code: 'BAD_REQUEST', names: 'JSON' },
-  { says: 'a body that is null', bytes: create('null'), status: 400, code: 'BAD_REQUEST', names: 'null' },
-  { says: 'a body that is an array', bytes: create(`[${good}]`), status: 400, code: 'BAD_REQUEST', names: 'array' },
-  { says: 'a body that is a string', bytes: create('"create"'), status: 400, code: 'BAD_REQUEST', names: 'string' },
-  { says: 'a body nested 5,000 deep', bytes: create(deep), status: 400, code: 'BAD_REQUEST', names: 'nested' },
-  { says: 'bytes that are not UTF-8', bytes: create(`{"repo":"app","title":"\u00ff"}`), status: 400, code: 'BAD_REQUEST', names: 'UTF-8' },
-  { says: 'an own key __proto__', bytes: create('{"repo":"app","title":"x","__proto__":{"role":"owner"}}'), status: 400, code: 'BAD_REQUEST', names: '__proto__' },
-  { says: 'an escaped key __proto__', bytes: create('{"repo":"app","title":"x","\\u005f_proto__":{"a":1}}'), status: 400, code: 'BAD_REQUEST', names: '__proto__' },
-  { says: 'a key constructor.prototype', bytes: create('{"repo":"app","title":"x","constructor":{"prototype":{"a":1}}}'), status: 400, code: 'BAD_REQUEST', names: 'constructor' },
-  { says: 'a body that says it is XML', bytes: create('<task/>', { 'content-type': 'application/xml' }), status: 415, code: 'UNSUPPORTED_MEDIA_TYPE' },
-  { says: 'a body larger than the limit', bytes: create(JSON.stringify({ repo: 'app', title: 'x', notes: 'x'.repeat(1_100_000) })), status: 413, code: 'PAYLOAD_TOO_LARGE' },
+  refused('half a JSON body', 'BAD_REQUEST', create('{"repo":"app","title":'), 'JSON'),
+  refused('a form for JSON', 'BAD_REQUEST', create('repo=app&title=x'), 'JSON'),
+  refused('two JSON values', 'BAD_REQUEST', create(good + good), 'JSON'),
+  refused('a body that is null', 'BAD_REQUEST', create('null'), 'null'),
+  refused('a body that is an array', 'BAD_REQUEST', create(`[${good}]`), 'array'),
+  refused('a body that is a string', 'BAD_REQUEST', create('"create"'), 'string'),
+  refused('a body nested 5,000 deep', 'BAD_REQUEST', create('{"a":'.repeat(5_000) + '1'.padEnd(5_001, '}')), 'nested'),
+  refused('a body that is not UTF-8', 'BAD_REQUEST', create('{"repo":"app","title":"\xff"}'), 'UTF-8'),
+  refused('a key __proto__', 'BAD_REQUEST', task('"__proto__":{"role":"owner"}'), '__proto__'),
+  refused('a key __proto__ in escapes', 'BAD_REQUEST', task('"\\u005f_proto__":{"role":"owner"}'), '__proto__'),
+  refused('a key __proto__ further inside', 'BAD_REQUEST', task('"notes":{"__proto__":{"role":"owner"}}'), '__proto__'),
+  refused('a key constructor.prototype', 'BAD_REQUEST', task('"constructor":{"prototype":{"role":"owner"}}'), 'constructor'),
+  refused('a body that is XML', 'UNSUPPORTED_MEDIA_TYPE', create('<task/>', { 'content-type': 'application/xml' }), 'application/xml'),
+  refused('a body over the limit', 'PAYLOAD_TOO_LARGE', task(`"notes":"${'x'.repeat(1_100_000)}"`), '1048576'),
 ]
 
 const values: readonly BadRequest[] = [
-  { says: 'a missing argument', bytes: create('{"repo":"app"}'), status: 400, code: 'BAD_REQUEST', names: 'title' },
-  { says: 'no arguments at all', bytes: raw('POST', '/api/tools/tasks_create', { 'content-length': '0' }), status: 400, code: 'BAD_REQUEST' },
-  { says: 'a number for a string', bytes: create('{"repo":"app","title":7}'), status: 400, code: 'BAD_REQUEST', names: 'title' },
-  { says: 'an object for a string', bytes: create('{"repo":"app","title":{"$gt":""}}'), status: 400, code: 'BAD_REQUEST', names: 'title' },
-  { says: 'a string for a list', bytes: create('{"repo":"app","title":"x","dependsOn":"task-1"}'), status: 400, code: 'BAD_REQUEST', names: 'dependsOn' },
-  { says: 'a value outside its list', bytes: create('{"repo":"app","title":"x","priority":"P9"}'), status: 400, code: 'BAD_REQUEST', names: 'priority' },
-  { says: 'an argument nobody knows', bytes: create('{"repo":"app","title":"x","colour":"red"}'), status: 400, code: 'BAD_REQUEST', names: 'colour' },
-  { says: 'a limit that is no number', bytes: raw('POST', '/api/tools/tasks_list', {}, '{"limit":"many"}'), status: 400, code: 'BAD_REQUEST', names: 'limit' },
-  { says: 'a made-up cursor', bytes: raw('POST', '/api/tools/tasks_list', {}, '{"cursor":"AAAA"}'), status: 400, code: 'BAD_REQUEST', names: 'cursor' },
-  { says: 'a task that depends on none', bytes: create('{"repo":"app","title":"x","dependsOn":["task-none"]}'), status: 400, code: 'BAD_REQUEST', names: 'task-none' },
-  { says: 'an update of a task that is not there', bytes: raw('POST', '/api/tools/tasks_update', {}, '{"taskId":"task-none","status":"done"}'), status: 404, code: 'NOT_FOUND', names: 'task-none' },
+  refused('a missing argument', 'BAD_REQUEST', create('{"repo":"app"}'), 'title'),
+  refused('no arguments at all', 'BAD_REQUEST', raw('POST', '/api/tools/tasks_create', { 'content-length': '0' })),
+  refused('a number for a string', 'BAD_REQUEST', create('{"repo":"app","title":7}'), 'title'),
+  refused('an operator for a string', 'BAD_REQUEST', create('{"repo":"app","title":{"$gt":""}}'), 'title'),
+  refused('a string for a list', 'BAD_REQUEST', task('"dependsOn":"task-1"'), 'dependsOn'),
+  refused('a value outside its list', 'BAD_REQUEST', task('"priority":"P9"'), 'priority'),
+  refused('an argument nobody knows', 'BAD_REQUEST', task('"colour":"red"'), 'colour'),
+  refused('a limit that is no number', 'BAD_REQUEST', tool('tasks_list', '{"limit":"many"}'), 'limit'),
+  refused('a made-up cursor', 'BAD_REQUEST', tool('tasks_list', '{"cursor":"AAAA"}'), 'cursor'),
+  refused('a task that waits for no task', 'UNKNOWN_DEPENDENCY', task('"dependsOn":["task-none"]'), 'task-none'),
+  refused('a change of no task', 'NOT_FOUND', tool('tasks_update', '{"taskId":"task-none","status":"done"}'), 'task-none'),
+  refused('a claim without a name', 'BAD_REQUEST', tool('tasks_claim', '{}'), 'claimedBy'),
+  refused('a letter to nobody', 'BAD_REQUEST', tool('mail_send', '{"to":"","subject":"x"}'), 'to'),
 ]
 
 const places: readonly BadRequest[] = [
-  { says: 'an unknown tool', bytes: raw('POST', '/api/tools/tasks_destroy', {}, '{}'), status: 404, code: 'UNKNOWN_TOOL', names: 'tasks_destroy' },
-  { says: 'a tool named like a member of Object', bytes: raw('POST', '/api/tools/__proto__', {}, '{}'), status: 404, code: 'UNKNOWN_TOOL', names: '__proto__' },
-  { says: 'an unknown path', bytes: raw('GET', '/api/nowhere'), status: 404, code: 'NOT_FOUND', names: '/api/nowhere' },
-  { says: 'a path that climbs', bytes: raw('GET', '/api/../../etc/passwd'), status: 404, code: 'NOT_FOUND' },
-  { says: 'a path of broken escapes', bytes: raw('GET', '/api/tools/%E0%A4%A'), status: 400, code: 'BAD_REQUEST' },
-  { says: 'another method than the path has', bytes: raw('DELETE', '/api/tools/tasks_create'), status: 405, code: 'METHOD_NOT_ALLOWED', names: 'DELETE' },
-  { says: 'a foreign Host', bytes: create(good, { host: 'evil.example' }), status: 403, code: 'FORBIDDEN', names: 'evil.example' },
-  { says: 'a Host that only begins like ours', bytes: create(good, { host: '127.0.0.1.evil.example' }), status: 403, code: 'FORBIDDEN' },
-  { says: 'a foreign Origin', bytes: create(good, { origin: 'https://evil.example' }), status: 403, code: 'FORBIDDEN', names: 'evil.example' },
-  { says: 'the Origin of a sandboxed page', bytes: create(good, { origin: 'null' }), status: 403, code: 'FORBIDDEN' },
-  { says: 'a foreign Host on a probe', bytes: raw('GET', '/health', { host: 'evil.example' }), status: 403, code: 'FORBIDDEN' },
-  { says: 'a request that was forwarded', bytes: create(good, { 'x-forwarded-for': '203.0.113.9' }), status: 401, code: 'UNAUTHORIZED' },
+  refused('an unknown tool', 'UNKNOWN_TOOL', tool('tasks_destroy', '{}'), 'tasks_destroy'),
+  refused('a tool named __proto__', 'UNKNOWN_TOOL', tool('__proto__', '{}'), '__proto__'),
+  refused('an unknown path', 'NOT_FOUND', raw('GET', '/api/nowhere'), '/api/nowhere'),
+  refused('a path that climbs', 'NOT_FOUND', raw('GET', '/api/../../etc/passwd')),
+  refused('a path of broken escapes', 'BAD_REQUEST', raw('GET', '/api/tools/%E0%A4%A')),
+  refused('a method the path has not', 'METHOD_NOT_ALLOWED', raw('DELETE', '/api/tools/tasks_create'), 'DELETE'),
+  refused('a foreign Host', 'FORBIDDEN', create(good, { host: 'evil.example' }), 'evil.example'),
+  refused('a Host that begins like ours', 'FORBIDDEN', create(good, { host: '127.0.0.1.evil.example' })),
+  refused('no Host', 'FORBIDDEN', 'GET /api/tools HTTP/1.1\r\n\r\n', 'absent'),
+  refused('a foreign Host on a probe', 'FORBIDDEN', raw('GET', '/health', { host: 'evil.example' }), 'evil.example'),
+  refused('a foreign Origin', 'FORBIDDEN', create(good, { origin: 'https://evil.example' }), 'evil.example'),
+  refused('the Origin of a sandboxed page', 'FORBIDDEN', create(good, { origin: 'null' })),
+  refused('a forwarded request', 'UNAUTHORIZED', create(good, { 'x-forwarded-for': '203.0.113.9' })),
 ]
 
-/** Each leaves its connection usable. */
-export const badRequests: readonly BadRequest[] = [...bodies, ...values, ...places]
+const rpc = (says: string, status: number, code: string | number, body: string, names = '', headers: Headers = {}): BadRequest => ({
+  says: `over MCP, ${says}`,
+  bytes: raw('POST', '/mcp', headers, body),
+  status,
+  code,
+  names,
+})
+const call = (params: string): string => `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${params}}`
 
-const many = Array.from({ length: 2_000 }, (_, n) => `x-${n}: ${n}`).join('\r\n')
+const messages: readonly BadRequest[] = [
+  rpc('half a message', 400, -32700, '{"jsonrpc":"2.0",', 'JSON'),
+  rpc('a message that is a number', 400, -32600, '7', '7'),
+  rpc('a message of another protocol', 400, -32600, '{"jsonrpc":"1.0","id":1,"method":"ping"}', 'jsonrpc'),
+  rpc('an id that is an object', 400, -32600, '{"jsonrpc":"2.0","id":{},"method":"ping"}', 'id'),
+  rpc('a batch of none', 400, -32600, '[]', 'batch'),
+  rpc('a batch of 5,000', 400, -32600, `[${Array.from({ length: 5_000 }, () => '7').join()}]`, '5000'),
+  rpc('a made-up session', 404, -32600, call('{}'), 'session', { 'mcp-session-id': 'made-up' }),
+  rpc('an unknown version', 400, -32600, call('{}'), 'Version', { 'mcp-protocol-version': '1999-01-01' }),
+  rpc('an unknown method', 200, -32601, '{"jsonrpc":"2.0","id":1,"method":"tools/destroy"}', 'tools/destroy'),
+  rpc('an unknown tool', 200, -32602, call('{"name":"tasks_destroy"}'), 'Unknown tool: tasks_destroy'),
+  rpc('arguments that are a list', 200, -32602, call('{"name":"tasks_create","arguments":[]}'), 'arguments'),
+  rpc('a missing argument', 200, 'BAD_REQUEST', call('{"name":"tasks_create","arguments":{"repo":"app"}}'), 'title'),
+  rpc('a key __proto__', 400, -32700, call('{"name":"tasks_create","arguments":{"__proto__":{}}}'), '__proto__'),
+  rpc('a foreign Origin', 403, -32000, call('{"name":"tasks_list"}'), 'evil.example', { origin: 'https://evil.example' }),
+]
+
+/** Each is a whole request; what is behind it on the connection is answered too, unless the answer says `connection: close`. */
+export const badRequests: readonly BadRequest[] = [...bodies, ...values, ...places, ...messages]
+
+const many = Array.from({ length: 2_000 }, (_, n) => `x-${n}: ${n}\r\n`).join('')
+const chunked = raw('POST', '/api/tools/tasks_create', { 'content-type': 'application/json', 'transfer-encoding': 'chunked' })
 
 /** What is not even a request; the connection is closed after the answer. */
 export const brokenHttp: readonly BadRequest[] = [
-  { says: 'bytes that are no HTTP', bytes: '\u0000\u0001\u0002 hello\r\n\r\n', status: 400, code: 'BAD_REQUEST' },
-  { says: 'the greeting of TLS', bytes: '\u0016\u0003\u0001\u0002\u0000\u0001', status: 400, code: 'BAD_REQUEST' },
-  { says: 'a header of 20 kB', bytes: raw('GET', '/health', { 'x-long': 'x'.repeat(20_000) }), status: 431, code: 'HEADERS_TOO_LARGE' },
-  { says: 'two thousand headers', bytes: `GET /health HTTP/1.1\r\nhost: 127.0.0.1\r\n${many}\r\n\r\n`, status: 431, code: 'HEADERS_TOO_LARGE' },
-  { says: 'a length and chunks at once', bytes: create(good, { 'transfer-encoding': 'chunked' }), status: 400, code: 'BAD_REQUEST' },
-  { says: 'a length that is no number', bytes: create(good, { 'content-length': '-5' }), status: 400, code: 'BAD_REQUEST' },
-  { says: 'a chunk whose size is no number', bytes: `${raw('POST', '/api/tools/tasks_create', { 'content-type': 'application/json', 'transfer-encoding': 'chunked' })}zz\r\n{}\r\n`, status: 400, code: 'BAD_REQUEST' },
-  { says: 'a header name with a space', bytes: 'GET /health HTTP/1.1\r\nhost: 127.0.0.1\r\nbad name: x\r\n\r\n', status: 400, code: 'BAD_REQUEST' },
-  { says: 'a request without Host', bytes: 'GET /health HTTP/1.1\r\n\r\n', status: 400, code: 'BAD_REQUEST' },
+  refused('bytes that are no HTTP', 'BAD_REQUEST', '\0\x01\x02 hello\r\n\r\n'),
+  refused('the greeting of TLS', 'BAD_REQUEST', '\x16\x03\x01\x02\0\x01'),
+  refused('a header of 20 kB', 'HEADERS_TOO_LARGE', raw('GET', '/health', { 'x-long': 'x'.repeat(20_000) })),
+  refused('two thousand headers', 'HEADERS_TOO_LARGE', `GET /health HTTP/1.1\r\nhost: 127.0.0.1\r\n${many}\r\n`),
+  refused('a path of 20 kB', 'HEADERS_TOO_LARGE', raw('GET', `/${'x'.repeat(20_000)}`)),
+  refused('a length and chunks at once', 'BAD_REQUEST', create(good, { 'transfer-encoding': 'chunked' })),
+  refused('a length below zero', 'BAD_REQUEST', create(good, { 'content-length': '-5' })),
+  refused('a chunk without a size', 'BAD_REQUEST', `${chunked}zz\r\n{}\r\n`),
+  refused('a header name with a space', 'BAD_REQUEST', 'GET /health HTTP/1.1\r\nhost: 127.0.0.1\r\nbad name: x\r\n\r\n'),
 ]

@@ -7,7 +7,9 @@ export function contentsOf(dataDir: string): Readonly<Record<string, string>> {
   const digests: Record<string, string> = {}
   for (const path of databasesIn(dataDir)) {
     const database = new DatabaseSync(path, { readOnly: true })
-    const tables = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'").all() as { name: string }[]
+    const tables = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'").all() as {
+      name: string
+    }[]
     for (const { name } of tables) {
       const hash = createHash('sha256')
       let rows = 0
@@ -22,4 +24,5 @@ export function contentsOf(dataDir: string): Readonly<Record<string, string>> {
   return digests
 }
 
-const plain = (value: unknown): unknown => (value instanceof Uint8Array ? Buffer.from(value).toString('base64') : typeof value === 'bigint' ? String(value) : value)
+const plain = (value: unknown): unknown =>
+  value instanceof Uint8Array ? Buffer.from(value).toString('base64') : typeof value === 'bigint' ? String(value) : value

@@ -9,9 +9,12 @@ export interface Answer {
   readonly body: any
 }
 
-/** A request as bytes, exactly as given: nothing corrects what is wrong with it. */
+/**
+ * A request exactly as given: nothing corrects what is wrong with it. Each character is one byte (latin1), so that text
+ * can also hold bytes that are no UTF-8.
+ */
 export function raw(method: string, path: string, headers: Readonly<Record<string, string>> = {}, body = ''): string {
-  const all = { host: '127.0.0.1', ...(body && { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) }), ...headers }
+  const all = { host: '127.0.0.1', ...(body && { 'content-type': 'application/json', 'content-length': String(body.length) }), ...headers }
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`)
   return `${method} ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${body}`
 }
@@ -27,7 +30,7 @@ export class Wire {
 
   private constructor(socket: Socket) {
     this.socket = socket
-    this.closed = once(socket, 'close')
+    this.closed = new Promise((resolve) => socket.once('close', resolve))
     socket.on('error', () => undefined)
     socket.on('data', (chunk) => this.#take(chunk))
     socket.on('close', () => {
@@ -42,8 +45,8 @@ export class Wire {
     return new Wire(socket)
   }
 
-  send(bytes: string | Buffer): void {
-    this.socket.write(bytes)
+  send(bytes: string): void {
+    this.socket.write(bytes, 'latin1')
   }
 
   /** The next answers; fewer than `count` when the other side hangs up before. */
@@ -84,8 +87,11 @@ function json(text: string): unknown {
   }
 }
 
+/** Whether the answer ends its connection. */
+export const isLast = ({ head }: Answer): boolean => /^connection: close/im.test(head)
+
 /** One request on a connection of its own. */
-export async function ask(url: string, bytes: string | Buffer): Promise<Answer | undefined> {
+export async function ask(url: string, bytes: string): Promise<Answer | undefined> {
   const wire = await Wire.open(url)
   wire.send(bytes)
   const [answer] = await wire.answers(1)

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { it } from 'node:test'
 import { Pool } from 'undici'
-import { warmGateway } from './gateway/spawn.ts'
+import { type GatewayProcess, warmGateway } from './gateway/spawn.ts'
 import { brokenAudit, brokenMail, brokenTasks, readTasks } from './kill/check.ts'
 import { type Caller, caller, runFleet } from './kill/fleet.ts'
 import { Promises, type TaskState } from './kill/promises.ts'
@@ -16,53 +16,77 @@ import { type Random, seeded, upTo } from './powercut/random.ts'
 const kills = Number(process.env['KILLS'] ?? 20)
 const seed = Number(process.env['KILL_SEED'] ?? Date.now() % 1_000_000)
 /** Then a fresh folder, so that looking at everything stays cheap. */
-const KILLS_PER_FOLDER = 10
+const KILLS_PER_FOLDER = 20
 
-it(`every answered write survives ${kills} kills under load, and no task is claimed twice`, { timeout: 120_000 + kills * 5_000 }, async () => {
+it(`every answered write survives ${kills} kills under load, and no task is claimed twice`, {
+  timeout: 120_000 + kills * 10_000,
+}, async () => {
   const random = seeded(seed)
-  for (let left = kills; left > 0; left -= KILLS_PER_FOLDER) await wearFolder(Math.min(left, KILLS_PER_FOLDER), random)
+  const spares = new Spares()
+  try {
+    for (let left = kills; left > 0; left -= KILLS_PER_FOLDER) await wearFolder(Math.min(left, KILLS_PER_FOLDER), spares, random)
+  } finally {
+    await spares.dispose()
+  }
 })
 
-async function wearFolder(times: number, random: Random): Promise<void> {
+/** While one process serves, the next one loads. */
+class Spares {
+  #next = warmGateway()
+
+  async start(dataDir: string): Promise<GatewayProcess> {
+    const spare = this.#next
+    this.#next = warmGateway()
+    return spare.start({ GATEWAY_DATA_DIR: dataDir, GATEWAY_PORT: '0' })
+  }
+
+  dispose(): Promise<void> {
+    return this.#next.kill()
+  }
+}
+
+async function wearFolder(times: number, spares: Spares, random: Random): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'gateway-kill-'))
   const promises = new Promises()
-  const rounds = new Map<string, Map<string, TaskState>>()
-  let spare = warmGateway()
-  /** The next gateway process, while another warms up. */
-  const start = async () => {
-    const process = spare
-    spare = warmGateway()
-    return process.start({ GATEWAY_DATA_DIR: dataDir, GATEWAY_PORT: '0' })
-  }
-  let gateway = await start()
+  const rounds = new Map<string, ReadonlyMap<string, TaskState>>()
+  let gateway = await spares.start(dataDir)
   try {
     for (let n = 1; n <= times; n++) {
       const round = `round-${n}`
-      let answersLeft = 1 + upTo(random, 400)
-      await runFleet(gateway.url, round, promises, random, () => {
-        if (--answersLeft === 0) void gateway.kill()
-      })
-      await gateway.exited
+      await loadAndKill(gateway, round, promises, random)
       assertWhole(dataDir)
-      gateway = await start()
-      const found = await asking(gateway.url, async (call) => {
-        const tasks = await readTasks(call, round)
-        const broken = [...promises.broken, ...brokenTasks(promises, tasks, round), ...(await brokenMail(promises, call, round))]
-        assert.deepEqual(broken, [], `KILL_SEED=${seed}`)
-        return tasks
-      })
+      gateway = await spares.start(dataDir)
+      const found = await asking(gateway.url, (call) => hold(promises, call, round))
       rounds.set(round, found)
       promises.settle(found)
     }
     assert.deepEqual(await brokenAudit(dataDir, promises), [])
     await asking(gateway.url, async (call) => {
-      for (const [round, found] of rounds) assert.deepEqual(await readTasks(call, round), found, `${round} is as it was found after its kill`)
+      for (const [round, found] of rounds) assert.deepEqual(await readTasks(call, round), found, `${round} is as it was after its kill`)
     })
   } finally {
     await gateway.kill()
-    await spare.kill()
     rmSync(dataDir, { recursive: true, force: true })
   }
+}
+
+async function loadAndKill(gateway: GatewayProcess, round: string, promises: Promises, random: Random): Promise<void> {
+  let answersLeft = 1 + upTo(random, 400)
+  await runFleet(gateway.url, round, promises, random, () => {
+    if (--answersLeft === 0) void gateway.kill()
+  })
+  await gateway.exited
+}
+
+/** Hold what is found after the restart against the promises; the tasks that were found. */
+async function hold(promises: Promises, call: Caller, round: string): Promise<ReadonlyMap<string, TaskState>> {
+  const tasks = await readTasks(call, round)
+  assert.deepEqual(
+    [...promises.broken, ...brokenTasks(promises, tasks, round), ...(await brokenMail(promises, call, round))],
+    [],
+    `KILL_SEED=${seed}`,
+  )
+  return tasks
 }
 
 /** On a copy, so that the gateway finds its folder as the kill left it. */

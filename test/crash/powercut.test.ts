@@ -2,52 +2,66 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import type { WriteOrder } from './powercut/cached-file.ts'
 import { Disk } from './powercut/disk.ts'
-import type { LedgerKind } from './powercut/ledger.ts'
+import { inspectAudit } from './powercut/inspect-audit.ts'
+import { inspectLedger } from './powercut/inspect-ledger.ts'
 import { seeded } from './powercut/random.ts'
-import { cannotRecord, record, type Recording, scratchFolder } from './powercut/record.ts'
-import { type CutReport, cutPower } from './powercut/replay.ts'
+import { cannotRecord, type Recording, record, scratchFolder } from './powercut/record.ts'
+import { type CutReport, cutPower, type Inspect } from './powercut/replay.ts'
 
 // The power is cut on a recording: what the store did to its files, in order with what it acknowledged, is replayed on a
 // simulated disk that loses, tears and reorders whatever was not synced. POWERCUTS sets the number of cuts,
 // POWERCUT_SEED repeats a failing run.
-const cuts = Number(process.env['POWERCUTS'] ?? 200)
-const seed = Number(process.env['POWERCUT_SEED'] ?? Date.now() % 1_000_000)
+const cuts = Number(process.env.POWERCUTS ?? 200)
+const seed = Number(process.env.POWERCUT_SEED ?? Date.now() % 1_000_000)
 const reason = cannotRecord()
 
-describe(`power cut${reason ? ` (skipped: ${reason})` : ''}`, { skip: reason !== undefined }, () => {
+describe(`power cut${reason ? ` (skipped: ${reason})` : ''}`, { skip: reason !== undefined, timeout: 120_000 + cuts * 1_000 }, () => {
   let scratch = ''
   before(() => {
     scratch = scratchFolder()
   })
   after(() => rmSync(scratch, { recursive: true, force: true }))
 
-  it(`the store keeps every acknowledged write and stays whole through ${cuts} power cuts`, async () => {
-    const recording = await record('store', 160, scratch)
+  /** What went wrong at any of `count` power cuts during the recording. */
+  async function faults(recording: Recording, inspect: Inspect, count: number, order: WriteOrder = 'free'): Promise<readonly CutReport[]> {
     assertComplete(recording)
-    const broken = faulty(await cutPower('store', recording.records, cuts, seeded(seed), scratch))
-    assert.deepEqual(broken, [], `POWERCUT_SEED=${seed}`)
+    const reports = await cutPower(recording.records, { count, random: seeded(seed), order, scratch, inspect })
+    return reports.filter((report) => report.faults.length > 0)
+  }
+
+  it(`the store keeps every acknowledged write and stays whole through ${cuts} power cuts`, async () => {
+    const recording = await record('ledger-workload.ts', ['store', '160'], scratch)
+    assert.deepEqual(await faults(recording, inspectLedger('store'), cuts), [], `POWERCUT_SEED=${seed}`)
+  })
+
+  it(`the audit trail keeps what was synced and its chain holds through ${cuts} power cuts`, async () => {
+    const recording = await record('audit-workload.ts', ['6'], scratch)
+    assert.deepEqual(await faults(recording, inspectAudit, cuts, 'kept'), [], `POWERCUT_SEED=${seed}`)
   })
 
   // The test of the test: settings known to lose data must be caught on the same workload.
-  for (const kind of ['sqlite-normal', 'sqlite-off'] as const satisfies readonly LedgerKind[]) {
+  for (const kind of ['sqlite-normal', 'sqlite-off'] as const) {
     it(`${kind} is caught losing acknowledged writes`, async () => {
-      const recording = await record(kind, 80, scratch)
-      assertComplete(recording)
-      const broken = faulty(await cutPower(kind, recording.records, 60, seeded(seed), scratch))
-      assert.ok(broken.some(({ faults }) => faults.some((fault) => fault.includes('was acknowledged'))), `POWERCUT_SEED=${seed}`)
+      const recording = await record('ledger-workload.ts', [kind, '80'], scratch)
+      const found = await faults(recording, inspectLedger(kind), 60)
+      assert.ok(
+        found.some((report) => report.faults.some((fault) => fault.includes('was acknowledged'))),
+        `POWERCUT_SEED=${seed}`,
+      )
     })
   }
 })
-
-const faulty = (reports: readonly CutReport[]): readonly CutReport[] => reports.filter(({ faults }) => faults.length > 0)
 
 /** Nothing bypassed the recorder: replayed to the end, the folder is what the process left. */
 function assertComplete({ records, folder }: Recording): void {
   const disk = new Disk()
   for (const record of records) disk.apply(record)
   const { files } = disk.asWritten()
-  const left = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile() && !/^\.acks$|-shm$/.test(entry.name))
+  const left = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(
+    (entry) => entry.isFile() && !/^\.acks$|-shm$/.test(entry.name),
+  )
   assert.deepEqual([...files.keys()].sort(), left.map((file) => relative(folder, join(file.parentPath, file.name))).sort())
   for (const [path, content] of files) assert.ok(content.equals(readFileSync(join(folder, path))), `${path} differs from its recording`)
 }

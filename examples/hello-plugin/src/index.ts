@@ -52,7 +52,10 @@ const list = defineTool({
   capability: 'read',
   effect: 'read',
   rest: 'GET /api/hello',
-  input: Type.Object({ limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'At most this many.' })) }, closed),
+  input: Type.Object(
+    { limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'At most this many.' })) },
+    closed,
+  ),
   output: Type.Object({ guests: Type.Array(guest) }),
   uses: { guests },
   async handle({ limit = 20 }, { guests }) {

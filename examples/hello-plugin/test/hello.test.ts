@@ -54,11 +54,18 @@ test('settings come from the config file, and from the environment before that',
     env: { HELLO_WORD: 'Ahoy' },
   })
   assert.equal((await gateway.call('hello_greet', { name: 'Ada' })).text, 'Ahoy, Ada!')
-  await assert.rejects(gateway.call('hello_greet', { name: 'Mallory' }), { code: 'NOT_WELCOME', status: 403, message: 'Mallory is not greeted here.' })
+  await assert.rejects(gateway.call('hello_greet', { name: 'Mallory' }), {
+    code: 'NOT_WELCOME',
+    status: 403,
+    message: 'Mallory is not greeted here.',
+  })
 })
 
 test('a misspelt setting stops the start, with the plugin and the key in the message', async () => {
-  await assert.rejects(startTestGateway({ plugins: [hello], config: { hello: { wrod: 'Hello' } } }), /plugin 'hello' failed in config: .*wrod/)
+  await assert.rejects(
+    startTestGateway({ plugins: [hello], config: { hello: { wrod: 'Hello' } } }),
+    /plugin 'hello' failed in config: .*wrod/,
+  )
 })
 
 test('another plugin hears of each greeting', async () => {

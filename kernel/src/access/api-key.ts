@@ -1,12 +1,11 @@
 import { createHash, randomInt } from 'node:crypto'
+import type { KeyEnvironment } from '@gateway/sdk'
 
 /**
  * API keys read `gw_<environment>_<id>_<secret><checksum>`. The id is public and finds the record; the secret is 32
  * random characters (190 bits), so that a fast keyed hash suffices to store it; the checksum rejects a mistyped key
  * without a look-up, and lets secret scanners recognise one.
  */
-export type KeyEnvironment = 'live' | 'test'
-
 export interface ParsedKey {
   readonly environment: KeyEnvironment
   readonly keyId: string

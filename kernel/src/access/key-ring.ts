@@ -1,17 +1,10 @@
 import { hash } from 'node:crypto'
-import type { Principal } from '@gateway/sdk'
+import type { IssuedKey, KeyEnvironment, Principal, TenantRole } from '@gateway/sdk'
 import type { Clock } from '../clock.ts'
 import type { Store } from '../storage/port.ts'
 import { type ApiKey, apiKeys, KERNEL_TENANT } from '../tenancy/collections.ts'
-import type { TenantRole } from '../tenancy/directory.ts'
-import { type KeyEnvironment, mintKey, parseKey } from './api-key.ts'
+import { mintKey, parseKey } from './api-key.ts'
 import type { SecretHasher } from './secrets.ts'
-
-/** A new key, shown this once. */
-export interface IssuedKey {
-  readonly apiKey: string
-  readonly keyId: string
-}
 
 export interface KeyRing {
   /** Who a key is, or undefined when it is not valid now. Immediate for a key seen before. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { type GatewayInfo, gatewayInfo, type Plugin } from '@gateway/sdk'
+import { type GatewayInfo, gatewayInfo, type Plugin, tenantAdmin } from '@gateway/sdk'
 import type { Logger } from 'pino'
 import { type Clock, systemClock } from '../clock.ts'
 import { openAuditFiles } from '../events/audit-files.ts'
@@ -9,9 +9,12 @@ import type { JobRunner } from '../jobs/runner.ts'
 import { inventory } from '../registry/inventory.ts'
 import type { Settings } from '../settings/settings.ts'
 import { openStore } from '../storage/open.ts'
+import { localTokens } from '../access/local-token.ts'
+import { kernelCollections } from '../tenancy/collections.ts'
 import { VERSION } from '../version.ts'
 import { configure, enabledPlugins } from './config.ts'
 import { lifecycle } from './lifecycle.ts'
+import { openAccess } from './open-access.ts'
 import { plan } from './plan.ts'
 import { withTimeLimit } from './time-limit.ts'
 import { wire } from './wire.ts'
@@ -41,7 +44,7 @@ export interface BootedGateway extends Gateway {
  */
 export async function boot(options: BootOptions): Promise<BootedGateway> {
   const { settings, log, clock = systemClock, env = process.env } = options
-  const startedAt = Date.now()
+  const startedAt = clock.now()
   const enabled = enabledPlugins(options.plugins, settings.plugins)
   const { plugins } = plan(enabled)
   const configs = configure(plugins, settings.plugins, env)
@@ -56,15 +59,20 @@ export async function boot(options: BootOptions): Promise<BootedGateway> {
   }
 
   try {
-    const prepared = await store.prepare(plugins.flatMap((plugin) => plugin.collections))
+    const prepared = await store.prepare([...kernelCollections, localTokens, ...plugins.flatMap((plugin) => plugin.collections)])
     if (prepared.unused.length > 0) log.info({ unused: prepared.unused }, 'indexes that are no longer declared were left in place')
+    const opened = await openAccess({ settings, store, clock, log, audit })
     const { calls, bus, jobs, collect } = wire({
       plugins,
       inventory: offered,
       store,
       audit,
       configs,
-      kernelServices: new Map([[gatewayInfo.id, describeGateway(offered, startedAt)]]),
+      kernelServices: new Map<string, unknown>([
+        [gatewayInfo.id, describeGateway(offered, startedAt)],
+        [tenantAdmin.id, opened.tenantAdmin],
+      ]),
+      directory: opened.directory,
       clock,
       log,
       enforce: settings.rbacEnforce,
@@ -90,6 +98,8 @@ export async function boot(options: BootOptions): Promise<BootedGateway> {
       clock,
       log,
       store,
+      access: opened.access,
+      onTenantBlocked: opened.directory.onBlocked,
       inventory: offered,
       report: [...started, ...switchedOff(options.plugins, enabled)],
       jobs,

@@ -20,7 +20,9 @@ export function operationFaults(operation: Operation & { readonly kind?: string 
   if (input.type !== 'object') say('the input schema must be an object')
   if (input.additionalProperties !== false) say('the input schema must be closed (additionalProperties: false)')
   if (input.anyOf ?? input.oneOf ?? input.allOf) say('the input schema must not have a combinator at its top')
-  if (input.properties && 'tenantId' in input.properties) say('tenantId is derived by the server and cannot be an argument')
+  if (input.properties && 'tenantId' in input.properties && operation.capability !== 'operator') {
+    say('tenantId is derived by the server; only what the operator does can have it as an argument')
+  }
   if (operation.rest !== undefined) {
     for (const parameter of pathParameters(operation.rest)) {
       if (!(parameter in (input.properties ?? {}))) say(`:${parameter} of its path is no property of the input`)

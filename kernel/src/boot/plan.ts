@@ -47,6 +47,9 @@ function owners(plugins: readonly Plugin[], fault: Report): Owners {
   }
   for (const plugin of plugins) {
     claim(taken, 'plugin id', plugin.id, plugin.id)
+    for (const { id } of [...plugin.collections, ...plugin.events]) {
+      if (id.startsWith('gateway.')) fault(plugin.id, `${id}: ids that begin with gateway. are the kernel’s own`)
+    }
     for (const collection of plugin.collections) claim(known.collection, 'collection', collection.id, plugin.id)
     if (plugin.config) claim(known.config, 'config', plugin.config.id, plugin.id)
     for (const provider of plugin.provides) claim(known.service, 'service', provider.ref.id, plugin.id)

@@ -1,5 +1,5 @@
 import { callObserver, type ContributionRef, type Plugin, type Principal, type Uses } from '@gateway/sdk'
-import { LOCAL_TENANT } from '../access/identify.ts'
+import { LOCAL_TENANT } from '../access/origin.ts'
 import type { AuditTrail } from '../events/audit.ts'
 import { type EventBus, eventBus } from '../events/bus.ts'
 import type { Inventory } from '../gateway.ts'
@@ -9,6 +9,8 @@ import { CallScope, type Surroundings } from '../registry/context.ts'
 import { type Invoker, invoker } from '../registry/invoke.ts'
 import { resolution } from '../registry/resolve.ts'
 import type { Store } from '../storage/port.ts'
+import { KERNEL_TENANT } from '../tenancy/collections.ts'
+import type { TenantDirectory } from '../tenancy/directory.ts'
 import { processServices } from './process-services.ts'
 
 export interface WireParts extends Surroundings {
@@ -20,6 +22,7 @@ export interface WireParts extends Surroundings {
   readonly configs: ReadonlyMap<string, unknown>
   /** Process services of the kernel itself, by id. */
   readonly kernelServices: ReadonlyMap<string, unknown>
+  readonly directory: TenantDirectory
   readonly checkOutputs: boolean
 }
 
@@ -64,7 +67,10 @@ export function wire(parts: WireParts): Wired {
   const jobs = jobRunner({
     plugins,
     log,
-    tenants: async () => [...new Set([LOCAL_TENANT, ...(await store.tenants())])],
+    tenants: async () => {
+      const known = new Set([LOCAL_TENANT, ...(await store.tenants())])
+      return [...known].filter((tenantId) => tenantId !== KERNEL_TENANT && parts.directory.statusOf(tenantId) !== 'deleted')
+    },
     runIn: (job, plugin, tenantId) =>
       runAsSystem({ plugin, operation: `job ${job.id}`, via: 'job', tenantId }, job.uses, (resolved, scope) => job.run(resolved, scope)),
   })

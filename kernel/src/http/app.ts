@@ -2,7 +2,7 @@ import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { Gateway } from '../gateway.ts'
 import { clientError, MAX_HEADER_BYTES } from './client-error.ts'
 import { type Failures, toToolError } from './errors.ts'
-import { guard, requestId } from './guard.ts'
+import { guard, requestId, setCommonHeaders } from './guard.ts'
 import { parseJson } from './json-body.ts'
 import type { Load } from './load.ts'
 import { addMcp } from './mcp-endpoint.ts'
@@ -38,7 +38,11 @@ export function createApp(gateway: Gateway, load: Load): FastifyInstance {
     keepAliveTimeout: KEEP_ALIVE_MS,
     return503OnClosing: false,
     clientErrorHandler: clientError(settings),
-    frameworkErrors: (failure, request, reply) => void onError(failure, request, reply as FastifyReply),
+    // A path that cannot be decoded reaches no hook.
+    frameworkErrors: (failure, request, reply) => {
+      setCommonHeaders(reply as FastifyReply)
+      onError(failure, request, reply as FastifyReply)
+    },
     genReqId: requestId,
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     http: {
@@ -63,7 +67,7 @@ export function createApp(gateway: Gateway, load: Load): FastifyInstance {
     }
   })
   app.decorateRequest('principal')
-  app.addHook('onRequest', guard(settings, load))
+  app.addHook('onRequest', guard(gateway, load))
   app.setErrorHandler(onError)
 
   const routes: RouteTable[] = []

@@ -4,6 +4,7 @@ import { BadRequest, type ToolError } from '@gateway/sdk'
 import { errorRecord, PayloadTooLarge } from '../errors.ts'
 import type { Settings } from '../settings/settings.ts'
 import { HeadersTooLarge, RequestTimeout } from './errors.ts'
+import { pendingResponse } from './sockets.ts'
 
 /** Larger than any request line and headers an agent sends; Node counts both together. */
 export const MAX_HEADER_BYTES = 16_384
@@ -15,13 +16,9 @@ export function clientError(settings: Settings) {
       socket.destroy()
       return
     }
-    // Pipelined behind a request that is being answered: a second answer on the wire would be taken for the first.
-    const answering = (socket as Socket & { _httpMessage?: unknown })._httpMessage
-    if (answering) {
-      socket.destroy()
-      return
-    }
-    socket.end(rawAnswer(describe(failure, settings)))
+    // Pipelined behind a whole request that is being answered: what is said here would be taken for that answer.
+    if (pendingResponse(socket)?.req.complete) socket.destroy()
+    else socket.end(rawAnswer(describe(failure, settings)))
   }
 }
 

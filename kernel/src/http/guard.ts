@@ -1,15 +1,19 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import type { Principal } from '@gateway/sdk'
+import type { Credential, Principal } from '@gateway/sdk'
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify'
-import { checkHost, identify, type RequestFacts } from '../access/identify.ts'
-import type { Settings } from '../settings/settings.ts'
+import { checkHost, type RequestFacts } from '../access/origin.ts'
+import type { Gateway } from '../gateway.ts'
 import type { Load } from './load.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Set by the guard on every path that is not open. */
     principal: Principal
+  }
+  interface FastifyContextConfig {
+    /** What a route asks of its caller; `caller` when it does not say. */
+    credential?: Credential
   }
 }
 
@@ -18,20 +22,37 @@ const OPEN: ReadonlySet<string> = new Set(['/health', '/health/deep', '/status',
 
 const EXPOSED = 'x-request-id, mcp-session-id, retry-after'
 
+/** On every answer, also one to a request that never reached a route. */
+export function setCommonHeaders(reply: FastifyReply): void {
+  reply.header('x-request-id', reply.request.id).header('x-content-type-options', 'nosniff').header('cache-control', 'no-store')
+}
+
 /** First thing on every request: headers of every answer, who is calling, and whether there is room. */
-export function guard(settings: Settings, load: Load) {
+export function guard(gateway: Gateway, load: Load) {
   return (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction): void => {
-    reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff').header('cache-control', 'no-store')
+    setCommonHeaders(reply)
+    let principal: ReturnType<typeof check>
     try {
-      check(request, reply, settings, load)
-      done()
+      principal = check(request, reply, gateway)
     } catch (error) {
-      done(error as Error)
+      return done(error as Error)
     }
+    // Known callers are admitted at once: a turn of the event loop on every call would cost more than the look-up it saves.
+    if (principal instanceof Promise) principal.then((known) => admit(request, known, load, done), done)
+    else admit(request, principal, load, done)
   }
 }
 
-function check(request: FastifyRequest, reply: FastifyReply, settings: Settings, load: Load): void {
+function admit(request: FastifyRequest, principal: Principal | undefined, load: Load, done: HookHandlerDoneFunction): void {
+  if (principal === undefined) return done()
+  request.principal = principal
+  const refusal = load.refusal()
+  if (refusal === undefined) done()
+  else done(refusal)
+}
+
+/** The caller, or undefined where none is asked for. */
+function check(request: FastifyRequest, reply: FastifyReply, { settings, access }: Gateway): Principal | Promise<Principal> | undefined {
   const { headers, socket, url } = request.raw
   const facts: RequestFacts = { peerAddress: socket.remoteAddress ?? '', host: headers.host, origin: headers.origin, headers }
   // A browser may read the answer only when its origin is allowed, refusals of the next steps included.
@@ -40,9 +61,11 @@ function check(request: FastifyRequest, reply: FastifyReply, settings: Settings,
     allowOrigin(reply, facts.origin)
   }
   // A preflight carries no credential by design, and says only which methods a path has.
-  if (OPEN.has(pathOf(url ?? '')) || request.method === 'OPTIONS') return checkHost(facts, settings)
-  request.principal = identify(facts, settings)
-  load.admit()
+  if (OPEN.has(pathOf(url ?? '')) || request.method === 'OPTIONS') {
+    checkHost(facts, settings)
+    return undefined
+  }
+  return access.identify(facts, request.routeOptions.config.credential)
 }
 
 /** With credentials: the allow-list names single hosts, and the dashboard’s session is a cookie. */

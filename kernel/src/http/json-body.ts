@@ -16,11 +16,39 @@ export function parseJson(bytes: Buffer): unknown {
   try {
     value = JSON.parse(text)
   } catch (error) {
-    throw refused(`is not JSON: ${(error as Error).message}`)
+    throw refused(`is not JSON: ${explain(text, (error as Error).message)}`)
   }
   // Each level takes two characters, so most bodies are too short to be too deep and need no walk.
   if (text.length >= 2 * MAX_DEPTH || SUSPECT.test(text)) inspect(value)
   return value
+}
+
+/** Beyond this, looking for the position would cost a liar too little and us too much. */
+const MAX_EXPLAINED = 65_536
+
+/** The parser’s message, with the position where it leaves that out (“Unexpected token”). */
+function explain(text: string, message: string): string {
+  if (!message.startsWith('Unexpected token') || text.length > MAX_EXPLAINED) return message
+  // The longest beginning that could still become JSON ends where the fault is.
+  let [good, bad] = [0, text.length]
+  while (bad - good > 1) {
+    const middle = (good + bad) >> 1
+    if (isBeginning(text.slice(0, middle))) good = middle
+    else bad = middle
+  }
+  return `${message.replace(/,.*$/s, '')} in JSON at position ${good}`
+}
+
+/** Whether all that is wrong with this text is that it ends. */
+function isBeginning(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch (error) {
+    const { message } = error as Error
+    const position = /at position (\d+)/.exec(message)?.[1]
+    return message.includes('end of JSON input') || Number(position) >= text.length
+  }
 }
 
 /** Walks without recursion: the depth it guards against must not be what overflows it. */

@@ -1,4 +1,5 @@
 import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks'
+import type { ToolError } from '@gateway/sdk'
 import { errorRecord, Overloaded } from '../errors.ts'
 import type { Call, Gateway, Outcome } from '../gateway.ts'
 import type { Calls } from '../mcp/dispatcher.ts'
@@ -42,10 +43,10 @@ export class Load implements Calls {
     this.#lateSamples = lateMs > TOO_LATE_MS ? this.#lateSamples + 1 : 0
   }
 
-  /** Throws UNAVAILABLE when no further call should begin. */
-  admit(): void {
+  /** UNAVAILABLE when no further call should begin. */
+  refusal(): ToolError | undefined {
     const message = this.#reason()
-    if (message !== undefined) throw Overloaded({ message, retryAfterSeconds: RETRY_AFTER_SECONDS })
+    return message === undefined ? undefined : Overloaded({ message, retryAfterSeconds: RETRY_AFTER_SECONDS })
   }
 
   /** From now on nothing is admitted; what runs may end. */

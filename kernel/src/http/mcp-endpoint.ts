@@ -7,7 +7,7 @@ import { mcpFace, transportErrorCode } from '../mcp/http-face.ts'
 import { errorMessage } from '../mcp/jsonrpc.ts'
 import type { EventStream } from '../mcp/progress.ts'
 import type { Failures } from './errors.ts'
-import { clientGone, sendJson } from './reply.ts'
+import { clientGone, sendJson, setRetryAfter } from './reply.ts'
 
 /** A stream that holds more than this unsent has a client that does not keep up. */
 const MAX_UNSENT_BYTES = 65_536
@@ -18,7 +18,7 @@ export function addMcp(app: FastifyInstance, gateway: Gateway, calls: Calls, fai
   const errorHandler = (failure: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const error = failures(failure, request)
     const data = errorRecord(error, request.id)
-    if (error.status === 503) reply.header('retry-after', '1')
+    setRetryAfter(reply, data)
     return sendJson(reply, error.status, errorMessage(null, { code: transportErrorCode(error.status), message: error.message, data }))
   }
   app.post('/mcp', { errorHandler }, async (request, reply) => {

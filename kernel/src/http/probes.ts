@@ -1,6 +1,6 @@
 import { healthProbe, type HealthProbe, type Principal, statusFacts } from '@gateway/sdk'
 import type { FastifyInstance } from 'fastify'
-import { LOCAL_TENANT } from '../access/identify.ts'
+import { LOCAL_TENANT } from '../access/origin.ts'
 import type { Gateway } from '../gateway.ts'
 import type { Load } from './load.ts'
 import { sendJson } from './reply.ts'

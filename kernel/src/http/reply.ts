@@ -11,9 +11,14 @@ export function sendJson(reply: FastifyReply, status: number, json: string | Buf
 }
 
 export function sendRecord(reply: FastifyReply, status: number, record: ErrorRecord): FastifyReply {
-  const { retryAfterSeconds } = (record.details ?? {}) as { retryAfterSeconds?: number }
-  if (status === 503 && retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
+  setRetryAfter(reply, record)
   return sendJson(reply, status, JSON.stringify(record))
+}
+
+/** For the refusals that say when to come back. */
+export function setRetryAfter(reply: FastifyReply, { details }: ErrorRecord): void {
+  const seconds = (details as { retryAfterSeconds?: unknown } | undefined)?.retryAfterSeconds
+  if (typeof seconds === 'number') reply.header('retry-after', String(seconds))
 }
 
 export function sendError(reply: FastifyReply, error: ToolError): FastifyReply {

@@ -1,4 +1,4 @@
-import type { Operation } from '@gateway/sdk'
+import type { Operation, Route } from '@gateway/sdk'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { errorRecord, UnknownTool } from '../errors.ts'
 import type { Gateway } from '../gateway.ts'
@@ -35,6 +35,7 @@ function addBinding(app: FastifyInstance, operation: Operation, rest: string, ca
   app.route<{ Params: Texts; Querystring: Texts }>({
     method,
     url: path,
+    config: { credential: (operation as Partial<Route>).credential ?? 'caller' },
     handler: async (request, reply) => {
       const args = read(request.params, request.query, request.body)
       return sendOutcome(reply, await calls.invoke(callOf(request, operation.name, args, clientGone(reply).signal)))

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Gateway } from '../gateway.ts'
 import { createApp } from './app.ts'
 import { Load } from './load.ts'
+import { Sockets } from './sockets.ts'
 
 /** A request that takes no socket; it comes from 127.0.0.1. An object as body is sent as JSON. */
 export interface InjectedRequest {
@@ -32,6 +33,7 @@ export interface Served {
 export async function serve(gateway: Gateway, { listen = true }: { listen?: boolean } = {}): Promise<Served> {
   const load = new Load(gateway)
   const app = createApp(gateway, load)
+  const sockets = new Sockets(app.server)
   await app.ready()
   if (listen) await bind(app, gateway)
   return {
@@ -47,7 +49,7 @@ export async function serve(gateway: Gateway, { listen = true }: { listen?: bool
     },
     async close() {
       load.drain()
-      await drain(app, gateway.settings.stopTimeoutMs)
+      await drain(app, sockets, gateway.settings.stopTimeoutMs)
     },
   }
 }
@@ -65,11 +67,10 @@ async function bind(app: FastifyInstance, { settings: { host, port }, log }: Gat
   app.server.on('error', (error) => log.error({ err: error }, 'the HTTP server failed'))
 }
 
-/** Connections that wait between two requests are closed as they fall idle; what still runs at the limit is cut off. */
-async function drain(app: FastifyInstance, limitMs: number): Promise<void> {
-  const { server } = app
-  const sweep = setInterval(() => server.closeIdleConnections(), 50)
-  const limit = setTimeout(() => server.closeAllConnections(), limitMs)
+/** Connections are hung up as soon as nothing runs on them; what still runs at the limit is cut off. */
+async function drain(app: FastifyInstance, sockets: Sockets, limitMs: number): Promise<void> {
+  const sweep = setInterval(() => sockets.hangUpWaiting(), 50)
+  const limit = setTimeout(() => sockets.hangUpAll(), limitMs)
   try {
     await app.close()
   } finally {

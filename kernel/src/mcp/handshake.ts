@@ -12,7 +12,7 @@ import { type Session, Sessions } from './sessions.ts'
  * 1. `initialize` agrees on a version, opens a session and hands out the boot bundle;
  * 2. requests name the session; they are also served without one, so that a single plain POST works;
  * 3. `notifications/cancelled` reaches a call of the same session (a caller without one hangs up instead);
- * 4. DELETE ends the session; so do an hour of silence and a full table.
+ * 4. DELETE ends the session; so do an hour of silence, a full table, and the suspension of its tenant.
  */
 export const VERSIONS = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'] as const
 const LATEST = '2025-11-25'
@@ -53,6 +53,7 @@ export class Handshake {
     this.#gateway = gateway
     this.#dispatch = dispatch
     this.sessions = new Sessions(gateway.clock)
+    gateway.onTenantBlocked((tenantId) => this.sessions.endTenant(tenantId))
   }
 
   /** Undefined when the answer went out as an event stream. */

@@ -7,8 +7,8 @@ import type { Id } from './jsonrpc.ts'
 export interface Session {
   readonly id: string
   readonly version: string
-  /** Tenant and id of the caller that opened it; for another caller the session does not exist. */
-  readonly owner: string
+  /** The caller that opened it; for another one the session does not exist. */
+  readonly owner: Pick<Principal, 'tenantId' | 'id'>
   readonly running: Map<Id, AbortController>
   lastUsed: number
 }
@@ -36,7 +36,7 @@ export class Sessions {
   open(principal: Principal, version: string): Session {
     this.#forgetIdle()
     if (this.#table.size >= MAX_SESSIONS) this.#forgetFirst()
-    const session: Session = { id: randomUUID(), version, owner: ownerOf(principal), running: new Map(), lastUsed: this.#clock.now() }
+    const session: Session = { id: randomUUID(), version, owner: { tenantId: principal.tenantId, id: principal.id }, running: new Map(), lastUsed: this.#clock.now() }
     this.#table.set(session.id, session)
     return session
   }
@@ -44,7 +44,7 @@ export class Sessions {
   find(id: string, principal: Principal): Session | undefined {
     this.#forgetIdle()
     const session = this.#table.get(id)
-    if (session?.owner !== ownerOf(principal)) return undefined
+    if (session === undefined || session.owner.tenantId !== principal.tenantId || session.owner.id !== principal.id) return undefined
     session.lastUsed = this.#clock.now()
     this.#table.delete(id)
     this.#table.set(id, session)
@@ -55,6 +55,10 @@ export class Sessions {
   end(session: Session): void {
     this.#table.delete(session.id)
     for (const call of session.running.values()) call.abort(new Error('the session was ended'))
+  }
+
+  endTenant(tenantId: string): void {
+    for (const session of this.#table.values()) if (session.owner.tenantId === tenantId) this.end(session)
   }
 
   #forgetIdle(): void {
@@ -71,8 +75,4 @@ export class Sessions {
       return
     }
   }
-}
-
-function ownerOf({ tenantId, id }: Principal): string {
-  return `${tenantId}/${id}`
 }

@@ -1,6 +1,6 @@
 import { type CallContext, type Capability, Forbidden, type Log, type Principal, type Via } from '@gateway/sdk'
 import type { Logger } from 'pino'
-import { decide, leastRole } from '../access/may.ts'
+import { decide, holds, leastRole } from '../access/may.ts'
 import type { Clock } from '../clock.ts'
 import type { Call } from '../gateway.ts'
 import { newId } from '../ids.ts'
@@ -70,6 +70,10 @@ export class CallScope implements CallContext {
   audit(name: string, details?: Readonly<Record<string, unknown>>): void {
     this.audits ??= []
     this.audits.push(details === undefined ? { name } : { name, details })
+  }
+
+  holds(capability: Capability): boolean {
+    return holds(this.principal.role, capability)
   }
 
   require(capability: Capability): void {

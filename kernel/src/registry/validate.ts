@@ -17,18 +17,23 @@ export function lazyValidator(schema: Schema): (value: unknown) => ErrorObject |
   }
 }
 
-/** A validator of arguments: takes what the caller sent, returns a checked copy without `tenantId`, or throws BAD_REQUEST. */
+/**
+ * A validator of arguments: takes what the caller sent, returns a checked copy, or throws BAD_REQUEST. The tenant is
+ * derived from the caller; a `tenantId` argument is dropped before anything looks at it, unless it is the subject of
+ * an operator’s route that declares it.
+ */
 export function argumentsValidator(schema: ObjectSchema): (args: unknown) => Record<string, unknown> {
   const check = lazyValidator(schema)
+  const keepsTenantId = 'tenantId' in ((schema as { properties?: object }).properties ?? {})
   return (args) => {
     if (typeof args !== 'object' || args === null || Array.isArray(args)) {
       throw BadRequest({ message: `The arguments must be one JSON object of named arguments, got ${describe(args)}.` })
     }
-    // The tenant is derived from the caller; an argument of that name is dropped before anything looks at it.
-    const { tenantId: _dropped, ...rest } = args as Record<string, unknown>
-    const fault = check(rest)
+    const given: Record<string, unknown> = { ...args }
+    if (!keepsTenantId) delete given.tenantId
+    const fault = check(given)
     if (fault) throw BadRequest(explain(fault))
-    return rest
+    return given
   }
 }
 

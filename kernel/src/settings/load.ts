@@ -37,9 +37,20 @@ export function loadSettings(options: { env: Env; cwd: string }): Settings {
     const { field, message } = explain(fault)
     faults.push(`${envName(field)}: ${message}`)
   }
+  if (exposedWithoutCredential(values)) {
+    faults.push(
+      `GATEWAY_HOST is ${String(values.host)}, which other machines can reach, and no credential is configured: set GATEWAY_LOCAL_TOKEN, GATEWAY_JWT_SECRET or ADMIN_API_TOKEN, or listen on 127.0.0.1.`,
+    )
+  }
   const plugins = readConfigFile(configPath(values.configFile, root, cwd), env, faults)
   if (faults.length > 0) throw new SettingsError(faults)
   return Object.freeze({ ...values, plugins } as unknown as Settings)
+}
+
+/** Nobody could get in but this machine’s own callers: surely not what a bind to a network means. */
+function exposedWithoutCredential({ host, localToken, jwtSecret, adminToken }: Record<string, unknown>): boolean {
+  const local = host === undefined || host === 'localhost' || host === '::1' || String(host).startsWith('127.')
+  return !local && localToken === undefined && jwtSecret === undefined && adminToken === undefined
 }
 
 function defaultDataDir(env: Env): string {

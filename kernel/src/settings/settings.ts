@@ -13,6 +13,11 @@ export const settingsSchema = Type.Object(
     configFile: Type.Optional(Type.String({ env: 'GATEWAY_CONFIG', description: 'Config file. Default: gateway.config.json in the root, if there.' })),
     mongodbUrl: Type.Optional(Type.String({ env: 'MONGODB_URL', description: 'MongoDB to use instead of the embedded store.' })),
     loopbackTrust: Type.Boolean({ default: true, env: 'GATEWAY_LOOPBACK_TRUST', description: 'Treat local requests as the operator.' }),
+    localToken: Type.Optional(Type.String({ minLength: 1, env: 'GATEWAY_LOCAL_TOKEN', description: 'Secret that gives a caller elsewhere the trust of a local one, as `Authorization: Bearer` or `x-gateway-local-token`.' })),
+    adminToken: Type.Optional(Type.String({ minLength: 1, env: 'ADMIN_API_TOKEN', description: 'Secret of the operator’s routes, sent as `X-Admin-Token`. Unset: those routes are off.' })),
+    jwtSecret: Type.Optional(Type.String({ minLength: 1, env: 'GATEWAY_JWT_SECRET', description: 'Secret of session tokens (HS256; claims `sub`, `tenantId`, `role`, `exp`). Unset: they are refused.' })),
+    rotationGraceMinutes: Type.Number({ default: 60, minimum: 0, env: 'GATEWAY_ROTATION_GRACE_MINUTES', description: 'How long a rotated key or token stays valid.' }),
+    failedLoginLimit: Type.Integer({ default: 20, minimum: 1, env: 'GATEWAY_FAILED_LOGIN_LIMIT', description: 'Wrong credentials an address may send per minute before it has to wait.' }),
     rbacEnforce: Type.Boolean({ default: false, env: 'RBAC_ENFORCE', description: 'Refuse calls whose role lacks the capability. Off: log `rbac.shadow` and allow.' }),
     allowedHosts: Type.Array(Type.String(), { default: [], env: 'GATEWAY_ALLOWED_HOSTS', description: 'Further Host names (and origins’ hosts) to answer to, comma-separated.' }),
     logLevel: Type.Union(

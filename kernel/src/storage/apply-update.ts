@@ -1,11 +1,13 @@
 import { compareValues } from './compare.ts'
-import { badField, isFieldName, sameJson, toJson, type Doc } from './documents.ts'
+import { badField, checkField, sameJson, toJson } from './documents.ts'
 import { resolveTime } from './store-time.ts'
 
 type Change = (current: unknown, operand: unknown, field: string) => unknown
 type Operands = Readonly<Record<string, unknown>>
 
-/** In the order of application. `set` and `unset` are not here: they do not look at the current value. */
+const operators: readonly string[] = ['set', 'unset', 'inc', 'min', 'max', 'push', 'addToSet', 'pull']
+
+/** `set` and `unset` are not here: they do not look at the current value. */
 const changes: Readonly<Record<string, Change>> = {
   inc(current, operand, field) {
     if (typeof operand !== 'number' || !Number.isFinite(operand)) throw badField(field, 'inc expects a number')
@@ -24,43 +26,44 @@ const changes: Readonly<Record<string, Change>> = {
 }
 
 /**
- * The document after an update; neither argument is changed. `key` is the id’s field, which an update may not touch.
- * Throws BAD_REQUEST naming the field when the update does not fit the document, or names a field twice.
+ * Applies an update to a document the caller has just parsed and shares with nobody: changing it in place costs a third
+ * of copying it first. `key` is the id’s field, which an update may not touch. Throws BAD_REQUEST naming the field when
+ * the update does not fit the document, or names a field twice; the document is then to be thrown away.
  */
-export function applyUpdate(doc: Doc, update: object, key: string, nowMs: number): Doc {
-  const { set, unset, ...others } = update as { set?: Operands; unset?: readonly string[] } & Record<string, Operands | undefined>
-  const next: Record<string, unknown> = { ...doc }
+export function applyUpdate(doc: Record<string, unknown>, update: object, key: string, nowMs: number): void {
   const seen: string[] = []
-  const touch = (field: string): void => {
-    if (!isFieldName(field)) throw badField(field, 'expected the name of a top-level field')
-    if (field === key) throw badField(field, 'the id of a document cannot change')
-    if (seen.includes(field)) throw badField(field, 'stands in the update more than once')
-    seen.push(field)
-  }
-  for (const field in set) {
-    const value = set[field]
-    if (value === undefined) continue
-    touch(field)
-    next[field] = toJson(resolveTime(value, nowMs))
-  }
-  for (const field of unset ?? []) {
-    touch(field)
-    delete next[field]
-  }
-  for (const operator in others) {
-    if (others[operator] !== undefined && !Object.hasOwn(changes, operator)) throw badField(operator, 'is no update operator')
-  }
-  for (const operator in changes) {
-    const operands = others[operator]
-    for (const field in operands) {
-      const operand = operands[field]
+  // In the contract’s order, which is the order of this table, whatever order the caller wrote them in.
+  for (const operator of operators) {
+    const operands = (update as Operands)[operator]
+    if (operands === undefined) continue
+    if (operator === 'unset') {
+      for (const field of operands as readonly string[]) {
+        touch(field, key, seen)
+        delete doc[field]
+      }
+      continue
+    }
+    const change = changes[operator]
+    for (const field in operands as Operands) {
+      const operand = (operands as Operands)[field]
       if (operand === undefined) continue
-      touch(field)
-      const value = (changes[operator] as Change)(next[field], toJson(resolveTime(operand, nowMs)), field)
-      if (value !== undefined) next[field] = value
+      touch(field, key, seen)
+      const value = toJson(resolveTime(operand, nowMs))
+      const next = change ? change(Object.hasOwn(doc, field) ? doc[field] : undefined, value, field) : value
+      // Nothing pulled from an absent field leaves it absent.
+      if (next !== undefined) doc[field] = next
     }
   }
-  return next
+  for (const operator in update) {
+    if (!operators.includes(operator)) throw badField(operator, `is no update operator; they are ${operators.join(', ')}`)
+  }
+}
+
+function touch(field: string, key: string, seen: string[]): void {
+  checkField(field)
+  if (field === key) throw badField(field, 'the id of a document cannot change')
+  if (seen.includes(field)) throw badField(field, 'stands in the update more than once')
+  seen.push(field)
 }
 
 function isNull(value: unknown): boolean {

@@ -1,30 +1,16 @@
-import { BadRequest, Conflict, DuplicateKey, isToolError, NotFound, type Role } from '@gateway/sdk'
-import { LOCAL_TENANT } from '../access/identify.ts'
+import { BadRequest, Conflict, DuplicateKey, isToolError, NotFound, type Tenant, type TenantAdmin } from '@gateway/sdk'
+import { LOCAL_TENANT } from '../access/origin.ts'
 import type { Clock } from '../clock.ts'
 import { newId } from '../ids.ts'
 import type { Store } from '../storage/port.ts'
-import { KERNEL_TENANT, type Tenant, tenants } from './collections.ts'
-
-export type TenantRole = Exclude<Role, 'system' | 'operator'>
-export type TenantStatus = Tenant['status']
+import { KERNEL_TENANT, tenants } from './collections.ts'
 
 /** The tenants of this gateway: who exists, and who is blocked, answered from memory on the path of every call. */
-export interface TenantDirectory {
-  /** `active` for a tenant without a record: `local`, and tenants a signed session names. */
-  statusOf(tenantId: string): TenantStatus
+export interface TenantDirectory extends Omit<TenantAdmin, 'issueKey' | 'rotateKey'> {
+  /** `active` for a tenant without a record: `local`, and tenants that only a signed session names. */
+  statusOf(tenantId: string): Tenant['status']
   /** Told when a tenant stops being active, so that its open streams can be ended. */
   onBlocked(listener: (tenantId: string) => void): void
-  /** Without an id one is made. CONFLICT when the id is taken. */
-  create(tenant: { name: string; plan: Tenant['plan']; tenantId?: string }): Promise<Tenant>
-  get(tenantId: string): Promise<Tenant>
-  list(): Promise<readonly Tenant[]>
-  change(tenantId: string, change: Partial<Pick<Tenant, 'plan' | 'legalHold' | 'name'>>): Promise<Tenant>
-  /** Idempotent. CONFLICT for a deleted tenant, BAD_REQUEST for the local one. */
-  suspend(tenantId: string, reason: string | undefined): Promise<Tenant>
-  /** Idempotent; clears a pending cancellation. CONFLICT for a deleted tenant. */
-  reactivate(tenantId: string): Promise<Tenant>
-  requestErasure(tenantId: string): Promise<Tenant>
-  cancel(tenantId: string): Promise<Tenant>
 }
 
 const TENANT_ID = /^[a-z0-9][a-z0-9._-]{0,63}$/
@@ -32,7 +18,7 @@ const TENANT_ID = /^[a-z0-9][a-z0-9._-]{0,63}$/
 /** Reads who is blocked once; after that every change goes through here, so memory and store agree. */
 export async function openTenantDirectory(store: Store, clock: Clock): Promise<TenantDirectory> {
   const records = store.collection<Tenant>(tenants, KERNEL_TENANT)
-  const blocked = new Map<string, TenantStatus>()
+  const blocked = new Map<string, Tenant['status']>()
   const listeners: ((tenantId: string) => void)[] = []
 
   for (const tenant of await all()) if (tenant.status !== 'active') blocked.set(tenant.tenantId, tenant.status)

@@ -1,6 +1,6 @@
 import { type CallContext, provide, type Resolved, type Transaction } from '@gateway/sdk'
 import { parseAddress } from './address.ts'
-import { type Draft, type Mailbox, mailbox, type Message, messageReceived } from './api.ts'
+import { type Draft, type Mailbox, type Message, mailbox, messageReceived } from './api.ts'
 import { messages } from './collections.ts'
 
 const PREVIEW_LENGTH = 200

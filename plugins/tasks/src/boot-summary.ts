@@ -13,9 +13,9 @@ export const bootSummary = contribute(bootSection, {
     async render() {
       const count = async (where: Filter<Task>): Promise<number> => tasks.count(where, { max: MAX_COUNT })
       const [ready, working, dead] = await Promise.all([
-        count({ queue: 'ready' }),
-        count({ status: 'working' }),
-        count({ status: 'dead_letter' }),
+        count({ stage: 'ready' }),
+        count({ stage: 'working' }),
+        count({ stage: 'dead_letter' }),
       ])
       if (ready + working + dead === 0) return ''
       const triage = dead > 0 ? `\n${many(dead)} need triage: tasks_list with status dead_letter.` : ''

@@ -2,23 +2,20 @@ import { defineCollection, Type } from '@gateway/sdk'
 import { Task } from './schema.ts'
 
 /**
- * Every write pays for every index, and claims are the most frequent write. So what only pending tasks need is in
- * partial indexes on `queue`, and a claim leaves them; leases, delays and local pins cost only the tasks that have one.
+ * Every write pays for every index it touches, and claims are the most frequent write. So claiming and listing share
+ * two indexes, on `stage`, and the others hold only the tasks that are ready, delayed, leased, or assigned to an agent.
  */
 export const tasks = defineCollection('tasks', {
   schema: Task,
   key: 'taskId',
   indexes: [
-    // claim: from anywhere, from chosen lanes; the local pins in use; the delayed that fell due; the leases that ran out
-    { keys: { queue: 1, priority: 1, createdAt: 1 }, present: 'queue' },
-    { keys: { queue: 1, lane: 1, priority: 1, createdAt: 1 }, present: 'queue' },
-    { keys: { queue: 1, localPin: 1 }, present: 'localPin' },
-    { keys: { queue: 1, nextRetryAt: 1 }, present: 'nextRetryAt' },
+    { keys: { stage: 1, priority: 1, createdAt: 1 } },
+    { keys: { repo: 1, stage: 1, priority: 1, createdAt: 1 } },
+    { keys: { assignedAgent: 1, stage: 1, priority: 1, createdAt: 1 }, present: 'assignedAgent' },
+    // what claimers with a list of local models look through; what fell due; the leases that ran out
+    { keys: { readyFor: 1, repo: 1, priority: 1, createdAt: 1 }, present: 'readyFor' },
+    { keys: { stage: 1, nextRetryAt: 1 }, present: 'nextRetryAt' },
     { keys: { leaseUntil: 1 }, present: 'leaseUntil' },
-    // list: a listing without a status asks for all of them, so that these serve it too
-    { keys: { status: 1, priority: 1, createdAt: 1 } },
-    { keys: { repo: 1, status: 1, priority: 1, createdAt: 1 } },
-    { keys: { assignedAgent: 1, status: 1, priority: 1, createdAt: 1 }, present: 'assignedAgent' },
   ],
 })
 

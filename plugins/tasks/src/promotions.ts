@@ -1,4 +1,5 @@
-import { type Collection, defineService, now, provideProcess } from '@gateway/sdk'
+import { type Collection, defineService, type Filter, now, provideProcess } from '@gateway/sdk'
+import { audience } from './rules/stage.ts'
 import type { Task } from './schema.ts'
 
 /** When each tenant’s delayed tasks were last looked through; it holds times only. */
@@ -31,11 +32,18 @@ const PAGE = 500
 
 /** Make ready whatever is delayed and due; returns how many. In pages, so that other writers get in between. */
 export async function promoteDue(tasks: Collection<Task>): Promise<number> {
+  const due = { stage: 'delayed', nextRetryAt: { lte: now() } } as const
   for (let promoted = 0; ; ) {
-    const due = { queue: 'delayed', nextRetryAt: { lte: now() } } as const
     const { items } = await tasks.find({ where: due, sort: { nextRetryAt: 1 }, limit: PAGE })
-    if (items.length > 0)
-      promoted += await tasks.updateMany({ ...due, taskId: { in: items.map((task) => task.taskId) } }, { set: { queue: 'ready' } })
+    const changes = await Promise.all(items.map((task) => promote(tasks, task, due)))
+    promoted += changes.filter(Boolean).length
     if (items.length < PAGE) return promoted
   }
+}
+
+function promote(tasks: Collection<Task>, task: Task, due: Filter<Task>): Promise<Task | undefined> {
+  // Whom it is ready for hangs on these two: if another writer changed them since, that writer derived the stage anew.
+  const { recommendedModel = null, recommendedModelPreference = null } = task
+  const unchanged = { ...due, recommendedModel, recommendedModelPreference }
+  return tasks.updateOne(task.taskId, { set: { stage: 'ready', readyFor: audience(task) } }, unchanged)
 }

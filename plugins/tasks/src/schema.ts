@@ -2,6 +2,9 @@ import { type Infer, Type } from '@gateway/sdk'
 
 export const PRIORITIES = ['P0', 'P1', 'P2', 'P3'] as const
 export const STATUSES = ['pending', 'working', 'review', 'done', 'blocked', 'paused', 'dead_letter'] as const
+/** Where a task can stand while it is pending. */
+export const PENDING_STAGES = ['ready', 'waiting', 'delayed'] as const
+export const STAGES = [...PENDING_STAGES, 'working', 'review', 'done', 'blocked', 'paused', 'dead_letter'] as const
 export const SOURCES = ['manual', 'connect-hub', 'auto-detected', 'scheduler', 'chat_channel'] as const
 const ROUTED_COMPLEXITIES = ['trivial', 'standard', 'complex'] as const
 const EXECUTION_LANES = ['primary', 'agentic-fallback'] as const
@@ -75,17 +78,15 @@ export const Task = Type.Object(
     // derived
     waitingOn: Type.Integer({ description: 'How many of dependsOn are not done.' }),
     dependents: Type.Integer({ description: 'How many tasks depend on this one.' }),
-    queue: Type.Optional(
-      Type.Enum(['ready', 'waiting', 'delayed'], {
-        description: 'Set while pending: claimable, held by dependsOn, or held by nextRetryAt.',
-      }),
-    ),
-    lane: Type.String({ description: 'Repo and local pin in one value, for claiming.' }),
-    localPin: Type.Optional(Type.String({ description: 'The local model this task may only run on.' })),
+    stage: Type.Enum(STAGES, {
+      description: 'The status, finer while pending: ready to claim, waiting for dependsOn, delayed until nextRetryAt.',
+    }),
+    readyFor: Type.Optional(Type.String({ description: 'Set while ready: the local model it is pinned to, or * for any claimer.' })),
   },
   { additionalProperties: false },
 )
 export type Task = Infer<typeof Task>
+
 export type Status = Task['status']
 
 const text = (maxLength: number, options: object = {}) => Type.String({ maxLength, ...options })
@@ -133,10 +134,10 @@ export const updateInput = Type.Object(
     priority: Type.Optional(priority),
     assignedAgent: Type.Optional(assignedAgent),
     recommendedModel: Type.Optional(text(200)),
-    recommendedModelPreference: Type.Optional(Type.Boolean()),
+    recommendedModelPreference: Type.Optional(Type.Boolean({ description: 'true: a wish; false: an absolute pin.' })),
     prUrl: Type.Optional(text(2_000)),
     notes: Type.Optional(notes),
-    chatMessageId: Type.Optional(Type.Number()),
+    chatMessageId: Type.Optional(Type.Number({ description: 'Message in the chat that tells of the task.' })),
     routedProfile: Type.Optional(text(200)),
     routedModel: Type.Optional(text(200)),
     routedComplexity: Type.Optional(Type.Enum(ROUTED_COMPLEXITIES)),
@@ -144,7 +145,7 @@ export const updateInput = Type.Object(
     executionProvider: Type.Optional(text(200)),
     workType: Type.Optional(Type.Enum(WORK_TYPES)),
     workTypeTier: Type.Optional(text(200)),
-    workTypeFailoverHop: Type.Optional(Type.Number()),
+    workTypeFailoverHop: Type.Optional(Type.Number({ description: 'How many providers were tried before.' })),
     supersededBy: Type.Optional(named(100, { description: 'Task that replaces this one; authorizes mass blocking.' })),
     operatorAuthorized: Type.Optional(Type.Boolean({ description: 'A person authorizes mass blocking; refused from automated callers.' })),
     routeExhausted: Type.Optional(

@@ -1,4 +1,4 @@
-import { type Transaction, defineContribution, defineService } from '@gateway/sdk'
+import { defineContribution, defineService, type Transaction } from '@gateway/sdk'
 
 /** A removed record as the trash lists it. Times are ISO 8601 in UTC. */
 export interface TrashEntry {

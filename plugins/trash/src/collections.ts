@@ -1,4 +1,4 @@
-import { Type, defineCollection } from '@gateway/sdk'
+import { defineCollection, Type } from '@gateway/sdk'
 
 /**
  * `purgeAfter` is written when the record is removed, so that a later change of the setting takes nothing away that

@@ -1,4 +1,4 @@
-import { Type, defineConfig } from '@gateway/sdk'
+import { defineConfig, Type } from '@gateway/sdk'
 
 export const config = defineConfig(
   'trash',

@@ -39,6 +39,7 @@ export function fakeContext(overrides: Partial<CallContext> & { readonly clock?:
     newId: (prefix) => `${prefix}${String(++ids).padStart(6, '0')}`,
     progress() {},
     audit: (name, details) => void audited.push({ name, details }),
+    holds: () => true,
     require() {},
     ...overrides,
     clock,

@@ -14,7 +14,10 @@ export interface HouseRule {
  */
 export const houseRules: readonly HouseRule[] = [
   { promise: 'the plugin says what it is in a sentence', faults: (plugin) => sentenceFaults('plugin', plugin.description) },
-  { promise: 'every tool and route says what it does and what comes back', faults: (plugin) => operations(plugin).flatMap(descriptionFaults) },
+  {
+    promise: 'every tool and route says what it does and what comes back',
+    faults: (plugin) => operations(plugin).flatMap(descriptionFaults),
+  },
   { promise: 'every argument explains itself', faults: (plugin) => operations(plugin).flatMap(argumentFaults) },
   { promise: 'capability and effect agree', faults: (plugin) => operations(plugin).flatMap(capabilityFaults) },
   { promise: 'REST bindings keep to the meaning of their method', faults: (plugin) => operations(plugin).flatMap(restFaults) },
@@ -36,6 +39,7 @@ interface LooseSchema {
   readonly required?: readonly string[]
   readonly additionalProperties?: unknown
   readonly items?: LooseSchema
+  readonly anyOf?: readonly LooseSchema[]
 }
 
 const operations = (plugin: Plugin): readonly Operation[] => [...plugin.tools, ...plugin.routes]
@@ -57,11 +61,18 @@ function descriptionFaults({ name, description }: Operation): string[] {
   return faults
 }
 
-/** An enumeration says it all; the rest takes a few words. */
+/**
+ * A good name says what a string is, and an enumeration lists what it may be. A number has a unit, a flag a meaning when
+ * set, a list and an object have parts: those take a few words, which every agent that sees the tool pays for in context.
+ */
 function argumentFaults({ name, input }: Operation): string[] {
   return propertiesOf(input)
-    .filter(([, schema]) => !schema.description?.trim() && schema.enum === undefined && schema.const === undefined)
+    .filter(([, schema]) => schema.type !== 'string' && !isEnumeration(schema) && !schema.description?.trim())
     .map(([argument]) => `${name}: the argument ${argument} has no description`)
+}
+
+function isEnumeration({ enum: values, const: value, anyOf }: LooseSchema): boolean {
+  return values !== undefined || value !== undefined || (anyOf?.every(isEnumeration) ?? false)
 }
 
 function capabilityFaults({ name, capability, effect, description }: Operation): string[] {
@@ -79,7 +90,8 @@ function restFaults({ name, rest, effect, status, input }: Operation): string[] 
   if (effect === 'read' && method !== 'GET' && method !== 'POST') faults.push(`${name}: it only reads, so it is bound to GET, or to POST`)
   if (method === 'GET') {
     for (const [argument, schema] of propertiesOf(input)) {
-      if (schema.type === 'object' || schema.items?.type === 'object') faults.push(`${name}: a query string cannot carry the object ${argument}`)
+      if (schema.type === 'object' || schema.items?.type === 'object')
+        faults.push(`${name}: a query string cannot carry the object ${argument}`)
     }
   }
   return faults
@@ -125,8 +137,10 @@ function configFaults({ config }: Plugin): string[] {
   const faults = additionalProperties === false ? [] : [`${config.id}: the settings are not closed`]
   for (const [name, setting] of propertiesOf(config.schema)) {
     if (!setting.description?.trim()) faults.push(`${config.id}: the setting ${name} has no description`)
-    if (required.includes(name) && setting.default === undefined) faults.push(`${config.id}: the setting ${name} has no default and is not optional`)
-    if (setting.env !== undefined && !/^[A-Z][A-Z0-9_]*$/.test(setting.env)) faults.push(`${config.id}: ${setting.env} is no name of a variable`)
+    if (required.includes(name) && setting.default === undefined)
+      faults.push(`${config.id}: the setting ${name} has no default and is not optional`)
+    if (setting.env !== undefined && !/^[A-Z][A-Z0-9_]*$/.test(setting.env))
+      faults.push(`${config.id}: ${setting.env} is no name of a variable`)
   }
   return faults
 }

@@ -1,6 +1,7 @@
 export { type TestClock, testClock } from './clock.ts'
-export { type CallOptions, type InjectResponse, type TestGateway, type TestGatewayOptions, startTestGateway } from './gateway.ts'
 export { type FakeContext, fakeContext, fakeEmitter, type LogLine } from './fakes.ts'
+export { type CallOptions, type InjectResponse, startTestGateway, type TestGateway, type TestGatewayOptions } from './gateway.ts'
 export { type HouseRule, houseRules } from './house-rules.ts'
 export { type PluginSuiteOptions, pluginSuite } from './plugin-suite.ts'
+export { type OpenSubject, type Subject, type SuiteStore, storageSuite } from './storage-suite.ts'
 export { holdAgainstSnapshot, toolSnapshots } from './tool-snapshots.ts'

@@ -10,6 +10,7 @@ test('a fake context stands still and may do everything', () => {
   assert.equal(ctx.now().getTime(), ctx.now().getTime())
   assert.equal(ctx.signal.aborted, false)
   ctx.require('operator')
+  assert.equal(ctx.holds('billing'), true)
   ctx.progress(1, 2)
   ctx.clock.advance(1.5)
   assert.equal(ctx.now().toISOString(), '2026-01-05T09:00:01.500Z')

@@ -1,6 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { defineCollection, defineConfig, defineError, defineJob, definePlugin, defineRoute, defineTool, type PluginSpec, Type } from '@gateway/sdk'
+import {
+  defineCollection,
+  defineConfig,
+  defineError,
+  defineJob,
+  definePlugin,
+  defineRoute,
+  defineTool,
+  type PluginSpec,
+  Type,
+} from '@gateway/sdk'
 import { houseRules } from '@gateway/sdk/testing'
 
 const closed = { additionalProperties: false }
@@ -24,7 +34,9 @@ function faults(parts: Partial<PluginSpec>): string[] {
 test('a plugin in good order has no fault', () => {
   const config = defineConfig('x', Type.Object({ n: Type.Integer({ default: 1, env: 'X_N', description: 'How many.' }) }, closed))
   const schema = Type.Object({ id: Type.String(), at: Type.String() })
-  const collections = [defineCollection('x', { schema, key: 'id', indexes: [{ keys: { at: 1 }, present: 'at', expireAfterSeconds: 1 }], text: ['id'] })]
+  const collections = [
+    defineCollection('x', { schema, key: 'id', indexes: [{ keys: { at: 1 }, present: 'at', expireAfterSeconds: 1 }], text: ['id'] }),
+  ]
   const jobs = [defineJob('x.sweep', { everySeconds: 60, run: async () => 0 })]
   assert.deepEqual(faults({ tools: [good], config, collections, jobs }), [])
 })
@@ -44,16 +56,23 @@ test('routes keep the rules of tools', () => {
   assert.match(faults({ routes: [route] }).join(), /x\.get: a description has/)
 })
 
-test('an argument has a description, or is an enumeration', () => {
-  const argued = (properties: Parameters<typeof Type.Object>[0]) => faults({ tools: [{ ...good, rest: undefined, input: Type.Object(properties, closed) }] })
-  assert.deepEqual(argued({ a: Type.String() }), ['x_get: the argument a has no description'])
-  assert.deepEqual(argued({ a: Type.Boolean({ description: ' ' }) }), ['x_get: the argument a has no description'])
-  assert.deepEqual(argued({ a: Type.Enum(['p', 'q']), b: Type.Optional(Type.Literal('p')) }), [])
+test('a number, a flag, a list and an object are described; a name is enough for a string, its values for an enumeration', () => {
+  const argued = (properties: Parameters<typeof Type.Object>[0]) =>
+    faults({ tools: [{ ...good, rest: undefined, input: Type.Object(properties, closed) }] })
+  for (const a of [Type.Integer(), Type.Boolean({ description: ' ' }), Type.Array(Type.String()), Type.Object({}), Type.Unknown()]) {
+    assert.deepEqual(argued({ a }), ['x_get: the argument a has no description'])
+  }
+  assert.deepEqual(argued({ a: Type.Union([Type.String(), Type.Integer()]) }), ['x_get: the argument a has no description'])
+  const literals = Type.Union([Type.Literal('p'), Type.Literal(1)])
+  assert.deepEqual(argued({ repo: Type.String(), a: Type.Enum(['p', 'q']), b: Type.Optional(Type.Literal('p')), c: literals }), [])
 })
 
 test('what changes something needs more than read, and a reader that needs more says so', () => {
   assert.match(faults({ tools: [{ ...good, rest: undefined, effect: 'write' }] }).join(), /the capability read is too little/)
-  assert.match(faults({ tools: [{ ...good, capability: 'configure' }] }).join(), /needs the capability configure; the description must name it/)
+  assert.match(
+    faults({ tools: [{ ...good, capability: 'configure' }] }).join(),
+    /needs the capability configure; the description must name it/,
+  )
   const description = 'Read one secret x; needs the capability configure. Returns it.'
   assert.deepEqual(faults({ tools: [{ ...good, capability: 'configure', description }] }), [])
 })
@@ -99,7 +118,8 @@ test('a collection names fields it has', () => {
 })
 
 test('settings are closed and described, and a gateway starts without any', () => {
-  const set = (properties: Parameters<typeof Type.Object>[0], options: { additionalProperties?: boolean } = closed) => faults({ config: defineConfig('x', Type.Object(properties, options)) }).join()
+  const set = (properties: Parameters<typeof Type.Object>[0], options: { additionalProperties?: boolean } = closed) =>
+    faults({ config: defineConfig('x', Type.Object(properties, options)) }).join()
   assert.equal(set({ a: Type.Optional(Type.String({ description: 'An a.' })) }), '')
   assert.match(set({}, {}), /the settings are not closed/)
   assert.match(set({ a: Type.Optional(Type.String()) }), /the setting a has no description/)

@@ -61,6 +61,9 @@ test('each visible change of a tool fails until its snapshot is written anew', a
   await write()
   const input = Type.Object({ id: Type.String(), more: Type.Optional(Type.Boolean()) }, { additionalProperties: false })
   for (const change of [{ description: 'Read an x.' }, { capability: 'work' as const }, { rest: 'GET /api/y/:id' }, { input }]) {
-    await assert.rejects(holdAgainstSnapshot({ ...tool, ...change }, folder), /x_get differs from .*x_get\.json; if it is meant, write it anew/)
+    await assert.rejects(
+      holdAgainstSnapshot({ ...tool, ...change }, folder),
+      /x_get differs from .*x_get\.json; if it is meant, write it anew/,
+    )
   }
 })

@@ -42,7 +42,8 @@ export function brokenTasks(promises: Promises, found: ReadonlyMap<string, TaskS
     if (promises.tasks.has(taskId)) continue
     const created: TaskState = { title: now.title, status: 'pending', retryCount: 0 }
     const asked = promises.creating.delete(now.title)
-    if (!asked || !(show(created) === show(now) || claimedSince(created, now))) broken.push(`${taskId} is ${show(now)} and nobody asked for it`)
+    if (!asked || !(show(created) === show(now) || claimedSince(created, now)))
+      broken.push(`${taskId} is ${show(now)} and nobody asked for it`)
   }
   return broken
 }
@@ -59,7 +60,9 @@ export async function brokenMail(promises: Promises, call: Caller, round: string
     for (const { messageId, subject, body } of messages) found.set(messageId, body === subject.repeat(8) ? subject : 'torn')
   }
   const sent = [...promises.mail].filter(([, subject]) => subject.startsWith(`${round} `))
-  const lost = sent.filter(([messageId, subject]) => found.get(messageId) !== subject).map(([messageId]) => `${messageId} is lost or changed`)
+  const lost = sent
+    .filter(([messageId, subject]) => found.get(messageId) !== subject)
+    .map(([messageId]) => `${messageId} is lost or changed`)
   const unasked = [...found].filter(([messageId, subject]) => !promises.mail.has(messageId) && !promises.sending.has(subject))
   return [...lost, ...unasked.map(([messageId]) => `${messageId}: nobody sent it`)]
 }
@@ -73,11 +76,17 @@ interface Message {
 export async function brokenAudit(dataDir: string, promises: Promises): Promise<string[]> {
   const dir = join(dataDir, 'audit')
   const broken: string[] = []
-  for (const tenant of await auditedTenants(dir)) await verifyAudit(dir, tenant, (fault) => broken.push(`${fault.file}:${fault.line} ${fault.message}`))
+  for (const tenant of await auditedTenants(dir))
+    await verifyAudit(dir, tenant, (fault) => broken.push(`${fault.file}:${fault.line} ${fault.message}`))
   const recorded = recordedCalls(join(dir, 'local'))
   for (const tool of ['tasks_create', 'tasks_claim', 'tasks_update', 'tasks_fail', 'mail_send']) {
-    const [answered, unanswered, seen] = [promises.answered, promises.unanswered, recorded].map((counts) => counts.get(tool) ?? 0) as [number, number, number]
-    if (seen < answered || seen > answered + unanswered) broken.push(`${tool}: ${answered} answered, ${unanswered} not, ${seen} in the trail`)
+    const [answered, unanswered, seen] = [promises.answered, promises.unanswered, recorded].map((counts) => counts.get(tool) ?? 0) as [
+      number,
+      number,
+      number,
+    ]
+    if (seen < answered || seen > answered + unanswered)
+      broken.push(`${tool}: ${answered} answered, ${unanswered} not, ${seen} in the trail`)
   }
   return broken
 }

@@ -32,10 +32,18 @@ export async function runFleet(url: string, round: string, promises: Promises, r
   for (const end of ends) if (end.status === 'rejected' && !(end.reason instanceof Unanswered)) throw end.reason
 }
 
-export const caller = (pool: Pool): Caller => (tool, args) => post(pool, tool, args)
+export const caller =
+  (pool: Pool): Caller =>
+  (tool, args) =>
+    post(pool, tool, args)
 
 async function post(pool: Pool, tool: string, args: object): Promise<Record<string, unknown>> {
-  const request = { method: 'POST', path: `/api/tools/${tool}`, headers: { 'content-type': 'application/json' }, body: JSON.stringify(args) } as const
+  const request = {
+    method: 'POST',
+    path: `/api/tools/${tool}`,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(args),
+  } as const
   const { status, text } = await pool
     .request(request)
     .then(async ({ statusCode, body }) => ({ status: statusCode, text: await body.text() }))
@@ -88,11 +96,29 @@ class Worker {
     this.#promises.claiming.delete(this.#name)
     if (claimed === false) return
     const { taskId, claimId, ...state } = task as TaskState & { taskId: string }
-    const held: TaskState = { title: state.title, status: state.status, claimedBy: this.#name, ...(claimId && { claimId }), retryCount: state.retryCount ?? 0 }
+    const held: TaskState = {
+      title: state.title,
+      status: state.status,
+      claimedBy: this.#name,
+      ...(claimId && { claimId }),
+      retryCount: state.retryCount ?? 0,
+    }
     this.#promises.claimed(taskId, held)
     const luck = this.#random()
-    if (luck < 0.4) await this.#change('tasks_update', taskId, { claimId, status: 'done', notes: `done by ${this.#name}` }, { ...held, status: 'done', notes: `done by ${this.#name}` })
-    else if (luck < 0.6) await this.#change('tasks_fail', taskId, { claimId, error: `failed by ${this.#name}` }, released(held, { notes: `failed by ${this.#name}`, retryCount: held.retryCount + 1 }))
+    if (luck < 0.4)
+      await this.#change(
+        'tasks_update',
+        taskId,
+        { claimId, status: 'done', notes: `done by ${this.#name}` },
+        { ...held, status: 'done', notes: `done by ${this.#name}` },
+      )
+    else if (luck < 0.6)
+      await this.#change(
+        'tasks_fail',
+        taskId,
+        { claimId, error: `failed by ${this.#name}` },
+        released(held, { notes: `failed by ${this.#name}`, retryCount: held.retryCount + 1 }),
+      )
     else if (luck < 0.8) await this.#change('tasks_update', taskId, { claimId, status: 'pending' }, released(held))
   }
 
@@ -105,7 +131,12 @@ class Worker {
   async #send(): Promise<void> {
     const subject = `${this.#round} ${this.#name} ${this.#made++}`
     this.#promises.sending.add(subject)
-    const { message } = await this.#call('mail_send', { to: addressOf(this.#name, this.#round), from: this.#name, subject, body: subject.repeat(8) })
+    const { message } = await this.#call('mail_send', {
+      to: addressOf(this.#name, this.#round),
+      from: this.#name,
+      subject,
+      body: subject.repeat(8),
+    })
     this.#promises.sending.delete(subject)
     this.#promises.mail.set((message as { messageId: string }).messageId, subject)
   }

@@ -1,4 +1,4 @@
-import { CachedFile } from './cached-file.ts'
+import { CachedFile, type WriteOrder } from './cached-file.ts'
 import type { LogRecord } from './log.ts'
 import { type Random, upTo } from './random.ts'
 
@@ -8,6 +8,7 @@ import { type Random, upTo } from './random.ts'
  * - File contents: what was written before the beginning of a completed sync of that file is there. Of everything later,
  *   each 512-byte sector independently holds the state after any number of the writes that touched it, so writes are
  *   lost, torn and reordered; or, as often, all of a file’s unsynced writes are there, or none.
+ *   (`WriteOrder` ‘kept’: a first part of the writes, the last of them torn.)
  * - Length: as of the last sync or as after any later write or truncation; sectors that were not written read as zeros.
  * - Names (create, mkdir, rename, unlink): there after a completed sync of their folder, and with them all earlier ones; of the
  *   later ones a random first part, as a journal keeps them. A sync of the file alone does not keep its name: what
@@ -26,34 +27,35 @@ export class Disk {
     const at = this.#at++
     switch (record.kind) {
       case 'create':
-        return this.#create(at, record.file, record.path)
+        this.#create(at, record.file, record.path)
+        break
       case 'open':
         if (!this.#files.has(record.file)) this.#folders.add(record.file)
-        return
+        break
       case 'write':
-        return this.#file(record.file).write(at, record.offset, record.data)
+        this.#file(record.file).write(at, record.offset, record.data)
+        break
       case 'truncate':
-        return this.#file(record.file).truncate(at, record.length)
+        this.#file(record.file).truncate(at, record.length)
+        break
       case 'sync-end':
-        if (this.#folders.has(record.file)) return this.#keepNames(record.begin)
-        return this.#file(record.file).sync(record.begin)
+        if (this.#folders.has(record.file)) this.#keepNames(record.begin)
+        else this.#file(record.file).sync(record.begin)
+        break
       case 'rename':
         this.#nameChanges.push({ at, change: (names) => move(names, record.path, record.to) })
-        return
+        break
       case 'unlink':
         this.#nameChanges.push({ at, change: (names) => void names.delete(record.path) })
-        return
+        break
       case 'mkdir':
         this.#nameChanges.push({ at, change: (names) => void names.set(record.path, 'folder') })
-        return
-      case 'sync-begin':
-      case 'ack':
     }
   }
 
   /** Folders and files as they may be found if the power goes now. */
-  afterPowerCut(random: Random): Image {
-    return this.#image(upTo(random, this.#nameChanges.length + 1), (file) => file.afterPowerCut(random))
+  afterPowerCut(random: Random, order: WriteOrder): Image {
+    return this.#image(upTo(random, this.#nameChanges.length + 1), (file) => file.afterPowerCut(random, order))
   }
 
   /** Folders and files as the running process sees them. */

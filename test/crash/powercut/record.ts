@@ -3,7 +3,6 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { LedgerKind } from './ledger.ts'
 import { type LogRecord, readLog } from './log.ts'
 
 /** Memory where there is some, for thousands of rebuilt folders; syncs are recorded, not needed. */
@@ -28,15 +27,17 @@ export interface Recording {
   readonly folder: string
 }
 
-/** Run the workload under preload.c and return all it did to its files. */
-export async function record(kind: LedgerKind, steps: number, scratch: string): Promise<Recording> {
+/** Run a workload of this folder, `<script> <folder> …args`, under preload.c and return all it did to its files. */
+export async function record(script: string, args: readonly string[], scratch: string): Promise<Recording> {
   const library = join(scratch, 'preload.so')
-  const folder = join(scratch, `run-${kind}`)
-  const log = join(scratch, `log-${kind}`)
+  const run = mkdtempSync(join(scratch, 'run-'))
+  const folder = join(run, 'data')
+  const log = join(run, 'log')
   mkdirSync(folder)
   execFileSync('cc', ['-shared', '-fPIC', '-O2', '-o', library, join(import.meta.dirname, 'preload.c'), '-ldl', '-lpthread'])
-  const node = [...process.execArgv.filter((flag) => !flag.startsWith('--test')), join(import.meta.dirname, 'workload.ts'), kind, folder, String(steps)]
-  const env = { PATH: process.env['PATH'], LD_PRELOAD: library, POWERCUT_DIR: folder, POWERCUT_LOG: log, UV_USE_IO_URING: '0' }
-  await promisify(execFile)(process.execPath, node, { env })
+  const flags = process.execArgv.filter((flag) => !flag.startsWith('--test'))
+  // io_uring would write past the recorder.
+  const env = { PATH: process.env.PATH, LD_PRELOAD: library, POWERCUT_DIR: folder, POWERCUT_LOG: log, UV_USE_IO_URING: '0' }
+  await promisify(execFile)(process.execPath, [...flags, join(import.meta.dirname, script), folder, ...args], { env })
   return { records: readLog(readFileSync(log)), folder }
 }

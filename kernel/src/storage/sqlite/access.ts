@@ -1,5 +1,8 @@
 import type { Transaction } from '@gateway/sdk'
 import type { Connection } from './connection.ts'
+import type { Row } from './driver.ts'
+import type { Statement } from './select.ts'
+import type { Table } from './table.ts'
 import type { Writer } from './writer.ts'
 
 export type Work<T> = (db: Connection, nowMs: number) => T
@@ -8,6 +11,8 @@ export type Work<T> = (db: Connection, nowMs: number) => T
 export interface Access {
   read<T>(work: Work<T>): Promise<T>
   write<T>(work: Work<T>): Promise<T>
+  /** The rows of a statement whose price grows with the documents of `table`. */
+  heavy(table: Table, compile: (nowMs: number) => Statement): Promise<readonly Row[]>
 }
 
 /** Inside a transaction reads and writes run at once, on the writer’s connection, at the transaction’s time. */
@@ -35,6 +40,13 @@ export class TransactionAccess implements Access {
 
   write<T>(work: Work<T>): Promise<T> {
     return this.read(work)
+  }
+
+  heavy(_table: Table, compile: (nowMs: number) => Statement): Promise<readonly Row[]> {
+    return this.read((db, nowMs) => {
+      const { sql, params } = compile(nowMs)
+      return db.all(sql, params)
+    })
   }
 
   end(): void {

@@ -1,14 +1,14 @@
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { Connection } from './connection.ts'
+import type { HeavyWork } from './heavy.ts'
 
 /** The copy appears under its name only when it is whole and on disk. */
-export async function backup(db: Connection, path: string): Promise<void> {
+export async function backup(heavy: HeavyWork, path: string): Promise<void> {
   if (existsSync(path)) throw new Error(`${path} exists already; a backup never overwrites a file.`)
   const partial = `${path}.partial`
   rmSync(partial, { force: true })
   try {
-    db.run('vacuum into ?', [partial])
+    await heavy.rows({ sql: 'vacuum into ?', params: [partial] })
     sync(partial)
     renameSync(partial, path)
     sync(dirname(path))

@@ -3,15 +3,16 @@ import { decodeCursor, encodeCursor, type Position } from '../cursor.ts'
 import { badField, documentId, type Doc } from '../documents.ts'
 import { checkIds, checkLimit } from '../limits.ts'
 import { matches } from '../matches.ts'
+import { searchWords } from '../search-words.ts'
 import { totalOrder } from '../sort.ts'
 import type { Access } from './access.ts'
 import { countSql, distinctSql, distinctValues, groupsOf, groupSql } from './aggregate.ts'
 import type { Connection } from './connection.ts'
-import type { Row } from './driver.ts'
+import type { Row, SqlValue } from './driver.ts'
 import { filterToSql } from './filter-to-sql.ts'
 import { deleteRow, insertDoc, parse, updateDoc } from './row-writer.ts'
-import { search } from './search.ts'
-import { selectRows } from './select.ts'
+import { searchSql } from './search.ts'
+import { selectRows, type Statement } from './select.ts'
 import { fieldValue, type Table } from './table.ts'
 
 /** Documents are checked against their types by those who write them; here they are JSON. */
@@ -58,7 +59,7 @@ export class SqliteCollection implements Collection<Any> {
       const table = this.#table
       const order = totalOrder(sort, table.key)
       const scope = (): string => JSON.stringify([table.id, this.#tenant, where, sort])
-      const after = cursor === undefined ? {} : { after: decodeCursor(scope(), cursor, order.length) as (string | number | null)[] }
+      const after = cursor === undefined ? {} : { after: decodeCursor(scope(), cursor, order.length) as SqlValue[] }
       const rows = selectRows(db, { table, tenant: this.#tenant, where, order, limit: limit + 1, nowMs, ...after })
       const items = rows.slice(0, limit).map(parse)
       const last = items.at(-1)
@@ -68,29 +69,31 @@ export class SqliteCollection implements Collection<Any> {
     })
   }
 
-  count(where?: object, options: { readonly max?: number } = {}): Promise<number> {
-    return this.#access.read((db, nowMs) => {
-      const { sql, params } = countSql(this.#table, this.#tenant, where, options.max, nowMs)
-      return db.get(sql, params)?.['count'] as number
-    })
+  async count(where?: object, options: { readonly max?: number } = {}): Promise<number> {
+    const { max } = options
+    const compile = (nowMs: number): Statement => countSql(this.#table, this.#tenant, where, max, nowMs)
+    const [row] = await (max === undefined ? this.#access.heavy(this.#table, compile) : this.#rows(compile))
+    return row?.['count'] as number
   }
 
-  group(query: GroupQuery<Any>): Promise<readonly Group[]> {
-    return this.#access.read((db, nowMs) => {
-      const { sql, params } = groupSql(this.#table, this.#tenant, query, nowMs)
-      return groupsOf(this.#table, query, db.all(sql, params))
-    })
+  async group(query: GroupQuery<Any>): Promise<readonly Group[]> {
+    const rows = await this.#access.heavy(this.#table, (nowMs) => groupSql(this.#table, this.#tenant, query, nowMs))
+    return groupsOf(this.#table, query, rows)
   }
 
-  distinct(field: string, where?: object): Promise<readonly Any[]> {
-    return this.#access.read((db, nowMs) => {
-      const { sql, params } = distinctSql(this.#table, this.#tenant, field, where, nowMs)
-      return distinctValues(this.#table, field, db.all(sql, params))
-    })
+  async distinct(field: string, where?: object): Promise<readonly Any[]> {
+    const rows = await this.#rows((nowMs) => distinctSql(this.#table, this.#tenant, field, where, nowMs))
+    return distinctValues(this.#table, field, rows)
   }
 
-  search(query: SearchQuery<Any>): Promise<readonly SearchHit<Any>[]> {
-    return this.#access.read((db, nowMs) => search(db, this.#table, this.#tenant, query, nowMs))
+  async search(query: SearchQuery<Any>): Promise<readonly SearchHit<Any>[]> {
+    const words = searchWords(query.text)
+    const hits = async (joined: string): Promise<readonly SearchHit<Any>[]> => {
+      const rows = await this.#access.heavy(this.#table, (nowMs) => searchSql(this.#table, this.#tenant, query, joined, nowMs))
+      return rows.map((row) => ({ item: parse(row), score: row['score'] as number }))
+    }
+    const all = words.length === 0 ? [] : await hits(words.join(' AND '))
+    return all.length === 0 && words.length > 1 ? hits(words.join(' OR ')) : all
   }
 
   insert(doc: Doc): Promise<Doc> {
@@ -153,6 +156,13 @@ export class SqliteCollection implements Collection<Any> {
     return new SqliteCollection(this.#table, this.#tenant, this.#join(tx, this.#tenant), this.#join)
   }
 
+  #rows(compile: (nowMs: number) => Statement): Promise<readonly Row[]> {
+    return this.#access.read((db, nowMs) => {
+      const { sql, params } = compile(nowMs)
+      return db.all(sql, params)
+    })
+  }
+
   #row(db: Connection, id: string, where?: object, nowMs = 0): Row | undefined {
     if (typeof id !== 'string') throw badField(this.#table.key, `expected an id, a string; got ${JSON.stringify(id)}`)
     const row = db.get(`select pk, doc from ${this.#table.name} where tenant = ? and id = ?`, [this.#tenant, id])
@@ -165,7 +175,7 @@ export class SqliteCollection implements Collection<Any> {
 
   /** The rows to change, as keys: their documents may be more than memory holds, and changing while reading would revisit. */
   #pks(db: Connection, where: object, nowMs: number): readonly number[] {
-    const params: (string | number | null | Uint8Array)[] = [this.#tenant]
+    const params: SqlValue[] = [this.#tenant]
     const sql = `select pk from ${this.#table.name} where tenant = ?${filterToSql(this.#table, where, nowMs, params)}`
     return db.all(sql, params).map((row) => row['pk'] as number)
   }

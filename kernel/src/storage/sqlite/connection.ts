@@ -24,9 +24,8 @@ export class Connection {
     return this.#prepared(sql).all(...params)
   }
 
-  /** The number of rows changed. */
-  run(sql: string, params: readonly SqlValue[] = []): number {
-    return Number(this.#prepared(sql).run(...params).changes)
+  run(sql: string, params: readonly SqlValue[] = []): ReturnType<Statement['run']> {
+    return this.#prepared(sql).run(...params)
   }
 
   /** Runs `work` so that it leaves nothing when it throws. Needed only where several statements can fail midway. */

@@ -4,7 +4,7 @@ export type Row = Readonly<Record<string, unknown>>
 export interface Statement {
   get(...params: readonly SqlValue[]): Row | undefined
   all(...params: readonly SqlValue[]): Row[]
-  run(...params: readonly SqlValue[]): { readonly changes: number | bigint }
+  run(...params: readonly SqlValue[]): { readonly changes: number | bigint; readonly lastInsertRowid: number | bigint }
 }
 export interface Database {
   prepare(sql: string): Statement

@@ -1,6 +1,6 @@
 import type { CollectionRef } from '@gateway/sdk'
 import { loadDriver } from './driver.ts'
-import { openReader } from './open.ts'
+import { openReader } from './open-database.ts'
 import { parse } from './row-writer.ts'
 import { fieldValue, tableOf } from './table.ts'
 

@@ -1,9 +1,10 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Clock } from '../../clock.ts'
-import { Connection } from './connection.ts'
-import { loadDriver, type Driver } from './driver.ts'
+import type { Connection } from './connection.ts'
+import { loadDriver } from './driver.ts'
 import { lockFolder } from './lock.ts'
+import { openReader, openWriter } from './open-database.ts'
 import { checkSchemaVersion } from './schema.ts'
 import { SqliteStore } from './store.ts'
 
@@ -14,10 +15,9 @@ export interface SqliteOptions {
   readonly log: { warn(message: string, fields?: object): void }
   /** Milliseconds the work of one `atomically` may take before it is rolled back. Default 5,000. */
   readonly transactionLimitMs?: number
+  /** Reads that grow with the data leave the event loop for a thread when a collection had more documents than this. Default 2,000. */
+  readonly smallCollection?: number
 }
-
-/** Pages the write-ahead log grows by before a commit also writes them to the database. */
-const CHECKPOINT_PAGES = 4_000
 
 /**
  * 1. the driver: a SQLite that is new enough; 2. the lock: no other process has the folder; 3. the writer, its settings
@@ -43,35 +43,3 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStore> {
     throw error
   }
 }
-
-function openWriter(driver: Driver, path: string): Connection {
-  const db = new Connection(driver.open(path, { timeout: 5_000 }))
-  try {
-    db.exec('pragma journal_mode = wal; pragma synchronous = full; pragma cache_size = -65536; pragma temp_store = memory')
-    db.exec(`pragma wal_autocheckpoint = ${CHECKPOINT_PAGES}; pragma journal_size_limit = 67108864`)
-    assertDurable(db)
-    return db
-  } catch (error) {
-    db.close()
-    throw error
-  }
-}
-
-export function openReader(driver: Driver, path: string): Connection {
-  const db = new Connection(driver.open(path, { readOnly: true, timeout: 5_000 }))
-  db.exec('pragma cache_size = -65536; pragma temp_store = memory')
-  return db
-}
-
-/** Refuse to run where an acknowledged write could be lost: some file systems cannot do WAL, some builds default to less. */
-export function assertDurable(db: Connection): void {
-  const journal = db.get('pragma journal_mode')?.['journal_mode']
-  const synchronous = db.get('pragma synchronous')?.['synchronous']
-  if (journal !== 'wal' || synchronous !== FULL)
-    throw new Error(
-      `The store cannot promise that a write survives a power cut here: journal_mode is ${String(journal)} (wal is needed), ` +
-        `synchronous is ${String(synchronous)} (${FULL} is needed). Put the data folder on a local disk.`,
-    )
-}
-
-const FULL = 2

@@ -5,8 +5,8 @@ import type { Row, SqlValue } from './driver.ts'
 import { duplicateKey } from './errors.ts'
 import { fieldValue, type Table } from './table.ts'
 
-export function parse(row: Row): Doc {
-  return JSON.parse(row['doc'] as string) as Doc
+export function parse(row: Row): Record<string, unknown> {
+  return JSON.parse(row['doc'] as string) as Record<string, unknown>
 }
 
 export function insertDoc(db: Connection, table: Table, tenant: string, doc: Doc): Doc {
@@ -16,36 +16,40 @@ export function insertDoc(db: Connection, table: Table, tenant: string, doc: Doc
   const params: SqlValue[] = [tenant, documentId(stored, table.key), json]
   for (const field of table.columns.keys()) params.push(fieldValue(stored, field))
   const columns = ['tenant', 'id', 'doc', ...table.columns.values()]
-  const pk = changing(table, () =>
-    db.get(`insert into ${table.name} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')}) returning pk`, params),
-  )?.['pk'] as number
-  if (table.text.length > 0) insertText(db, table, tenant, pk, stored)
+  const marks = params.map(() => '?')
+  const { lastInsertRowid } = changing(table, () =>
+    db.run(`insert into ${table.name} (${columns.join(', ')}) values (${marks.join(', ')})`, params),
+  )
+  if (table.text.length > 0) insertText(db, table, tenant, Number(lastInsertRowid), stored)
   return stored
 }
 
 /** `row` is the current row; the document after the update. */
 export function updateDoc(db: Connection, table: Table, tenant: string, row: Row, update: object, nowMs: number): Doc {
-  const before = parse(row)
-  const after = applyUpdate(before, update, table.key, nowMs)
-  const json = JSON.stringify(after)
-  if (json === row['doc']) return after
+  const doc = parse(row)
+  const before: SqlValue[] = []
+  for (const field of table.columns.keys()) before.push(fieldValue(doc, field))
+  const textBefore = table.text.map((field) => doc[field])
+  applyUpdate(doc, update, table.key, nowMs)
+  const json = JSON.stringify(doc)
+  if (json === row['doc']) return doc
   let assignments = 'doc = ?'
   const params: SqlValue[] = [json]
+  let i = 0
   for (const [field, column] of table.columns) {
-    if (before[field] === after[field]) continue
-    const value = fieldValue(after, field)
-    if (value === fieldValue(before, field)) continue
+    const value = fieldValue(doc, field)
+    if (value === before[i++]) continue
     assignments += `, ${column} = ?`
     params.push(value)
   }
   const pk = row['pk'] as number
   params.push(pk)
   changing(table, () => db.run(`update ${table.name} set ${assignments} where pk = ?`, params))
-  if (table.text.some((field) => before[field] !== after[field])) {
+  if (table.text.some((field, i) => doc[field] !== textBefore[i])) {
     deleteText(db, table, pk)
-    insertText(db, table, tenant, pk, after)
+    insertText(db, table, tenant, pk, doc)
   }
-  return after
+  return doc
 }
 
 export function deleteRow(db: Connection, table: Table, row: Row): void {

@@ -2,7 +2,7 @@ import type { SortKey } from '../sort.ts'
 import type { Connection } from './connection.ts'
 import type { Row, SqlValue } from './driver.ts'
 import { equalSql, filterToSql, type Pinned } from './filter-to-sql.ts'
-import { pinsFor } from './pins.ts'
+import { planOf } from './plan.ts'
 import { fieldSql, type Table } from './table.ts'
 
 export interface Selection {
@@ -37,26 +37,27 @@ export function selectRows(db: Connection, selection: Selection): readonly Row[]
 /** The statements whose results, one after the other, are the answer; each lacks its last parameter, the limit. */
 export function selectStatements(selection: Selection): readonly Statement[] {
   const { table, order, after } = selection
-  const pins = pinsFor(table, selection.where, order, selection.nowMs)
+  const { index, pins } = planOf(table, selection.where, order, selection.nowMs)
+  const from = index ? `${table.name} indexed by "${index.name}"` : table.name
   const segments = after ? segmentsAfter(table, order, after) : [noSegment]
   return segments.map((segment) => {
     const params: SqlValue[] = []
     if (pins.length === 0) {
-      const sql = `select pk, doc ${fromWhere(selection, segment, params)} order by ${orderSql(table, order)} limit ?`
+      const sql = `select pk, doc ${fromWhere(from, selection, segment, params)} order by ${orderSql(table, order)} limit ?`
       return { sql, params }
     }
     const keys = order.map((key) => fieldSql(table, key.field)).join(', ')
-    const branches = pins.map((pinned) => `select pk, doc, ${keys} ${fromWhere(selection, segment, params, pinned)}`)
+    const branches = pins.map((pinned) => `select pk, doc, ${keys} ${fromWhere(from, selection, segment, params, pinned)}`)
     // By position: the names of expressions are no names in a compound select. 1 and 2 are pk and doc.
     const positions = order.map((key, i) => `${i + 3}${key.direction === 1 ? '' : ' desc'}`).join(', ')
     return { sql: `${branches.join(' union all ')} order by ${positions} limit ?`, params }
   })
 }
 
-function fromWhere(selection: Selection, segment: Segment, params: SqlValue[], pinned?: Pinned): string {
+function fromWhere(from: string, selection: Selection, segment: Segment, params: SqlValue[], pinned?: Pinned): string {
   const { table, tenant, where, nowMs } = selection
   params.push(tenant)
-  return `from ${table.name} where tenant = ?${filterToSql(table, where, nowMs, params, pinned)}${segment(params)}`
+  return `from ${from} where tenant = ?${filterToSql(table, where, nowMs, params, pinned)}${segment(params)}`
 }
 
 function orderSql(table: Table, order: readonly SortKey[]): string {

@@ -6,10 +6,12 @@ import { TransactionAccess, type Access } from './access.ts'
 import { backup } from './backup.ts'
 import { SqliteCollection } from './collection.ts'
 import type { Connection } from './connection.ts'
-import type { Driver } from './driver.ts'
+import type { Driver, Row } from './driver.ts'
 import { sweepExpired } from './expiry.ts'
+import { HeavyWork } from './heavy.ts'
 import type { Lock } from './lock.ts'
 import { prepareTables } from './schema.ts'
+import type { Statement } from './select.ts'
 import type { Table } from './table.ts'
 import { Writer } from './writer.ts'
 
@@ -22,9 +24,12 @@ interface Parts {
   readonly reader: Connection
   readonly lock: Lock
   readonly transactionLimitMs?: number
+  readonly smallCollection?: number
 }
 
 const TRANSACTION_LIMIT_MS = 5_000
+/** Asking a thread, and starting it, costs more than reading so few. */
+const SMALL_COLLECTION = 2_000
 const SWEEP_EVERY_MS = 60_000
 
 /** The embedded store: one SQLite database, one process, one writer. */
@@ -32,6 +37,7 @@ export class SqliteStore implements Store {
   readonly kind = 'sqlite'
   readonly #parts: Parts
   readonly #writer: Writer
+  readonly #heavy: HeavyWork
   readonly #alone: Access
   readonly #transactions = new WeakMap<Transaction, TransactionAccess>()
   readonly #collections = new Map<string, Collection<object>>()
@@ -42,9 +48,11 @@ export class SqliteStore implements Store {
   constructor(parts: Parts) {
     this.#parts = parts
     this.#writer = new Writer(parts.writer, parts.clock, parts.transactionLimitMs ?? TRANSACTION_LIMIT_MS)
+    this.#heavy = new HeavyWork(parts.path)
     this.#alone = {
       read: async (work) => work(this.#reader(), parts.clock.now()),
       write: (work) => this.#writer.write(work),
+      heavy: async (table, compile) => this.#heavyRows(table, compile(parts.clock.now())),
     }
   }
 
@@ -117,7 +125,7 @@ export class SqliteStore implements Store {
 
   /** Write a copy of the whole store, as of now, to a new file, while others read and write. To restore, put it in place of `gateway.db`. */
   backup(path: string): Promise<void> {
-    return backup(this.#reader(), path)
+    return backup(this.#heavy, path)
   }
 
   /** Remove expired documents now rather than within the minute; the number removed. */
@@ -133,6 +141,7 @@ export class SqliteStore implements Store {
   async #close(): Promise<void> {
     clearInterval(this.#sweeper)
     await this.#writer.close()
+    await this.#heavy.close()
     this.#parts.reader.close()
     this.#parts.writer.close()
     this.#parts.lock.release()
@@ -141,6 +150,13 @@ export class SqliteStore implements Store {
   #reader(): Connection {
     if (this.#closing) throw Unavailable({ message: 'The store is closed.' })
     return this.#parts.reader
+  }
+
+  /** The greatest key bounds the number of documents, and is found at once. */
+  async #heavyRows(table: Table, { sql, params }: Statement): Promise<readonly Row[]> {
+    const db = this.#reader()
+    const greatest = (db.get(`select max(pk) as pk from ${table.name}`)?.['pk'] ?? 0) as number
+    return greatest <= (this.#parts.smallCollection ?? SMALL_COLLECTION) ? db.all(sql, params) : this.#heavy.rows({ sql, params })
   }
 
   #accessOf(tx: Transaction, tenant: string): Access {

@@ -26,7 +26,11 @@ export const mailInbox = defineTool({
       ),
       includeAcked: Type.Optional(Type.Boolean({ default: false, description: 'Also return what is acked already.' })),
       limit: Type.Optional(
-        Type.Integer({ default: ROWS.default, minimum: 1, description: `At most this many messages; more than ${ROWS.max} means ${ROWS.max}.` }),
+        Type.Integer({
+          default: ROWS.default,
+          minimum: 1,
+          description: `At most this many messages; more than ${ROWS.max} means ${ROWS.max}.`,
+        }),
       ),
     },
     { additionalProperties: false },

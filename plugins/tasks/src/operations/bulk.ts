@@ -48,7 +48,7 @@ async function attempt(
     const resolved = resolveReferences(operation, created)
     taskId = resolved.taskId
     const task = await run(refs, resolved, ctx)
-    return { index, action, ok: true, taskId: task.taskId, task }
+    return { index, action, ok: true, taskId: task.taskId, task: task }
   } catch (error) {
     if (!isToolError(error)) ctx.log.error('an operation of a batch failed with an undeclared error', { index, action, err: error })
     const told = isToolError(error) ? { error: error.message, code: error.code } : { error: 'Internal error.', code: 'INTERNAL_ERROR' }

@@ -1,7 +1,7 @@
 import type { Resolved, Transaction } from '@gateway/sdk'
 import { taskChange } from '../api.ts'
 import { difference } from '../rules/difference.ts'
-import { derived, type Plain } from '../rules/queue.ts'
+import { derived, type Plain } from '../rules/stage.ts'
 import type { Task } from '../schema.ts'
 import { dependencyUses, settleDependents } from './dependencies.ts'
 

@@ -3,7 +3,7 @@ import { claimGate } from '../api.ts'
 import { tasks } from '../collections.ts'
 import { promoteDue, promotionTimes } from '../promotions.ts'
 import type { Task } from '../schema.ts'
-import { accepts, byRank, selection, type Wanted } from './selection.ts'
+import { accepts, byRank, heads, selections, type Wanted } from './selection.ts'
 
 export const queueUses = { tasks, gates: claimGate, promotionTimes }
 type Refs = Resolved<typeof queueUses>
@@ -20,14 +20,14 @@ export async function claimTask(refs: Refs, request: ClaimRequest, ctx: CallCont
   const reason = await closedGate(refs)
   if (reason !== undefined) return { claimed: false, reason }
   if (request.taskId !== undefined) return claimOne(refs, request.taskId, request, ctx)
-  const task = await firstReady(refs, request, ctx, (where) => refs.tasks.claim({ where, sort: byRank, update: claimed(request, ctx) }))
-  return task ? { claimed: true, task } : { claimed: false }
+  const task = await onQueue(refs, ctx, () => claimFirst(refs, request, ctx))
+  return task ? { claimed: true, task: task } : { claimed: false }
 }
 
 /** The task that a claim with the same wishes would take now. */
 export async function nextTask(refs: Refs, wanted: Wanted, ctx: CallContext): Promise<Task | undefined> {
   if ((await closedGate(refs)) !== undefined) return undefined
-  return firstReady(refs, wanted, ctx, async (where) => (await refs.tasks.find({ where, sort: byRank, limit: 1 })).items[0])
+  return onQueue(refs, ctx, async () => (await heads(refs.tasks, await selections(refs.tasks, wanted)))[0]?.task)
 }
 
 async function closedGate({ gates }: Refs): Promise<string | undefined> {
@@ -38,22 +38,30 @@ async function closedGate({ gates }: Refs): Promise<string | undefined> {
   return undefined
 }
 
-type Take = (where: NonNullable<Awaited<ReturnType<typeof selection>>>) => Promise<Task | undefined>
-
-async function firstReady(refs: Refs, wanted: Wanted, ctx: CallContext, take: Take): Promise<Task | undefined> {
-  const attempt = async (): Promise<Task | undefined> => {
-    const where = await selection(refs.tasks, wanted)
-    return where && take(where)
-  }
+/** Runs `take` on an up-to-date queue; again when it found nothing while a task has just become due. */
+async function onQueue(refs: Refs, ctx: CallContext, take: () => Promise<Task | undefined>): Promise<Task | undefined> {
   if (refs.promotionTimes.due(ctx.tenantId, ctx.now().getTime())) await promoteDue(refs.tasks)
-  // Nobody leaves with nothing while a task has just become due.
-  return (await attempt()) ?? ((await promoteDue(refs.tasks)) > 0 ? attempt() : undefined)
+  return (await take()) ?? ((await promoteDue(refs.tasks)) > 0 ? take() : undefined)
+}
+
+async function claimFirst(refs: Refs, request: ClaimRequest, ctx: CallContext): Promise<Task | undefined> {
+  const { tasks } = refs
+  const parts = await selections(tasks, request)
+  const ordered = parts.length > 1 ? (await heads(tasks, parts)).map(({ where }) => where) : parts
+  for (const where of ordered) {
+    const task = await tasks.claim({ where, sort: byRank, update: claimed(request, ctx) })
+    if (task) return task
+  }
+  // There was nothing, or others were quicker and there is more elsewhere.
+  const left = await heads(tasks, await selections(tasks, request))
+  return left.length > 0 ? claimFirst(refs, request, ctx) : undefined
 }
 
 function claimed({ claimedBy, leaseSeconds }: ClaimRequest, ctx: CallContext): Claim<Task>['update'] {
   return {
     set: {
       status: 'working',
+      stage: 'working',
       claimedBy,
       claimedAt: now(),
       startedAt: now(),
@@ -61,7 +69,7 @@ function claimed({ claimedBy, leaseSeconds }: ClaimRequest, ctx: CallContext): C
       leaseUntil: now(leaseSeconds),
       claimId: ctx.newId('claim-'),
     },
-    unset: ['queue', 'nextRetryAt', 'completedAt'],
+    unset: ['readyFor', 'nextRetryAt', 'completedAt'],
   }
 }
 
@@ -69,14 +77,15 @@ function claimed({ claimedBy, leaseSeconds }: ClaimRequest, ctx: CallContext): C
 async function claimOne({ tasks }: Refs, taskId: string, request: ClaimRequest, ctx: CallContext): Promise<ClaimResult> {
   const found = await tasks.get(taskId)
   if (!found) return { claimed: false, reason: `There is no task ${taskId}.` }
-  if (!accepts(request)(found.lane)) return { claimed: false, reason: `Task ${taskId} is excluded by repo, ignoreRepos or localModels.` }
+  if (!accepts(request, found)) return { claimed: false, reason: `Task ${taskId} is excluded by repo, ignoreRepos or localModels.` }
   const task = await tasks.updateOne(taskId, claimed(request, ctx), {
     status: 'pending',
     waitingOn: 0,
-    lane: found.lane,
+    repo: found.repo,
+    recommendedModel: found.recommendedModel ?? null,
     not: { nextRetryAt: { gt: now() } },
   })
-  return task ? { claimed: true, task } : { claimed: false, reason: heldBack(found) }
+  return task ? { claimed: true, task: task } : { claimed: false, reason: heldBack(found) }
 }
 
 function heldBack({ taskId, status, waitingOn, dependsOn, nextRetryAt }: Task): string {

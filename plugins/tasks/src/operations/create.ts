@@ -1,5 +1,5 @@
 import { atomically, type CallContext, type Resolved } from '@gateway/sdk'
-import { derived, type Plain } from '../rules/queue.ts'
+import { derived, type Plain } from '../rules/stage.ts'
 import type { CreateArguments, Task } from '../schema.ts'
 import { dependencyUses, link } from './dependencies.ts'
 
@@ -11,11 +11,11 @@ export async function createTask(refs: Resolved<typeof createUses>, args: Create
   const dependsOn = [...new Set(given)]
   const now = ctx.now()
   const task: Plain = {
+    taskId: ctx.newId('task-'),
+    status: 'pending',
     priority: 'P2',
     source: 'manual',
     ...fields,
-    taskId: ctx.newId('task-'),
-    status: 'pending',
     dependsOn,
     createdAt: now.toISOString(),
     updatedAt: now.toISOString(),

@@ -1,12 +1,17 @@
-import type { Resolved, Transaction } from '@gateway/sdk'
+import type { Filter, Infer, Resolved, Transaction } from '@gateway/sdk'
 import { edges, tasks } from '../collections.ts'
 import { DependencyCycle, UnknownDependency } from '../errors.ts'
+import { difference } from '../rules/difference.ts'
+import { derived } from '../rules/stage.ts'
 import type { Task } from '../schema.ts'
 
 export const dependencyUses = { tasks, edges }
 type Refs = Resolved<typeof dependencyUses>
 
+type Edge = Infer<typeof edges.schema>
+
 const PAGE = 500
+const MAX_PAGE = 10_000
 const FIELD = 'dependsOn'
 
 /**
@@ -80,39 +85,37 @@ function wayTo(start: string, from: string, through: ReadonlyMap<string, string>
   return way
 }
 
-async function edgesFrom(refs: Refs, upstreams: readonly string[], tx: Transaction) {
-  const found = []
+async function edgesFrom(refs: Refs, upstreams: readonly string[], tx: Transaction): Promise<Edge[]> {
+  const found: Edge[] = []
   for (let i = 0; i < upstreams.length; i += PAGE) {
-    const where = { upstream: { in: upstreams.slice(i, i + PAGE) } }
-    for (let cursor: string | undefined; ; ) {
-      const page = await refs.edges.in(tx).find({ where, limit: PAGE, ...(cursor !== undefined && { cursor }) })
-      found.push(...page.items)
-      cursor = page.nextCursor
-      if (cursor === undefined) break
-    }
+    found.push(...(await allEdges(refs, { upstream: { in: upstreams.slice(i, i + PAGE) } }, tx)))
   }
   return found
 }
 
+async function allEdges(refs: Refs, where: Filter<Edge>, tx: Transaction): Promise<Edge[]> {
+  const found: Edge[] = []
+  for (let cursor: string | undefined; ; ) {
+    const page = await refs.edges.in(tx).find({ where, limit: MAX_PAGE, ...(cursor !== undefined && { cursor }) })
+    found.push(...page.items)
+    cursor = page.nextCursor
+    if (cursor === undefined) return found
+  }
+}
+
 /** After an upstream reached done, or left it: count that in its dependents, and let those go that waited for nothing else. */
 export async function settleDependents(refs: Refs, upstream: string, done: boolean, tx: Transaction): Promise<void> {
-  const tasks = refs.tasks.in(tx)
   const edges = refs.edges.in(tx)
-  const now = tx.now.toISOString()
-  for (;;) {
-    const { items } = await edges.find({ where: { upstream, waiting: done }, limit: PAGE })
-    if (items.length === 0) return
-    const those = { in: items.map((edge) => edge.downstream) }
-    await edges.updateMany({ edgeId: { in: items.map((edge) => edge.edgeId) } }, { set: { waiting: !done } })
-    await tasks.updateMany({ taskId: those }, { inc: { waitingOn: done ? -1 : 1 } })
-    if (done) {
-      const free = { taskId: those, status: 'pending', waitingOn: 0 } as const
-      await tasks.updateMany({ ...free, nextRetryAt: { gt: now } }, { set: { queue: 'delayed' } })
-      await tasks.updateMany({ ...free, not: { nextRetryAt: { gt: now } } }, { set: { queue: 'ready' } })
-    } else {
-      await tasks.updateMany({ taskId: those, status: 'pending' }, { set: { queue: 'waiting' } })
+  const tasks = refs.tasks.in(tx)
+  const turned = { upstream, waiting: done }
+  const downstream = (await allEdges(refs, turned, tx)).map((edge) => edge.downstream)
+  await edges.updateMany(turned, { set: { waiting: !done } })
+  for (let i = 0; i < downstream.length; i += PAGE) {
+    // Dependents in the trash are not found; their edges say what became of the upstream when they come back.
+    for (const task of await tasks.getMany(downstream.slice(i, i + PAGE))) {
+      const update = difference(task, derived({ ...task, waitingOn: task.waitingOn + (done ? -1 : 1) }, tx.now))
+      if (update) await tasks.updateOne(task.taskId, update)
     }
-    if (items.length < PAGE) return
   }
 }
 

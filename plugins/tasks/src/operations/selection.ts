@@ -1,5 +1,5 @@
 import type { Collection, Filter } from '@gateway/sdk'
-import { laneOf, localName, parseLane } from '../rules/queue.ts'
+import { ANY, audience, localName } from '../rules/stage.ts'
 import type { Task } from '../schema.ts'
 
 /** What a claimer is willing to take. */
@@ -12,33 +12,69 @@ export interface Wanted {
 /** P0 first, then oldest; the store adds the id. */
 export const byRank = { priority: 1, createdAt: 1 } as const
 
-const ready = { queue: 'ready' } as const
+const ready = { stage: 'ready' } as const
+
+/** A store merges so many parts of the queue in one query; beyond that it would sort what it finds. */
+const PARTS_PER_QUERY = 64
+const PEEK = 8
+
+/** Whether a claimer would take a task, were it ready. */
+export function accepts({ repo, ignoreRepos, localModels }: Wanted, task: Task): boolean {
+  if (repo !== undefined && task.repo !== repo) return false
+  if (ignoreRepos?.includes(task.repo)) return false
+  const pin = audience(task)
+  return pin === ANY || localModels === undefined || localModels.some((model) => localName(model) === pin)
+}
 
 /**
- * The filter of ready tasks that a claimer wants, or `undefined` when there are none. It names the lanes to take from
- * and never those to leave out: the store then looks at the head of each lane and passes no unwanted task, however many.
+ * Filters that together hold the first of the ready tasks a claimer would take; none when there are none. They name what
+ * to take and never what to leave out: the store then looks at the head of each part of the queue and passes no unwanted
+ * task, however many there are.
  */
-export async function selection(tasks: Collection<Task>, wanted: Wanted): Promise<Filter<Task> | undefined> {
+export async function selections(tasks: Collection<Task>, wanted: Wanted): Promise<readonly Filter<Task>[]> {
   const { repo, ignoreRepos = [], localModels } = wanted
-  if (repo === undefined && ignoreRepos.length === 0 && localModels === undefined) return ready
-  const lanes = repo === undefined ? (await tasks.distinct('lane', ready)).filter(accepts(wanted)) : await lanesOf(tasks, repo, wanted)
-  if (lanes.length === 0) return undefined
-  return { ...ready, lane: lanes.length === 1 && lanes[0] !== undefined ? lanes[0] : { in: lanes } }
-}
-
-/** Whether a lane is among those wanted. */
-export function accepts({ repo, ignoreRepos, localModels }: Wanted): (lane: string) => boolean {
-  const ignored = new Set(ignoreRepos)
-  const models = localModels && new Set(localModels.map(localName))
-  return (lane) => {
-    const { repo: of, pin } = parseLane(lane)
-    if (repo !== undefined && of !== repo) return false
-    return !ignored.has(of) && (pin === undefined || models === undefined || models.has(pin))
+  const audiences = localModels && [...new Set([ANY, ...localModels.map(localName)])]
+  if (repo !== undefined) {
+    if (ignoreRepos.includes(repo)) return []
+    return audiences === undefined ? [{ ...ready, repo }] : chunked(audiences).map((some) => ({ repo, readyFor: { in: some } }))
   }
+  if (ignoreRepos.length === 0 && audiences === undefined) return [ready]
+  // Nearly always one of the first few will do, and its repo and audience are the part of the queue to take from.
+  const first = await tasks.find({ where: ready, sort: byRank, limit: PEEK })
+  const head = first.items.find((task) => accepts(wanted, task))
+  if (head?.readyFor !== undefined) return [{ repo: head.repo, readyFor: head.readyFor }]
+  if (first.nextCursor === undefined) return []
+  return audiences === undefined
+    ? partsOf(ready, await tasks.distinct('repo'), ignoreRepos)
+    : (
+        await Promise.all(audiences.map(async (readyFor) => partsOf({ readyFor }, await tasks.distinct('repo', { readyFor }), ignoreRepos)))
+      ).flat()
 }
 
-async function lanesOf(tasks: Collection<Task>, repo: string, { ignoreRepos = [], localModels }: Wanted): Promise<string[]> {
-  if (ignoreRepos.includes(repo)) return []
-  const pins = localModels?.map(localName) ?? (await tasks.distinct('localPin', { ...ready, localPin: { exists: true } }))
-  return [laneOf(repo, undefined), ...new Set(pins.map((pin) => laneOf(repo, pin)))]
+function partsOf(where: Filter<Task>, repos: readonly string[], ignoreRepos: readonly string[]): Filter<Task>[] {
+  const ignored = new Set(ignoreRepos)
+  return chunked(repos.filter((repo) => !ignored.has(repo))).map((some) => ({ ...where, repo: { in: some } }))
+}
+
+function chunked(values: readonly string[]): string[][] {
+  const chunks: string[][] = []
+  for (let i = 0; i < values.length; i += PARTS_PER_QUERY) chunks.push(values.slice(i, i + PARTS_PER_QUERY))
+  return chunks
+}
+
+interface Head {
+  readonly where: Filter<Task>
+  readonly task: Task
+}
+
+/** The first task of each selection that holds one, the first of all of them first. */
+export async function heads(tasks: Collection<Task>, selections: readonly Filter<Task>[]): Promise<readonly Head[]> {
+  const pages = await Promise.all(selections.map((where) => tasks.find({ where, sort: byRank, limit: 1 })))
+  return selections
+    .flatMap((where, i) => pages[i]?.items.map((task) => ({ where, task })) ?? [])
+    .sort((a, b) => (rank(a.task) < rank(b.task) ? -1 : 1))
+}
+
+function rank({ priority, createdAt, taskId }: Task): string {
+  return `${priority} ${createdAt} ${taskId}`
 }

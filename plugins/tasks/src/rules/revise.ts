@@ -1,7 +1,7 @@
 import type { Task, UpdateArguments } from '../schema.ts'
 import { clampDefer } from './backoff.ts'
 import { withNote } from './notes.ts'
-import type { Plain } from './queue.ts'
+import type { Plain } from './stage.ts'
 import { delayed, moved } from './state.ts'
 
 /** Fields that an update replaces as they come. */

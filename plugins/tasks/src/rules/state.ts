@@ -1,17 +1,10 @@
 import type { Status, Task } from '../schema.ts'
 import { backoffSeconds } from './backoff.ts'
 import { withNote } from './notes.ts'
-import type { Plain } from './queue.ts'
-
-type OptionalField = { [K in keyof Plain]-?: undefined extends Plain[K] ? K : never }[keyof Plain]
-
-function without(task: Plain, ...fields: readonly OptionalField[]): Plain {
-  const rest = { ...task }
-  for (const field of fields) delete rest[field]
-  return rest
-}
+import type { Plain } from './stage.ts'
 
 const isFinal = (status: Status): boolean => status === 'done' || status === 'blocked'
+const isFailure = (status: Status): boolean => status === 'blocked' || status === 'dead_letter'
 
 /**
  * The task after a move to `status`. Any move is allowed; these are its stamps:
@@ -25,27 +18,36 @@ const isFinal = (status: Status): boolean => status === 'done' || status === 'bl
  */
 export function moved(task: Plain, status: Status, now: Date): Plain {
   const from = task.status
-  let next: Plain = { ...task, status }
-  if (status === 'working') next = { ...next, startedAt: now.toISOString() }
-  else next = without(next, 'claimedBy', 'claimedAt', 'leaseUntil')
-  if (!isFinal(status)) next = without(next, 'completedAt')
-  else if (from !== status) next = { ...next, completedAt: now.toISOString() }
-  if (status === 'pending') next = without(next, 'claimId')
-  if (status === 'pending' && (from === 'blocked' || from === 'dead_letter')) {
-    next = { ...without(next, 'nextRetryAt', 'lastError'), retryCount: 0 }
+  const next: Plain = { ...task, status }
+  if (status === 'working') next.startedAt = now.toISOString()
+  else drop(next, 'claimedBy', 'claimedAt', 'leaseUntil')
+  if (!isFinal(status)) drop(next, 'completedAt')
+  else if (from !== status) next.completedAt = now.toISOString()
+  if (status === 'pending') drop(next, 'claimId')
+  if (status === 'pending' && isFailure(from)) {
+    next.retryCount = 0
+    drop(next, 'nextRetryAt', 'lastError')
   }
-  if (status !== 'pending' && status !== 'paused') next = without(next, 'nextRetryAt')
+  if (status !== 'pending' && status !== 'paused') drop(next, 'nextRetryAt')
   return next
 }
 
 /** A working task that failed: pending again after a backoff while it has retries left, else dead_letter. */
 export function failed(task: Task, error: string, maxRetries: number, now: Date): Plain {
-  const noted = { ...task, lastError: error, notes: withNote(task.notes, error) }
-  if (task.retryCount >= maxRetries) return without(moved(noted, 'dead_letter', now), 'claimId')
-  return { ...delayed(moved(noted, 'pending', now), backoffSeconds(task.retryCount), now), retryCount: task.retryCount + 1 }
+  const exhausted = task.retryCount >= maxRetries
+  const next = moved({ ...task, lastError: error, notes: withNote(task.notes, error) }, exhausted ? 'dead_letter' : 'pending', now)
+  // The claim is over also where the task is not claimable: its worker gave up, or its lease ran out.
+  drop(next, 'claimId')
+  return exhausted ? next : { ...delayed(next, backoffSeconds(task.retryCount), now), retryCount: task.retryCount + 1 }
 }
 
 /** Not claimable before `seconds` from now. */
 export function delayed(task: Plain, seconds: number, now: Date): Plain {
   return { ...task, nextRetryAt: new Date(now.getTime() + Math.round(seconds * 1000)).toISOString() }
+}
+
+type OptionalField = { [K in keyof Plain]-?: undefined extends Plain[K] ? K : never }[keyof Plain]
+
+function drop(draft: Plain, ...fields: readonly OptionalField[]): void {
+  for (const field of fields) if (field in draft) delete draft[field]
 }

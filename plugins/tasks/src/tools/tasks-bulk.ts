@@ -14,7 +14,7 @@ export const tasksBulk = defineTool({
   rest: 'POST /api/tasks/bulk',
   input: Type.Object(
     {
-      operations: Type.Array(Operation, { maxItems: MAX_OPERATIONS }),
+      operations: Type.Array(Operation, { maxItems: MAX_OPERATIONS, description: 'Run in this order.' }),
       stopOnError: Type.Optional(Type.Boolean({ default: false, description: 'Stop at the first failure.' })),
     },
     { additionalProperties: false },

@@ -4,7 +4,7 @@ import { Task, taskId } from '../schema.ts'
 
 export const tasksGet = defineRoute({
   name: 'tasks.get',
-  description: 'One task by its id.',
+  description: 'Look up one task. Returns {task}.',
   capability: 'read',
   effect: 'read',
   rest: 'GET /api/tasks/:taskId',
@@ -14,6 +14,6 @@ export const tasksGet = defineRoute({
   async handle({ taskId }, { tasks }) {
     const task = await tasks.get(taskId)
     if (!task) throw NotFound({ what: 'task', id: taskId })
-    return { task }
+    return { task: task }
   },
 })

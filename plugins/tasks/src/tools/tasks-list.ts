@@ -1,7 +1,7 @@
 import { defineTool, type Filter, Type } from '@gateway/sdk'
 import { tasks } from '../collections.ts'
 import { byRank } from '../operations/selection.ts'
-import { assignedAgent, priority, repo, STATUSES, status, Task } from '../schema.ts'
+import { assignedAgent, PENDING_STAGES, priority, repo, STAGES, status, Task } from '../schema.ts'
 
 const MAX_LIMIT = 500
 
@@ -27,8 +27,7 @@ export const tasksList = defineTool({
   uses: { tasks },
   async handle({ repo, status, priority, assignedAgent, limit = 50, cursor }, { tasks }) {
     const where: Filter<Task> = {
-      // All statuses rather than none: the listing indexes have the status before the rank.
-      status: status ?? { in: STATUSES },
+      stage: { in: stagesOf(status) },
       ...(repo !== undefined && { repo }),
       ...(priority !== undefined && { priority }),
       ...(assignedAgent !== undefined && { assignedAgent }),
@@ -37,3 +36,9 @@ export const tasksList = defineTool({
     return { tasks: [...page.items], ...(page.nextCursor !== undefined && { nextCursor: page.nextCursor }) }
   },
 })
+
+/** All stages rather than none: the indexes have the stage before the rank. */
+function stagesOf(status: Task['status'] | undefined): readonly Task['stage'][] {
+  if (status === undefined) return STAGES
+  return status === 'pending' ? PENDING_STAGES : [status]
+}

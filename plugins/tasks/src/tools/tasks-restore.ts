@@ -1,7 +1,7 @@
 import { trashBin } from '@gateway/plugin-trash/api'
 import { atomically, BadRequest, Conflict, defineTool, NotFound, Type } from '@gateway/sdk'
 import { dependencyUses, recount } from '../operations/dependencies.ts'
-import { derived } from '../rules/queue.ts'
+import { derived } from '../rules/stage.ts'
 import { Task, taskId } from '../schema.ts'
 import { TRASH_KIND } from './tasks-delete.ts'
 

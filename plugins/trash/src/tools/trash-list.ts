@@ -1,4 +1,4 @@
-import { Type, defineTool } from '@gateway/sdk'
+import { defineTool, Type } from '@gateway/sdk'
 import { trashKind } from '../api.ts'
 import { newestFirst, stillKept } from '../bin.ts'
 import { entries } from '../collections.ts'
@@ -17,7 +17,11 @@ export const trashList = defineTool({
       kind: Type.Optional(Type.Enum(['task', 'plan'], { description: 'Only entries of this kind.' })),
       repo: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Only entries of this repo.' })),
       limit: Type.Optional(
-        Type.Integer({ default: ROWS.default, minimum: 1, description: `At most this many entries; more than ${ROWS.max} means ${ROWS.max}.` }),
+        Type.Integer({
+          default: ROWS.default,
+          minimum: 1,
+          description: `At most this many entries; more than ${ROWS.max} means ${ROWS.max}.`,
+        }),
       ),
     },
     { additionalProperties: false },

@@ -1,5 +1,4 @@
-import { Forbidden, type Principal } from '@gateway/sdk'
-import { Unauthorized } from '../errors.ts'
+import { Forbidden } from '@gateway/sdk'
 import type { Settings } from '../settings/settings.ts'
 
 /** What identification looks at. `peerAddress` is the socket’s peer, never a header. */
@@ -13,26 +12,14 @@ export interface RequestFacts {
 /** The tenant that local, uncredentialed callers act on. */
 export const LOCAL_TENANT = 'local'
 
-const localOperator: Principal = { id: 'operator', kind: 'operator', role: 'operator', tenantId: LOCAL_TENANT }
-
 const LOOPBACK_NAMES = new Set(['localhost', '127.0.0.1', '[::1]'])
 const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'] as const
 
 /**
- * Who is calling.
- *
- * 1. Host must be a name of this machine’s loopback or an allowed one: a web page that rebinds its own name to
- *    127.0.0.1 carries that name here.
- * 2. Origin must be absent or of an allowed host: a browser sends it, an agent does not.
- * 3. Loopback trust: the socket’s peer is 127.0.0.0/8 or ::1, and nothing says the request was forwarded.
+ * Host must be a name of this machine’s loopback or an allowed one: a web page that rebinds its own name to 127.0.0.1
+ * carries that name here. Origin must be absent or of an allowed host: a browser sends it, an agent does not. Throws
+ * FORBIDDEN.
  */
-export function identify(request: RequestFacts, settings: Settings): Principal {
-  checkHost(request, settings)
-  if (settings.loopbackTrust && isLoopback(request.peerAddress) && !isForwarded(request)) return localOperator
-  throw Unauthorized({ message: 'This request carries no credential and does not come from this machine directly.' })
-}
-
-/** The Host and Origin rules alone, for pages that need no credential. */
 export function checkHost({ host, origin }: RequestFacts, settings: Settings): void {
   if (host === undefined || !isAllowed(hostName(host), settings)) {
     throw Forbidden({ message: `Host ${quote(host)} is not a name of this gateway; GATEWAY_ALLOWED_HOSTS adds names.` })
@@ -52,6 +39,11 @@ function hostName(host: string): string | undefined {
 
 function originHost(origin: string): string | undefined {
   return /^https?:\/\/(.+)$/i.exec(origin)?.[1] === undefined ? undefined : hostName(origin.slice(origin.indexOf('//') + 2))
+}
+
+/** The peer is this machine, and nothing says the request was forwarded: a proxy’s peer address is not its client’s. */
+export function isTrustedLocal(request: RequestFacts): boolean {
+  return isLoopback(request.peerAddress) && !isForwarded(request)
 }
 
 function isLoopback(address: string): boolean {

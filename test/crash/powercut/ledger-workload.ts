@@ -1,12 +1,12 @@
 import { openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { openLedger, type LedgerKind } from './ledger.ts'
+import { type LedgerKind, openLedger } from './ledger.ts'
 import { booksOf, changeAt, textOf, WRITERS } from './pages.ts'
 
-// Runs in a process of its own, under preload.c: `workload.ts <ledger> <folder> <steps>`.
+// Runs in a process of its own, under preload.c: `ledger-workload.ts <folder> <ledger> <steps>`.
 // It opens the ledger twice, so that a clean close and a reopening are among the moments at which the power may go.
-const [kind, folder, steps] = process.argv.slice(2)
-if (!kind || !folder || !steps) throw new Error('usage: workload.ts <ledger> <folder> <steps>')
+const [folder, kind, steps] = process.argv.slice(2)
+if (!kind || !folder || !steps) throw new Error('usage: ledger-workload.ts <folder> <ledger> <steps>')
 const half = Math.ceil(Number(steps) / 2)
 const acks = openSync(join(folder, '.acks'), 'a')
 

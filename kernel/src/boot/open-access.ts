@@ -1,0 +1,77 @@
+import { Conflict, type TenantAdmin } from '@gateway/sdk'
+import type { Logger } from 'pino'
+import { type Access, access } from '../access/access.ts'
+import { LOCAL_TENANT } from '../access/origin.ts'
+import { jwtVerifier } from '../access/jwt.ts'
+import { keyRing } from '../access/key-ring.ts'
+import { openLocalToken } from '../access/local-token.ts'
+import { openSecretHasher } from '../access/secrets.ts'
+import type { Clock } from '../clock.ts'
+import type { AuditTrail } from '../events/audit.ts'
+import { newId } from '../ids.ts'
+import { argumentsDigest } from '../registry/digest.ts'
+import type { Settings } from '../settings/settings.ts'
+import type { Store } from '../storage/port.ts'
+import { openTenantDirectory, type TenantDirectory } from '../tenancy/directory.ts'
+
+export interface OpenedAccess {
+  readonly access: Access
+  readonly directory: TenantDirectory
+  readonly tenantAdmin: TenantAdmin
+}
+
+/** Open what decides who is calling: tenants, keys, tokens. */
+export async function openAccess(parts: {
+  settings: Settings
+  store: Store
+  clock: Clock
+  log: Logger
+  audit: AuditTrail
+}): Promise<OpenedAccess> {
+  const { settings, store, clock, log, audit } = parts
+  const hasher = openSecretHasher(settings.dataDir)
+  const directory = await openTenantDirectory(store, clock)
+  const keys = keyRing(store, hasher, clock)
+  const localToken = await openLocalToken(settings.localToken, { store, hasher, clock, graceMinutes: settings.rotationGraceMinutes })
+
+  const tenantAdmin: TenantAdmin = {
+    ...directory,
+    async issueKey(tenantId, key) {
+      await mustBeAlive(directory, tenantId)
+      return keys.issue({ tenantId, ...key })
+    },
+    async rotateKey(tenantId, { graceMinutes = settings.rotationGraceMinutes, ...key }) {
+      await mustBeAlive(directory, tenantId)
+      return keys.rotate({ tenantId, graceMinutes, ...key })
+    },
+  }
+
+  return {
+    directory,
+    tenantAdmin,
+    access: access({
+      settings,
+      clock,
+      directory,
+      keys,
+      localToken,
+      jwt: settings.jwtSecret === undefined ? undefined : jwtVerifier(settings.jwtSecret, clock),
+      onRefused: ({ peerAddress, means, code }) => {
+        log.warn({ event: 'auth.refused', peerAddress, means, code }, 'a credential was refused')
+        // Who it was is not known, so the record is the gateway’s own.
+        const principal = { id: 'anonymous', kind: 'user', role: 'viewer', tenantId: LOCAL_TENANT } as const
+        const entry = { at: clock.now(), principal, name: 'auth.refused', tool: 'auth', argsDigest: argumentsDigest({}), decision: code }
+        audit
+          .append(LOCAL_TENANT, [{ ...entry, requestId: newId('auth-', clock.now()), via: 'rest', details: { peerAddress, means } }])
+          .catch((error: unknown) => log.error({ err: error }, 'the audit trail could not be written'))
+      },
+    }),
+  }
+}
+
+async function mustBeAlive(directory: TenantDirectory, tenantId: string): Promise<void> {
+  // The local tenant has no record: keys for it let a machine elsewhere work beside the local operator.
+  if (tenantId === LOCAL_TENANT) return
+  const { status } = await directory.get(tenantId)
+  if (status === 'deleted') throw Conflict({ message: `Tenant ${tenantId} is deleted.` })
+}

@@ -1,0 +1,75 @@
+import type { Env } from './command.ts'
+import { CliError, EXIT } from './exit.ts'
+
+/** As in the settings, which a client does not load: a test keeps the two equal. */
+export const DEFAULT_PORT = 7411
+
+/** `--url`, else GATEWAY_URL, else where a gateway with these settings listens on this machine. */
+export function serviceUrl(option: string | undefined, env: Env): string {
+  const given = option ?? (env.GATEWAY_URL || undefined)
+  if (given === undefined) return `http://${localHost(env.GATEWAY_HOST)}:${env.GATEWAY_PORT || DEFAULT_PORT}`
+  const url = URL.canParse(given) ? new URL(given) : undefined
+  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
+    const source = option === undefined ? 'GATEWAY_URL' : '--url'
+    throw new CliError(EXIT.usage, `${source} must be a URL like http://127.0.0.1:${DEFAULT_PORT}; got ${JSON.stringify(given)}.`)
+  }
+  return given.replace(/\/+$/, '')
+}
+
+/** A service that listens everywhere is reached over the loopback. */
+function localHost(host: string | undefined): string {
+  if (!host || host === '0.0.0.0') return '127.0.0.1'
+  if (host === '::') return '[::1]'
+  return host.includes(':') ? `[${host}]` : host
+}
+
+/** A page of the service answers at once; a tool may work for long. */
+const LIMIT_MS = { GET: 10_000, POST: 300_000 } as const
+
+/** The service as its clients see it: JSON over HTTP. */
+export interface Client {
+  readonly url: string
+  get(path: string): Promise<object>
+  post(path: string, body: object): Promise<object>
+}
+
+/** A refusal of the service becomes a CliError with its sentence and record; so does no answer, with what to do. */
+export function connect(url: string, limitMs: Readonly<Record<'GET' | 'POST', number>> = LIMIT_MS): Client {
+  async function request(method: 'GET' | 'POST', path: string, body?: object): Promise<object> {
+    const response = await fetch(`${url}${path}`, {
+      method,
+      signal: AbortSignal.timeout(limitMs[method]),
+      ...(body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+    }).catch((error: unknown) => {
+      throw unreachable(url, error)
+    })
+    const answer = parseObject(await response.text())
+    if (answer === undefined) throw new CliError(EXIT.failure, `${url}${path} does not answer like a gateway (status ${response.status}, no JSON object).`)
+    if (!response.ok) throw refusal(answer, response.status)
+    return answer
+  }
+  return { url, get: (path) => request('GET', path), post: (path, body) => request('POST', path, body) }
+}
+
+function unreachable(url: string, error: unknown): CliError {
+  const { code, message } = ((error as Error).cause ?? error) as NodeJS.ErrnoException
+  return new CliError(
+    EXIT.unreachable,
+    `No gateway answers at ${url} (${typeof code === 'string' ? code : message}). Start one with \`gateway start\`, or name another with --url or GATEWAY_URL.`,
+  )
+}
+
+function refusal(record: { readonly error?: unknown; readonly code?: unknown }, status: number): CliError {
+  const sentence = typeof record.error === 'string' ? record.error : `The service answered with status ${status}.`
+  const code = typeof record.code === 'string' ? ` (${record.code})` : ''
+  return new CliError(EXIT.refused, `${sentence}${code}`, record)
+}
+
+function parseObject(text: string): object | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}

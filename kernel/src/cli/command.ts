@@ -1,0 +1,31 @@
+import type { Plugin } from '@gateway/sdk'
+import type { Options, Values } from './args.ts'
+import type { ExitCode } from './exit.ts'
+import type { Output } from './output.ts'
+
+export type Env = Readonly<Record<string, string | undefined>>
+
+/** What a command is given to run with. */
+export interface Invocation<O extends Options = Options> {
+  readonly values: Values<O>
+  readonly positionals: readonly string[]
+  readonly env: Env
+  readonly cwd: string
+  readonly output: Output
+  /** The plugins of this distribution; loaded only when a command asks, since a client needs none. */
+  readonly plugins: () => Promise<readonly Plugin[]>
+}
+
+/** One command of `gateway`: a module of its own, loaded when it is called. What is heavy it imports in `run`. */
+export interface Command<O extends Options = Options> {
+  /** One line for the list of commands. */
+  readonly summary: string
+  /** What may follow the name: `<tool> [arguments]`. */
+  readonly usage: string
+  /** Further paragraphs of its help. */
+  readonly details?: string
+  readonly options: O
+  run(invocation: Invocation<O>): Promise<ExitCode>
+}
+
+export const defineCommand = <const O extends Options>(command: Command<O>): Command<O> => command

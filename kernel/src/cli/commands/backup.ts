@@ -1,0 +1,43 @@
+import { existsSync } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { jsonOption } from '../args.ts'
+import { defineCommand } from '../command.ts'
+import { CliError, EXIT } from '../exit.ts'
+
+export default defineCommand({
+  summary: 'Copy the store into one file, also while the service runs.',
+  usage: '<file>',
+  details: [
+    'The copy is one consistent moment of the store and appears under its name only when it is whole. An existing file is refused.',
+    'To restore: with no gateway running on the data folder, remove `store/` in it, then put the copy there as `store/gateway.db`.',
+    'Keep a copy of the folder `keys` as well (without it API keys are worthless), and of `audit` if you must prove the past.',
+  ].join('\n'),
+  options: jsonOption,
+  async run({ values, positionals: [file, ...others], env, cwd, output }) {
+    if (file === undefined || others.length > 0) throw new CliError(EXIT.usage, 'Expected one file to write to: `gateway backup <file>`.')
+    const { loadSettings } = await import('../../settings/load.ts')
+    const settings = loadSettings({ env, cwd })
+    if (settings.mongodbUrl !== undefined) throw new CliError(EXIT.failure, 'The store is the MongoDB of MONGODB_URL; back it up with `mongodump`.')
+    const source = join(settings.dataDir, 'store', 'gateway.db')
+    if (!existsSync(source)) throw new CliError(EXIT.failure, `There is no store at ${source} yet; is GATEWAY_DATA_DIR right?`)
+    const target = resolve(cwd, file)
+    await copy(source, target)
+    const { size } = await stat(target)
+    if (values.json) output.json({ file: target, bytes: size })
+    else output.line(`${target}: ${size} bytes`)
+    return EXIT.ok
+  },
+})
+
+async function copy(source: string, target: string): Promise<void> {
+  const [{ backup }, { HeavyWork }] = await Promise.all([import('../../storage/sqlite/backup.ts'), import('../../storage/sqlite/heavy.ts')])
+  const reads = new HeavyWork(source)
+  try {
+    await backup(reads, target)
+  } catch (error) {
+    throw new CliError(EXIT.failure, (error as Error).message)
+  } finally {
+    await reads.close()
+  }
+}

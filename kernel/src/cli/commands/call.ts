@@ -1,0 +1,64 @@
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { jsonOption, urlOption } from '../args.ts'
+import { connect, serviceUrl } from '../client.ts'
+import { defineCommand } from '../command.ts'
+import { CliError, EXIT } from '../exit.ts'
+
+export default defineCommand({
+  summary: 'Call a tool of the running service and print its result.',
+  usage: '<tool> [json | @file | --arg name=value …]',
+  details: [
+    'The arguments are one JSON object, a file that holds one (`@-` is standard input), or single ones.',
+    'A value given with --arg is taken as JSON where it is JSON, else as text: --arg limit=5 --arg repo=alpha.',
+  ].join('\n'),
+  options: {
+    arg: { type: 'string', multiple: true, value: 'NAME=VALUE', description: 'One argument; may be repeated, and overrides the JSON.' },
+    ...urlOption,
+    ...jsonOption,
+  },
+  async run({ values, positionals: [tool, text, ...others], env, cwd, output }) {
+    if (tool === undefined) throw new CliError(EXIT.usage, 'Which tool? `gateway tools` lists them.')
+    if (others.length > 0) throw new CliError(EXIT.usage, 'Expected one JSON object after the tool’s name; quote it for the shell.')
+    const args = { ...(await readArguments(text, cwd)), ...singleArguments(values.arg ?? []) }
+    output.json(await connect(serviceUrl(values.url, env)).post(`/api/tools/${encodeURIComponent(tool)}`, args))
+    return EXIT.ok
+  },
+})
+
+async function readArguments(text: string | undefined, cwd: string): Promise<object> {
+  if (text === undefined) return {}
+  const source = text.startsWith('@') ? text.slice(1) : undefined
+  const content = source === undefined ? text : await readSource(source, cwd)
+  const value = asJson(content)
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new CliError(EXIT.usage, `The arguments must be a JSON object; ${source === undefined ? 'got' : `${text} holds`} ${content.slice(0, 60)}`)
+  }
+  return value
+}
+
+async function readSource(source: string, cwd: string): Promise<string> {
+  try {
+    return await readFile(source === '-' ? '/dev/stdin' : resolve(cwd, source), 'utf8')
+  } catch (error) {
+    throw new CliError(EXIT.usage, `@${source} cannot be read: ${(error as Error).message}.`)
+  }
+}
+
+function singleArguments(given: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(
+    given.map((one) => {
+      const [, name, value = ''] = /^([^=]+)=(.*)$/s.exec(one) ?? []
+      if (name === undefined) throw new CliError(EXIT.usage, `--arg must be NAME=VALUE; got ${JSON.stringify(one)}.`)
+      return [name, asJson(value) ?? value]
+    }),
+  )
+}
+
+function asJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

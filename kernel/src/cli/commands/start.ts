@@ -1,0 +1,76 @@
+import type { Logger } from 'pino'
+import type { Gateway } from '../../gateway.ts'
+import type { Served } from '../../http/serve.ts'
+import { jsonOption } from '../args.ts'
+import { defineCommand, type Invocation } from '../command.ts'
+import { CliError, EXIT, type ExitCode } from '../exit.ts'
+import type { Output } from '../output.ts'
+import { pluginRows } from '../plugin-rows.ts'
+import { stopSignals } from '../stop-signals.ts'
+
+export default defineCommand({
+  summary: 'Start the service and run it until SIGINT or SIGTERM.',
+  usage: '',
+  details: [
+    'Prints where it serves and how each plugin’s start went; its log goes to standard error, one JSON object per line.',
+    'The first signal stops it: running calls end, within GATEWAY_STOP_TIMEOUT_MS. A second one ends it at once.',
+  ].join('\n'),
+  options: jsonOption,
+  async run({ values, env, cwd, output, plugins }) {
+    const signals = stopSignals()
+    const { gateway, served } = await startService({ env, cwd, plugins })
+    announce(gateway, served, values.json === true, output)
+    const signal = await signals.first
+    gateway.log.info({ signal }, 'stopping')
+    return stop(gateway, served)
+  },
+})
+
+async function startService({ env, cwd, plugins }: Pick<Invocation, 'env' | 'cwd' | 'plugins'>): Promise<{ gateway: Gateway; served: Served }> {
+  // At once: reading and compiling these modules is most of a start.
+  const [{ boot }, { serve }, { loadSettings }, { pino }, all] = await Promise.all([
+    import('../../boot/boot.ts'),
+    import('../../http/serve.ts'),
+    import('../../settings/load.ts'),
+    import('pino'),
+    plugins(),
+  ])
+  const settings = loadSettings({ env, cwd })
+  const log: Logger = pino({ level: settings.logLevel }, pino.destination({ fd: 2, sync: true }))
+  const gateway = await boot({ plugins: all, settings, log, env }).catch(expected)
+  try {
+    return { gateway, served: await serve(gateway) }
+  } catch (error) {
+    await gateway.stop()
+    return expected(error)
+  }
+}
+
+/** What keeps a start from succeeding is said in its message; the stack would only bury it. */
+function expected(error: unknown): never {
+  if (Array.isArray((error as { faults?: unknown }).faults)) throw error
+  throw new CliError(EXIT.failure, (error as Error).message)
+}
+
+function announce(gateway: Gateway, { url }: Served, json: boolean, output: Output): void {
+  const { version, settings, report } = gateway
+  if (json) return output.line(JSON.stringify({ url, version, pid: process.pid, dataDir: settings.dataDir, plugins: report }))
+  output.line(`gateway ${version} serves ${url} (process ${process.pid}, data in ${settings.dataDir}), ready in ${Math.round(performance.now())} ms`)
+  const rows = pluginRows(report)
+  output.table(rows.map(([id, ...rest], index) => [`${index === rows.length - 1 ? '└─' : '├─'} ${String(id)}`, ...rest]))
+}
+
+async function stop(gateway: Gateway, served: Served): Promise<ExitCode> {
+  // Each step has its own limit; this one is for a step that ignores it.
+  const limit = setTimeout(() => {
+    gateway.log.fatal('the gateway did not stop in time and is ended')
+    process.exit(EXIT.failure)
+  }, 2 * gateway.settings.stopTimeoutMs)
+  await served.close()
+  await gateway.stop()
+  clearTimeout(limit)
+  gateway.log.info('stopped')
+  // A plugin’s forgotten timer must not keep the process: it has a moment to end by itself.
+  setTimeout(() => process.exit(EXIT.ok), 1000).unref()
+  return EXIT.ok
+}

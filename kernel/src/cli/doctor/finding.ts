@@ -1,0 +1,16 @@
+/** What one check found. `fix` says what to do, and stands with everything that is not ok. */
+export interface Finding {
+  readonly check: string
+  readonly outcome: 'ok' | 'warn' | 'fail'
+  readonly detail: string
+  readonly fix?: string
+}
+
+/** Findings of one check, by outcome. */
+export function findings(check: string) {
+  return {
+    ok: (detail: string): Finding => ({ check, outcome: 'ok', detail }),
+    warn: (detail: string, fix: string): Finding => ({ check, outcome: 'warn', detail, fix }),
+    fail: (detail: string, fix: string): Finding => ({ check, outcome: 'fail', detail, fix }),
+  }
+}

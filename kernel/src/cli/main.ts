@@ -1,0 +1,57 @@
+import type { Plugin } from '@gateway/sdk'
+import { parse } from './args.ts'
+import type { Env } from './command.ts'
+import { loadCommand } from './commands.ts'
+import { CliError, EXIT, type ExitCode } from './exit.ts'
+import { type Output, terminalOutput } from './output.ts'
+
+export interface MainOptions {
+  /** What the distribution consists of; asked for only by commands that need it. */
+  readonly plugins: () => Promise<readonly Plugin[]>
+  /** Arguments after the program’s name. */
+  readonly argv: readonly string[]
+  readonly env: Env
+  /** Where relative paths start. Default: the process’s folder. */
+  readonly cwd?: string
+  /** Default: the process’s own streams. */
+  readonly output?: Output
+}
+
+/** Run one `gateway` command to its end; the exit code. */
+export async function main(options: MainOptions): Promise<ExitCode> {
+  const { output = terminalOutput(options.env) } = options
+  try {
+    return await dispatch(options, output)
+  } catch (error) {
+    return explain(error, output, options.argv.includes('--json'))
+  }
+}
+
+const FLAGS: Readonly<Record<string, string>> = { '--help': 'help', '-h': 'help', '--version': 'version', '-v': 'version' }
+
+async function dispatch(options: MainOptions, output: Output): Promise<ExitCode> {
+  const { env, plugins, cwd = process.cwd() } = options
+  const [first, ...rest] = options.argv
+  if (first === undefined) throw new CliError(EXIT.usage, 'Which command? `gateway help` lists them.')
+  const name = FLAGS[first] ?? first
+  const command = await loadCommand(name)
+  if (!command) throw new CliError(EXIT.usage, `There is no command ${JSON.stringify(first)}; \`gateway help\` lists them.`)
+  const { values, positionals } = parse(name, command.options, rest)
+  if (values.help) return dispatch({ ...options, argv: ['help', name] }, output)
+  return command.run({ values, positionals, env, cwd, output, plugins })
+}
+
+/** A fault that was foreseen is a sentence (or one per fault); any other keeps its stack, for who has to find it. */
+function explain(error: unknown, output: Output, json: boolean): ExitCode {
+  const exitCode = error instanceof CliError ? error.exitCode : EXIT.failure
+  for (const sentence of sentences(error)) output.complain(`gateway: ${sentence}`)
+  if (json) output.json((error instanceof CliError && error.record) || { error: sentences(error).join('\n') })
+  return exitCode
+}
+
+function sentences(error: unknown): readonly string[] {
+  if (error instanceof CliError) return [error.message]
+  const { faults } = error as { faults?: readonly string[] }
+  if (Array.isArray(faults)) return faults
+  return [error instanceof Error ? (error.stack ?? error.message) : String(error)]
+}

@@ -1,0 +1,42 @@
+import { Connection } from './connection.ts'
+import type { Driver } from './driver.ts'
+
+/** 64 MiB, in the KiB that a negative number means. */
+const CACHE_SIZE = -65_536
+/**
+ * Pages in the write-ahead log before a commit also brings them into the database, 64 MiB. That is the upper bound:
+ * checkpoints.ts does it sooner and in a thread, where it holds nobody up.
+ */
+const CHECKPOINT_PAGES = 16_000
+
+export function openWriter(driver: Driver, path: string): Connection {
+  const db = new Connection(driver.open(path, { timeout: 5_000 }))
+  try {
+    db.exec(`pragma journal_mode = wal; pragma synchronous = full; pragma cache_size = ${CACHE_SIZE}; pragma temp_store = memory`)
+    db.exec(`pragma wal_autocheckpoint = ${CHECKPOINT_PAGES}; pragma journal_size_limit = 67108864`)
+    assertDurable(db)
+    return db
+  } catch (error) {
+    db.close()
+    throw error
+  }
+}
+
+export function openReader(driver: Driver, path: string): Connection {
+  const db = new Connection(driver.open(path, { readOnly: true, timeout: 5_000 }))
+  db.exec(`pragma cache_size = ${CACHE_SIZE}; pragma temp_store = memory`)
+  return db
+}
+
+/** Refuse to run where an acknowledged write could be lost: some file systems cannot do WAL, some builds default to less. */
+export function assertDurable(db: Connection): void {
+  const journal = db.get('pragma journal_mode')?.['journal_mode']
+  const synchronous = db.get('pragma synchronous')?.['synchronous']
+  if (journal !== 'wal' || synchronous !== FULL)
+    throw new Error(
+      `The store cannot promise that a write survives a power cut here: journal_mode is ${String(journal)} (wal is needed), ` +
+        `synchronous is ${String(synchronous)} (${FULL} is needed). Put the data folder on a local disk.`,
+    )
+}
+
+const FULL = 2

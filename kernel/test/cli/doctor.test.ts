@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { open, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import type { Finding } from '../../src/cli/doctor/finding.ts'
+import { checkClock, checkNode, NODE_RANGE } from '../../src/cli/doctor/runtime.ts'
+import { type Env, gateway, startService, temporaryFolder } from './cli-fixture.ts'
+
+interface Report {
+  readonly healthy: boolean
+  readonly checks: readonly Finding[]
+}
+
+async function examine(env: Env): Promise<Report & { readonly code: number; readonly of: (check: string) => Finding | undefined }> {
+  const ended = await gateway(['doctor', '--json'], { GATEWAY_PORT: '0', ...env })
+  const report = ended.json() as Report
+  return { ...report, code: ended.code, of: (check) => report.checks.find((finding) => finding.check === check && finding.outcome !== 'ok') }
+}
+
+/** A data folder with two notes in it, of a service that was stopped. */
+async function usedFolder(t: TestContext): Promise<string> {
+  const dataDir = await temporaryFolder(t)
+  const service = await startService(t, { GATEWAY_DATA_DIR: dataDir })
+  for (const id of ['a', 'b']) await gateway(['call', 'put_note', JSON.stringify({ id, text: 'x'.repeat(3000) })], { GATEWAY_URL: service.url })
+  await service.signal('SIGTERM')
+  return dataDir
+}
+
+test('a new installation is healthy', async (t) => {
+  const { code, healthy, checks } = await examine({ GATEWAY_DATA_DIR: join(await temporaryFolder(t), 'not', 'yet') })
+  assert.deepEqual([code, healthy], [0, true])
+  assert.deepEqual(
+    checks.filter(({ outcome }) => outcome === 'fail').map(({ check }) => check),
+    [],
+  )
+  assert.deepEqual(new Set(checks.map(({ check }) => check)), new Set(['node', 'configuration', 'clock', 'data folder', 'address', 'store', 'audit trail']))
+})
+
+test('beside a running service everything is checked, nothing is disturbed, and the service is recognised', async (t) => {
+  const dataDir = await temporaryFolder(t)
+  const service = await startService(t, { GATEWAY_DATA_DIR: dataDir })
+  await gateway(['call', 'put_note', '{"id":"a","text":""}'], { GATEWAY_URL: service.url })
+  const { port } = new URL(service.url)
+  const report = await examine({ GATEWAY_DATA_DIR: dataDir, GATEWAY_PORT: port })
+  assert.equal(report.code, 0, JSON.stringify(report.checks))
+  const details = report.checks.map(({ check, detail }) => `${check}: ${detail}`).join('\n')
+  assert.match(details, new RegExp(`^address: a gateway \\d+\\.\\d+\\.\\d+ answers at http://127\\.0\\.0\\.1:${port}$`, 'm'))
+  assert.match(details, /^store: .*gateway\.db is sound$/m)
+  assert.match(details, /^audit trail: 1 intact, 1 records/m)
+  assert.equal((await gateway(['call', 'put_note', '{"id":"b","text":""}'], { GATEWAY_URL: service.url })).code, 0)
+})
+
+test('a stopped service’s folder is healthy, and the check leaves no change in it', async (t) => {
+  const dataDir = await usedFolder(t)
+  const before = await contents(dataDir)
+  const { code, checks } = await examine({ GATEWAY_DATA_DIR: dataDir })
+  assert.equal(code, 0, JSON.stringify(checks))
+  assert.deepEqual(await contents(dataDir), before)
+})
+
+test('damaged pages of the store are found', async (t) => {
+  const dataDir = await usedFolder(t)
+  const path = join(dataDir, 'store', 'gateway.db')
+  const file = await open(path, 'r+')
+  const { size } = await file.stat()
+  for (let page = 4096; page < size; page += 4096) await file.write(Buffer.alloc(64, 0xee), 0, 64, page)
+  await file.close()
+  const { code, of } = await examine({ GATEWAY_DATA_DIR: dataDir })
+  assert.equal(code, 1)
+  assert.equal(of('store')?.outcome, 'fail')
+  assert.match(of('store')?.fix ?? '', /restore the last `gateway backup`/)
+})
+
+test('a file that is no store, and a store of a newer version, are found', async (t) => {
+  const dataDir = await usedFolder(t)
+  const path = join(dataDir, 'store', 'gateway.db')
+  const file = await open(path, 'r+')
+  // The header field `user_version`, big-endian.
+  await file.write(Buffer.of(0, 0, 3, 231), 0, 4, 60)
+  await file.close()
+  assert.match((await examine({ GATEWAY_DATA_DIR: dataDir })).of('store schema')?.detail ?? '', /newer version .*schema 999/)
+  await writeFile(path, 'not a database at all, but long enough to be read as one'.repeat(100))
+  assert.match((await examine({ GATEWAY_DATA_DIR: dataDir })).of('store')?.detail ?? '', /cannot be read/)
+})
+
+test('a changed audit record is found by doctor and by audit verify, with file and line', async (t) => {
+  const dataDir = await usedFolder(t)
+  const [day = ''] = (await readdir(join(dataDir, 'audit', 'local'))).filter((name) => name.endsWith('.jsonl'))
+  const path = join(dataDir, 'audit', 'local', day)
+  assert.match((await gateway(['audit', 'verify'], { GATEWAY_DATA_DIR: dataDir })).stdout, /^local: intact, 2 records in 1 files, last 2 [0-9a-f]{64}\n$/)
+
+  await writeFile(path, (await readFile(path, 'utf8')).replace('"put_note"', '"got_note"'))
+  const { code, of } = await examine({ GATEWAY_DATA_DIR: dataDir })
+  assert.equal(code, 1)
+  assert.match(of('audit trail')?.detail ?? '', new RegExp(`^1 of 1 trails have faults: local/${day}:1: the record does not match its own hash`))
+  const verify = await gateway(['audit', 'verify', '--tenant', 'local'], { GATEWAY_DATA_DIR: dataDir })
+  assert.equal(verify.code, 1)
+  assert.match(verify.stdout, new RegExp(`^ {2}local/${day}:1 seq 1: the record does not match its own hash$`, 'm'))
+  assert.equal((await gateway(['audit', 'verify', '--json'], { GATEWAY_DATA_DIR: dataDir })).json().tenants[0].found[0].line, 1)
+})
+
+test('audit verify of a tenant without a trail, and of an id that is none, is refused', async (t) => {
+  const env = { GATEWAY_DATA_DIR: await temporaryFolder(t) }
+  assert.match((await gateway(['audit', 'verify', '--tenant', 'nobody'], env)).stderr, /^gateway: There is no audit trail of tenant nobody/)
+  assert.match((await gateway(['audit', 'verify', '--tenant', '../x'], env)).stderr, /^gateway: There is no audit trail of tenant \.\.\/x/)
+  assert.match((await gateway(['audit', 'verify'], env)).stdout, /^There is no audit trail in .* yet\.\n$/)
+})
+
+test('a wrong setting is found, by its name; wrong settings of the kernel end the examination', async (t) => {
+  const folder = await temporaryFolder(t)
+  await writeFile(join(folder, 'gateway.config.json'), '{"plugins":{"notes":{"most":"many"}}}')
+  const plugin = await examine({ GATEWAY_DATA_DIR: folder, GATEWAY_ROOT: folder })
+  assert.equal(plugin.code, 1)
+  assert.match(plugin.of('configuration')?.detail ?? '', /plugin 'notes' failed in config: .*most/)
+  assert.ok(plugin.checks.some(({ check }) => check === 'store'), 'the rest is checked')
+  const kernel = await examine({ GATEWAY_DATA_DIR: 'here' })
+  assert.match(kernel.of('configuration')?.detail ?? '', /GATEWAY_DATA_DIR must be an absolute path/)
+})
+
+test('an address that another program has is found', async (t) => {
+  const server = createServer((socket) => socket.end("no HTTP")).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.after(() => server.close())
+  const { port } = server.address() as AddressInfo
+  const { of } = await examine({ GATEWAY_DATA_DIR: await temporaryFolder(t), GATEWAY_PORT: String(port) })
+  assert.deepEqual([of('address')?.outcome, of('address')?.detail], ['fail', `127.0.0.1:${port} is taken by another program`])
+})
+
+test('a clock that is reset, or behind the data, is found', async (t) => {
+  const dataDir = await usedFolder(t)
+  const { mtimeMs } = await stat(join(dataDir, 'store', 'gateway.db'))
+  assert.equal((await checkClock(dataDir, Date.parse('1970-01-02'))).outcome, 'fail')
+  assert.equal((await checkClock(dataDir, mtimeMs)).outcome, 'ok')
+  const ahead = new Date(mtimeMs + 3_600_000)
+  await utimes(join(dataDir, 'store', 'gateway.db'), ahead, ahead)
+  assert.equal((await checkClock(dataDir, mtimeMs)).outcome, 'warn')
+})
+
+test('a Node that is too old is found; the range is that of package.json', async () => {
+  const { engines } = JSON.parse(await readFile(join(import.meta.dirname, '../../package.json'), 'utf8')) as { engines: { node: string } }
+  assert.equal(NODE_RANGE, engines.node)
+  assert.equal(checkNode('18.20.0').outcome, 'fail')
+  assert.equal(checkNode('24.1.0').outcome, 'ok')
+})
+
+test('the human report says what was found, and below it what to do', async (t) => {
+  const { code, stdout } = await gateway(['doctor'], { GATEWAY_DATA_DIR: await temporaryFolder(t), GATEWAY_HOST: '203.0.113.7', GATEWAY_PORT: '1' })
+  assert.equal(code, 1)
+  assert.match(stdout, /^ok +node +\d+/m)
+  assert.match(stdout, /^fail +address +203\.0\.113\.7:1 cannot be listened on/m)
+  assert.match(stdout, /\naddress: Set GATEWAY_HOST to an address of this machine\.\n$/)
+})
+
+async function contents(folder: string): Promise<Record<string, string>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+  return Object.fromEntries(await Promise.all(files.sort().map(async (path) => [path, (await readFile(path)).toString('base64')])))
+}

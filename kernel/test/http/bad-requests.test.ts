@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { startTestGateway, type TestGateway } from '@gateway/sdk/testing'
+import { faceFixture } from './face-plugin.ts'
+import { assertRecord, heard, open, send, talk } from './requests.ts'
+
+const LIMIT = 4_096
+let gateway: TestGateway
+before(async () => {
+  const env = { GATEWAY_BODY_LIMIT_BYTES: String(LIMIT), GATEWAY_REQUEST_TIMEOUT_MS: '150' }
+  gateway = await startTestGateway({ plugins: [faceFixture().plugin], listen: true, env })
+})
+after(() => gateway.stop())
+
+const tool = (init: Parameters<typeof send>[1]) => send(`${gateway.url}/api/tools/face_echo`, { method: 'POST', ...init })
+
+async function stillServes(): Promise<void> {
+  const { status, json } = await tool({ body: { id: 'still' } })
+  assert.deepEqual([status, json.args.id], [200, 'still'])
+}
+
+/** The error record in a raw answer. */
+function recordIn(answer: string): { status: number; code: string } {
+  const [head = '', body = ''] = answer.split('\r\n\r\n')
+  assert.match(head, /content-type: application\/json/i, answer)
+  const record = JSON.parse(body) as { code: string; error: string }
+  assert.equal(typeof record.error, 'string')
+  return { status: Number(head.split(' ')[1]), code: record.code }
+}
+
+test('malformed JSON is refused with the position', async () => {
+  const read = await tool({ body: '{"id": }' })
+  assertRecord(read, 400, 'BAD_REQUEST')
+  assert.match(read.json.error, /position 7/)
+  await stillServes()
+})
+
+test('a body of the wrong type, or of no type at all, is refused', async () => {
+  for (const [contentType, body] of [['text/plain', 'x'], ['application/x-www-form-urlencoded', 'id=x'], ['multipart/form-data; boundary=x', '--x--'], ['nonsense', '{}']] as const) {
+    assertRecord(await tool({ body, headers: { 'content-type': contentType } }), 415, 'UNSUPPORTED_MEDIA_TYPE')
+  }
+  const bare = await talk(gateway.url, 'POST /api/tools/face_echo HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{}')
+  assert.deepEqual(recordIn(bare), { status: 415, code: 'UNSUPPORTED_MEDIA_TYPE' })
+  assert.equal((await tool({ body: '{"id":"x"}', headers: { 'content-type': 'application/json; charset=utf-8' } })).status, 200)
+})
+
+test('a body that is no object, and keys that reach a prototype, are refused', async () => {
+  for (const body of ['[]', '"x"', '1', 'null', '{"__proto__":{"id":"x"}}', '{"id":"x","constructor":{"prototype":{}}}']) {
+    assertRecord(await tool({ body }), 400, 'BAD_REQUEST')
+  }
+  await stillServes()
+})
+
+test('an oversized body is refused with the limit, whether its length is announced or not', async () => {
+  const big = JSON.stringify({ id: 'x'.repeat(LIMIT) })
+  const read = await tool({ body: big })
+  assertRecord(read, 413, 'PAYLOAD_TOO_LARGE')
+  assert.deepEqual(read.json.details, { limitBytes: LIMIT })
+  const head = 'POST /api/tools/face_echo HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n'
+  const chunked = await talk(gateway.url, `${head}${big.length.toString(16)}\r\n${big}\r\n0\r\n\r\n`)
+  assert.deepEqual(recordIn(chunked), { status: 413, code: 'PAYLOAD_TOO_LARGE' })
+  const exact = JSON.stringify({ id: 'x'.repeat(LIMIT - 9) })
+  assert.deepEqual([exact.length, (await tool({ body: exact })).status], [LIMIT, 200])
+})
+
+test('a shorter body than announced is refused when its time is over', async () => {
+  const answer = await talk(gateway.url, 'POST /api/tools/face_echo HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{"id"')
+  assert.deepEqual(recordIn(answer), { status: 408, code: 'REQUEST_TIMEOUT' })
+  await stillServes()
+})
+
+test('half a header, and a socket that says nothing, are hung up in time', async () => {
+  const answers = await Promise.all([talk(gateway.url, 'GET /health HTTP/1.1\r\nHost: loc'), heard(open(gateway.url))])
+  for (const answer of answers) assert.deepEqual(recordIn(answer), { status: 408, code: 'REQUEST_TIMEOUT' })
+  await stillServes()
+})
+
+test('oversized headers are 431', async () => {
+  const answer = await talk(gateway.url, `GET /health HTTP/1.1\r\nHost: localhost\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`)
+  assert.deepEqual(recordIn(answer), { status: 431, code: 'HEADERS_TOO_LARGE' })
+})
+
+test('bytes that are not HTTP are refused with a record', async () => {
+  for (const bytes of ['nonsense\r\n\r\n', '\x16\x03\x01\x02\x00\x01\x00', 'GET /health HTTP/9.9\r\n\r\n', 'GET / HTTP/1.1\r\nbad header\r\n\r\n']) {
+    assert.deepEqual(recordIn(await talk(gateway.url, bytes)), { status: 400, code: 'BAD_REQUEST' }, bytes)
+  }
+  await stillServes()
+})
+
+test('garbage behind a good request costs the connection and nothing else', async () => {
+  const answer = await talk(gateway.url, 'GET /health HTTP/1.1\r\nHost: localhost\r\n\r\nnonsense nonsense\r\n\r\n')
+  assert.ok(answer === '' || answer.startsWith('HTTP/1.1 200') || answer.startsWith('HTTP/1.1 400'), answer)
+  await stillServes()
+})
+
+test('pipelined requests are answered in order', async () => {
+  const one = (id: string): string => `GET /api/face/echo/${id} HTTP/1.1\r\nHost: localhost\r\n`
+  const answer = await talk(gateway.url, `${one('first')}\r\n${one('second')}Connection: close\r\n\r\n`)
+  assert.match(answer, /first[^]*second/)
+})
+
+test('a request without Host is refused by the Host rule', async () => {
+  const answer = await talk(gateway.url, 'GET /api/tools HTTP/1.1\r\nConnection: close\r\n\r\n')
+  assert.deepEqual(recordIn(answer), { status: 403, code: 'FORBIDDEN' })
+})
+
+test('unknown paths are 404, known ones with another method 405 with Allow', async () => {
+  for (const path of ['/', '/api', '/api/nowhere', '/api/tools/a/b', '/mcp/x', '/HEALTH', '/api/face/notes/a/b']) {
+    assertRecord(await send(gateway.url + path), 404, 'NOT_FOUND')
+  }
+  for (const [method, path, allow] of [['GET', '/api/face/notes', 'OPTIONS, POST'], ['PUT', '/api/face/notes/x', 'DELETE, OPTIONS, PATCH'], ['GET', '/mcp', 'DELETE, OPTIONS, POST'], ['DELETE', '/health', 'GET, HEAD, OPTIONS']] as const) {
+    const read = await send(gateway.url + path, { method })
+    assertRecord(read, 405, 'METHOD_NOT_ALLOWED')
+    assert.equal(read.headers.get('allow'), allow)
+  }
+})
+
+test('a path that cannot be decoded is refused', async () => {
+  assertRecord(await send(`${gateway.url}/api/face/echo/%zz`), 400, 'BAD_REQUEST')
+  assertRecord(await send(`${gateway.url}/api/face/echo/%ff`), 400, 'BAD_REQUEST')
+  assertRecord(await send(`${gateway.url}/api/tools/${'x'.repeat(2_000)}`, { body: {} }), 404, 'UNKNOWN_TOOL')
+})
+
+test('the MCP endpoint refuses bad HTTP as JSON-RPC errors that carry the record', async () => {
+  const mcp = (body: string, contentType = 'application/json') => send(`${gateway.url}/mcp`, { body, headers: { 'content-type': contentType } })
+  const cases = [
+    [await mcp('{"jsonrpc": '), 400, -32700, 'BAD_REQUEST'],
+    [await mcp('{"__proto__":{}}'), 400, -32700, 'BAD_REQUEST'],
+    [await mcp('{}', 'text/plain'), 415, -32000, 'UNSUPPORTED_MEDIA_TYPE'],
+    [await mcp(JSON.stringify('x'.repeat(LIMIT))), 413, -32000, 'PAYLOAD_TOO_LARGE'],
+  ] as const
+  for (const [{ status, json }, ...expected] of cases) {
+    assert.deepEqual([status, json.error.code, json.error.data.code], expected)
+    assert.deepEqual([json.jsonrpc, json.id], ['2.0', null])
+  }
+  await stillServes()
+})
+
+test('after five thousand bad requests it serves as before, and has kept nothing of them', async () => {
+  const bad: (() => Promise<{ status: number }>)[] = [
+    () => tool({ body: '{"id": ' }),
+    () => tool({ body: '{"__proto__":1}' }),
+    () => tool({ body: 'x', headers: { 'content-type': 'text/plain' } }),
+    () => tool({ body: {} }),
+    () => send(`${gateway.url}/nowhere`),
+    () => send(`${gateway.url}/mcp`, { body: { jsonrpc: '2.0', id: 'x', method: 'nothing/such' } }),
+    () => send(`${gateway.url}/mcp`, { body: '[' }),
+    () => send(`${gateway.url}/mcp`, { body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'nothing' } } }),
+  ]
+  const flood = async (count: number): Promise<void> => {
+    for (let sent = 0; sent < count; sent += 50) {
+      const reads = await Promise.all(Array.from({ length: 50 }, (_, i) => (bad[(sent + i) % bad.length] as () => Promise<{ status: number }>)()))
+      for (const { status } of reads) assert.ok(status < 500, String(status))
+    }
+  }
+  await flood(500)
+  const before = gateway.logs.length
+  await flood(5_000)
+  assert.equal(gateway.logs.length, before)
+  await stillServes()
+})

@@ -1,0 +1,315 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { contribute, definePlugin } from '@gateway/sdk'
+import { taskChange } from '../src/api.ts'
+import { alerts, at, claim, create, fail, get, HOUR, MINUTE, refusal, start, type TestGateway, update, working } from './support.ts'
+
+const STATUSES = ['pending', 'working', 'review', 'done', 'blocked', 'paused', 'dead_letter'] as const
+
+/** A task that was moved to a status, some time ago. */
+async function inStatus(gateway: TestGateway, status: string) {
+  const task = await update(gateway, await create(gateway), { status, supersededBy: 'task-other' })
+  gateway.clock.advance(10)
+  return task
+}
+
+test('plain fields and stamps are set as given, and others stay', async () => {
+  await using gateway = await start()
+  const task = await create(gateway, { description: 'stays' })
+  const given = {
+    priority: 'P0',
+    assignedAgent: 'coder',
+    recommendedModel: 'big',
+    recommendedModelPreference: false,
+    prUrl: 'https://example.org/pr/1',
+    notes: 'new notes',
+    chatMessageId: 12,
+    routedProfile: 'fast',
+    routedModel: 'small',
+    routedComplexity: 'complex',
+    executionLane: 'agentic-fallback',
+    executionProvider: 'provider_b',
+    workType: 'code-review',
+    workTypeTier: 'budget',
+    workTypeFailoverHop: 2,
+    supersededBy: 'task-other',
+  }
+  gateway.clock.advance(5)
+  const changed = await update(gateway, task, given)
+  assert.deepEqual(changed, { ...task, ...given, updatedAt: at(gateway) })
+  assert.deepEqual(await get(gateway, task), changed)
+})
+
+test('arguments take only their values', async () => {
+  await using gateway = await start()
+  const task = await create(gateway)
+  for (const [field, value] of Object.entries({
+    status: 'open',
+    priority: 'P9',
+    routedComplexity: 'high',
+    executionLane: 'secondary',
+    workType: 'cooking',
+    outputTokens: -1,
+    dependsOn: 'task-1',
+    supersededBy: '',
+    claim: 'x',
+  })) {
+    await assert.rejects(update(gateway, task, { [field]: value }), refusal('BAD_REQUEST', field))
+  }
+  await assert.rejects(update(gateway, task, { outputTokens: 1.5 }), refusal('BAD_REQUEST', 'outputTokens'))
+  assert.deepEqual(await get(gateway, task), task)
+})
+
+test('repo moves a task to another repo; an empty repo is ignored', async () => {
+  await using gateway = await start()
+  const task = await create(gateway, { repo: 'wrong' })
+  assert.equal((await update(gateway, task, { repo: '' })).repo, 'wrong')
+  assert.equal((await update(gateway, task, { repo: 'right' })).repo, 'right')
+  assert.equal(await claim(gateway, { repo: 'wrong' }), undefined)
+  assert.equal((await claim(gateway, { repo: 'right' }))?.taskId, task.taskId)
+})
+
+test('an unknown id, and one of another tenant, is NOT_FOUND', async () => {
+  await using gateway = await start()
+  const theirs = await create(gateway, {}, { as: { tenantId: 'acme' } })
+  for (const taskId of ['task-x', theirs.taskId]) await assert.rejects(update(gateway, { taskId }, { notes: 'x' }), refusal('NOT_FOUND'))
+})
+
+test('updating needs the work capability', async () => {
+  await using gateway = await start({ env: { RBAC_ENFORCE: '1' } })
+  const task = await create(gateway)
+  await assert.rejects(update(gateway, task, { notes: 'x' }, { as: { kind: 'user', role: 'viewer' } }), refusal('FORBIDDEN'))
+  await update(gateway, task, { notes: 'x' }, { as: { kind: 'user', role: 'member' } })
+})
+
+// ------------------------------------------------------------- states ----
+
+test('working from any status sets startedAt', async () => {
+  await using gateway = await start()
+  for (const from of STATUSES) {
+    const task = await inStatus(gateway, from)
+    const { status, startedAt, leaseUntil } = await update(gateway, task, { status: 'working' })
+    assert.deepEqual([status, startedAt, leaseUntil], ['working', at(gateway), undefined], from)
+  }
+})
+
+test('done and blocked from any other status set completedAt; set again they keep it', async () => {
+  await using gateway = await start()
+  for (const to of ['done', 'blocked']) {
+    for (const from of STATUSES) {
+      const task = await inStatus(gateway, from)
+      const { completedAt } = await update(gateway, task, { status: to, supersededBy: 'task-other' })
+      assert.equal(completedAt, from === to ? task.completedAt : at(gateway), `${from} to ${to}`)
+    }
+  }
+})
+
+test('review, paused and dead_letter are allowed from anywhere and set no stamp', async () => {
+  await using gateway = await start()
+  for (const to of ['review', 'paused', 'dead_letter']) {
+    for (const from of STATUSES) {
+      const { status, completedAt, startedAt } = await update(gateway, await inStatus(gateway, from), { status: to })
+      assert.deepEqual([status, completedAt, startedAt !== undefined], [to, undefined, from === 'working'], `${from} to ${to}`)
+    }
+  }
+})
+
+test('a task that is no longer done or blocked has no completedAt', async () => {
+  await using gateway = await start()
+  for (const to of ['pending', 'working']) {
+    assert.equal((await update(gateway, await inStatus(gateway, 'done'), { status: to })).completedAt, undefined)
+  }
+})
+
+test('leaving working clears the lease and its holder', async () => {
+  await using gateway = await start()
+  for (const to of STATUSES.filter((status) => status !== 'working')) {
+    const { claimedBy, claimedAt, leaseUntil } = await update(gateway, await working(gateway), { status: to, supersededBy: 'task-other' })
+    assert.deepEqual([claimedBy, claimedAt, leaseUntil], [undefined, undefined, undefined], to)
+  }
+})
+
+test('pending from blocked and from dead_letter is a replay: the retry ledger is cleared', async () => {
+  await using gateway = await start({ env: { TASK_MAX_RETRIES: '1' } })
+  for (const end of ['blocked', 'dead_letter']) {
+    let task = await fail(gateway, await working(gateway))
+    gateway.clock.advance(6 * HOUR)
+    assert.equal((await claim(gateway, { taskId: task.taskId }))?.retryCount, 1)
+    task = end === 'blocked' ? await update(gateway, task, { status: 'blocked' }) : await fail(gateway, task)
+    assert.deepEqual([task.status, task.retryCount, task.lastError], [end, 1, 'it broke'])
+    task = await update(gateway, task, { status: 'pending' })
+    assert.deepEqual([task.retryCount, task.lastError, task.nextRetryAt, task.stage], [0, undefined, undefined, 'ready'])
+  }
+})
+
+test('pending from elsewhere keeps the retry ledger', async () => {
+  await using gateway = await start()
+  const failed = await fail(gateway, await working(gateway))
+  const again = await update(gateway, await update(gateway, failed, { status: 'paused' }), { status: 'pending' })
+  assert.deepEqual([again.retryCount, again.lastError, again.nextRetryAt], [1, 'it broke', at(gateway, 5 * MINUTE)])
+  assert.equal(again.stage, 'delayed')
+})
+
+// ------------------------------------------------------------- claims ----
+
+test('a stale claimId is refused and changes nothing; the current one passes', async () => {
+  await using gateway = await start()
+  const first = await working(gateway)
+  gateway.clock.advance(HOUR)
+  await gateway.call('task_lease_reap')
+  await assert.rejects(update(gateway, first, { status: 'done', claimId: first.claimId }), refusal('CONFLICT', 'claimId'))
+  gateway.clock.advance(HOUR)
+  const second = await claim(gateway, { claimedBy: 'bob' })
+  assert.equal(second?.taskId, first.taskId)
+  await assert.rejects(update(gateway, first, { status: 'done', claimId: first.claimId }), refusal('CONFLICT', 'claimId'))
+  assert.deepEqual(await get(gateway, first), second)
+  assert.equal((await update(gateway, first, { status: 'done', claimId: second?.claimId })).status, 'done')
+})
+
+test('a worker whose answer was lost can repeat the update that ended its work', async () => {
+  await using gateway = await start()
+  const { claimId, ...task } = await working(gateway)
+  const done = await update(gateway, task, { status: 'done', claimId })
+  gateway.clock.advance(10)
+  assert.deepEqual(await update(gateway, task, { status: 'done', claimId }), done)
+})
+
+// ------------------------------------------------------------- defers ----
+
+test('a pacing defer returns a working task to pending, counts, and pushes nextRetryAt out', async () => {
+  await using gateway = await start()
+  for (const args of [{ deferSeconds: 90 }, { deferSeconds: 90, pacingDefer: true }]) {
+    const task = await update(gateway, await working(gateway), { status: 'pending', ...args })
+    assert.deepEqual([task.status, task.pacingDeferCount, task.nextRetryAt], ['pending', 1, at(gateway, 90)])
+    assert.equal(await claim(gateway), undefined)
+    gateway.clock.advance(90)
+    const again = await claim(gateway)
+    assert.deepEqual([again?.taskId, again?.nextRetryAt], [task.taskId, undefined])
+    assert.equal((await update(gateway, task, { status: 'pending', ...args })).pacingDeferCount, 2)
+    await update(gateway, task, { status: 'done' })
+  }
+})
+
+test('pacingDefer alone counts and gives the task back at once', async () => {
+  await using gateway = await start()
+  const task = await update(gateway, await working(gateway), { status: 'pending', pacingDefer: true })
+  assert.deepEqual([task.pacingDeferCount, task.stage, task.nextRetryAt], [1, 'ready', at(gateway)])
+})
+
+test('a plain move to pending is no defer', async () => {
+  await using gateway = await start()
+  const task = await update(gateway, await working(gateway), { status: 'pending', pacingDefer: false })
+  assert.deepEqual([task.pacingDeferCount, task.nextRetryAt], [0, undefined])
+})
+
+test('deferSeconds is clamped to 0..21600', async () => {
+  await using gateway = await start()
+  for (const [deferSeconds, seconds] of [
+    [-5, 0],
+    [0, 0],
+    [0.5, 0.5],
+    [21_600, 21_600],
+    [21_601, 21_600],
+    [1e12, 21_600],
+  ] as const) {
+    const task = await update(gateway, await working(gateway), { status: 'pending', deferSeconds })
+    assert.equal(task.nextRetryAt, at(gateway, seconds))
+  }
+})
+
+test('deferSeconds and pacingDefer go only with status pending', async () => {
+  await using gateway = await start()
+  const task = await working(gateway)
+  await assert.rejects(update(gateway, task, { deferSeconds: 5 }), refusal('BAD_REQUEST', 'deferSeconds'))
+  await assert.rejects(update(gateway, task, { status: 'done', deferSeconds: 5 }), refusal('BAD_REQUEST', 'deferSeconds'))
+  await assert.rejects(update(gateway, task, { status: 'review', pacingDefer: true }), refusal('BAD_REQUEST', 'pacingDefer'))
+  assert.equal((await get(gateway, task)).status, 'working')
+})
+
+test('route-exhausted defers in a row raise a starvation alert at the threshold and at its multiples', async () => {
+  await using gateway = await start({ config: { tasks: { starvationThreshold: 2 } } })
+  const task = await create(gateway, { title: 'Lost' })
+  const raised = () => alerts(gateway, 'tasks.starvation').length
+  const exhaust = () => update(gateway, task, { status: 'pending', routeExhausted: true })
+  assert.deepEqual([(await exhaust()).routeExhaustedCount, raised()], [1, 0])
+  assert.deepEqual([(await exhaust()).routeExhaustedCount, raised()], [2, 1])
+  assert.match(String(alerts(gateway, 'tasks.starvation')[0]?.message), new RegExp(`${task.taskId}.*Lost.*2 times`))
+  assert.deepEqual([(await exhaust()).routeExhaustedCount, raised()], [3, 1])
+  assert.deepEqual([(await exhaust()).routeExhaustedCount, raised()], [4, 2])
+})
+
+test('routeExhausted false or omitted on the way to pending resets the counter; other updates leave it', async () => {
+  await using gateway = await start()
+  const task = await create(gateway)
+  for (const reset of [{ routeExhausted: false }, {}]) {
+    assert.equal((await update(gateway, task, { status: 'pending', routeExhausted: true })).routeExhaustedCount, 1)
+    assert.equal((await update(gateway, task, { status: 'working' })).routeExhaustedCount, 1)
+    assert.equal((await update(gateway, task, { routeExhausted: true })).routeExhaustedCount, 1)
+    const { routeExhaustedCount, routeExhausted } = await update(gateway, task, { status: 'pending', ...reset })
+    assert.deepEqual([routeExhaustedCount, routeExhausted], [0, false])
+  }
+})
+
+test('no-op dispatches in a row are counted on the flip to review and logged from the threshold on', async () => {
+  await using gateway = await start({ config: { tasks: { noopThreshold: 2 } } })
+  const task = await create(gateway)
+  const warnings = () => gateway.logs.filter(({ noopDispatchCount }) => noopDispatchCount !== undefined)
+  const review = async (args: object) => {
+    await update(gateway, task, { status: 'working' })
+    return (await update(gateway, task, { status: 'review', ...args })).noopDispatchCount
+  }
+  assert.deepEqual([await review({ noopDispatch: true }), warnings().length], [1, 0])
+  assert.deepEqual([await review({ noopDispatch: true }), warnings().length], [2, 1])
+  assert.deepEqual([warnings()[0]?.level, warnings()[0]?.taskId, warnings()[0]?.repo], [40, task.taskId, 'web'])
+  assert.deepEqual([await review({}), warnings().length], [0, 1])
+  assert.equal((await update(gateway, task, { noopDispatch: true })).noopDispatchCount, 0)
+})
+
+// ------------------------------------------------------------- tokens ----
+
+test('outputTokens is added to the running total', async () => {
+  await using gateway = await start()
+  const task = await create(gateway)
+  await update(gateway, task, { outputTokens: 100 })
+  assert.equal((await update(gateway, task, { outputTokens: 25, notes: 'more' })).outputTokens, 125)
+  assert.equal((await update(gateway, task, { notes: 'none' })).outputTokens, 125)
+})
+
+test('what another plugin keeps in step is told of the change and its tokens, in the same write', async () => {
+  const seen: unknown[] = []
+  const participant = definePlugin({
+    id: 'test-spend',
+    sdk: '^1.0.0',
+    description: 'Takes part in changes.',
+    contributes: [
+      contribute(taskChange, {
+        create: () => ({
+          async apply({ before, after, outputTokensDelta }, tx) {
+            assert.ok(tx.now instanceof Date)
+            seen.push([before.status, after.status, outputTokensDelta])
+            if (after.notes === 'refuse') throw new Error('no')
+          },
+        }),
+      }),
+    ],
+  })
+  await using gateway = await start({ plugins: [participant] })
+  const task = await create(gateway)
+  await claim(gateway)
+  await update(gateway, task, { status: 'review', outputTokens: 7 })
+  await assert.rejects(update(gateway, task, { status: 'done', outputTokens: 9, notes: 'refuse' }), refusal('INTERNAL_ERROR'))
+  assert.deepEqual(seen, [
+    ['working', 'review', 7],
+    ['review', 'done', 9],
+  ])
+  const { status, outputTokens, notes } = await get(gateway, task)
+  assert.deepEqual([status, outputTokens, notes], ['review', 7, undefined])
+})
+
+test('PATCH /api/tasks/:taskId is the same tool', async () => {
+  await using gateway = await start()
+  const { taskId } = await create(gateway)
+  const response = await gateway.inject({ method: 'PATCH', url: `/api/tasks/${taskId}`, body: { status: 'done' } })
+  assert.deepEqual([response.status, response.json().task.status], [200, 'done'])
+  assert.equal((await gateway.inject({ method: 'PATCH', url: '/api/tasks/task-x', body: {} })).status, 404)
+})

@@ -1,0 +1,14 @@
+import { defineConfig, Type } from '@gateway/sdk'
+
+export const config = defineConfig(
+  'tenants',
+  Type.Object(
+    {
+      firstKeyRole: Type.Enum(['viewer', 'member', 'admin', 'owner'], {
+        default: 'owner',
+        description: 'Role of the key that a new tenant is created with.',
+      }),
+    },
+    { additionalProperties: false },
+  ),
+)

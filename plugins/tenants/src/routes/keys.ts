@@ -1,0 +1,44 @@
+import { defineRoute, tenantAdmin, Type } from '@gateway/sdk'
+import { closed, Environment, operatorRoute, Role, targetTenantId } from '../schema.ts'
+
+export const issueKey = defineRoute({
+  ...operatorRoute,
+  credential: 'admin-and-local',
+  name: 'tenants.issue-key',
+  description: 'Issue a further API key of a role. The key is shown this once.',
+  effect: 'write',
+  rest: 'POST /api/tenants/:targetTenantId/keys',
+  status: 201,
+  input: Type.Object({ targetTenantId, role: Role, environment: Type.Optional(Type.Enum(Environment.enum, { default: 'live' })) }, closed),
+  output: Type.Object({ apiKey: Type.String() }, closed),
+  uses: { tenants: tenantAdmin },
+  async handle({ targetTenantId, role, environment = 'live' }, { tenants }) {
+    const { apiKey } = await tenants.issueKey(targetTenantId, { role, environment })
+    return { apiKey }
+  },
+})
+
+export const rotateKey = defineRoute({
+  ...operatorRoute,
+  credential: 'admin-and-local',
+  name: 'tenants.rotate-key',
+  description:
+    'Mint a new API key; the tenant’s keys of the same environment and role stay valid for the grace window. The key is shown this once.',
+  effect: 'write',
+  rest: 'POST /api/tenants/:targetTenantId/rotate-key',
+  input: Type.Object(
+    {
+      targetTenantId,
+      environment: Type.Optional(Type.Enum(Environment.enum, { default: 'live' })),
+      role: Type.Optional(Type.Enum(Role.enum, { default: 'member' })),
+      graceMinutes: Type.Optional(Type.Number({ minimum: 0, maximum: 43_200, description: 'Default: GATEWAY_ROTATION_GRACE_MINUTES.' })),
+    },
+    closed,
+  ),
+  output: Type.Object({ apiKey: Type.String(), graceUntil: Type.String() }, closed),
+  uses: { tenants: tenantAdmin },
+  async handle({ targetTenantId, environment = 'live', role = 'member', graceMinutes }, { tenants }) {
+    const { apiKey, graceUntil } = await tenants.rotateKey(targetTenantId, { environment, role, graceMinutes })
+    return { apiKey, graceUntil }
+  },
+})

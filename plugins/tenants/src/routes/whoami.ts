@@ -1,0 +1,48 @@
+import { defineRoute, isToolError, NotFound, type Tenant, tenantAdmin, Type } from '@gateway/sdk'
+import { closed } from '../schema.ts'
+
+const CAPABILITIES = ['read', 'work', 'configure', 'members', 'billing', 'operator'] as const
+
+export const whoami = defineRoute({
+  name: 'auth.whoami',
+  description: 'Who the caller is: tenant, plan, role and what the role may do. Also the way to try a key.',
+  capability: 'read',
+  effect: 'read',
+  rest: 'GET /api/auth/whoami',
+  input: Type.Object({}, closed),
+  output: Type.Object({
+    tenantId: Type.String(),
+    tenantName: Type.String(),
+    plan: Type.String(),
+    role: Type.String(),
+    principal: Type.Object({ id: Type.String(), kind: Type.String() }, closed),
+    capabilities: Type.Array(Type.String()),
+    quota: Type.Object({}, { description: 'Limits of the plan; empty while no family meters them.' }),
+  }),
+  uses: { tenants: tenantAdmin },
+  async handle(_, { tenants }, ctx) {
+    const { id, kind, role } = ctx.principal
+    const tenant = await recordOf(ctx.tenantId, tenants)
+    return {
+      tenantId: ctx.tenantId,
+      tenantName: tenant?.name ?? ctx.tenantId,
+      // The local tenant belongs to the machine’s owner: nothing is sold to it.
+      plan: tenant?.plan ?? 'scale',
+      role,
+      principal: { id, kind },
+      capabilities: CAPABILITIES.filter((capability) => ctx.holds(capability)),
+      quota: {},
+    }
+  },
+})
+
+/** The local tenant, and one that only a signed session names, have no record. */
+async function recordOf(tenantId: string, tenants: { get(id: string): Promise<Tenant> }): Promise<Tenant | undefined> {
+  try {
+    return await tenants.get(tenantId)
+  } catch (error) {
+    if (isToolError(error) && error.code === NotFound.code) return undefined
+    throw error
+  }
+}
+

@@ -1,0 +1,63 @@
+import { defineService } from './service.ts'
+import { Type, type Infer } from './schema.ts'
+
+export const tenantPlans = ['free', 'solo', 'team', 'scale'] as const
+export const tenantStatuses = ['active', 'suspended', 'deleted'] as const
+/** Roles a credential of a tenant can have; the machine roles are the gateway’s own. */
+export const tenantRoles = ['viewer', 'member', 'admin', 'owner'] as const
+export const keyEnvironments = ['live', 'test'] as const
+export type TenantRole = (typeof tenantRoles)[number]
+export type KeyEnvironment = (typeof keyEnvironments)[number]
+
+/** A tenant as the operator sees it. Times are ISO 8601. */
+export const tenantSchema = Type.Object(
+  {
+    tenantId: Type.String(),
+    name: Type.String(),
+    plan: Type.Enum(['free', 'solo', 'team', 'scale']),
+    status: Type.Enum(['active', 'suspended', 'deleted']),
+    legalHold: Type.Boolean(),
+    createdAt: Type.String(),
+    updatedAt: Type.String(),
+    suspendedAt: Type.Optional(Type.String()),
+    suspendReason: Type.Optional(Type.String()),
+    /** Asked for; worked off by the erasure sweep after its grace window. */
+    erasureRequestedAt: Type.Optional(Type.String()),
+    /** Asked for; worked off by the cancellation purge after its grace window. */
+    cancelledAt: Type.Optional(Type.String()),
+  },
+  { additionalProperties: false },
+)
+export type Tenant = Infer<typeof tenantSchema>
+
+/** A new key in plain text: the only time it is ever seen. */
+export interface IssuedKey {
+  readonly apiKey: string
+  readonly keyId: string
+}
+
+/**
+ * Tenant lifecycle and keys. It crosses tenants: a tool or route that uses it takes the capability `operator`.
+ * Every method throws NOT_FOUND for an unknown tenant, CONFLICT for a deleted one.
+ */
+export interface TenantAdmin {
+  /** Without an id one is made. CONFLICT when the id is taken, BAD_REQUEST when it is not `[a-z0-9][a-z0-9._-]*`. */
+  create(tenant: { name: string; plan: Tenant['plan']; tenantId?: string | undefined }): Promise<Tenant>
+  get(tenantId: string): Promise<Tenant>
+  list(): Promise<readonly Tenant[]>
+  change(tenantId: string, change: { plan?: Tenant['plan'] | undefined; legalHold?: boolean | undefined }): Promise<Tenant>
+  /** The tenant’s callers are refused from the next call on, its streams are ended. Idempotent. */
+  suspend(tenantId: string, reason?: string): Promise<Tenant>
+  /** Idempotent; clears a pending cancellation. */
+  reactivate(tenantId: string): Promise<Tenant>
+  requestErasure(tenantId: string): Promise<Tenant>
+  cancel(tenantId: string): Promise<Tenant>
+  issueKey(tenantId: string, key: { role: TenantRole; environment: KeyEnvironment }): Promise<IssuedKey>
+  /** A new key; the tenant’s keys of that role and environment stay valid until `graceUntil` (ISO time). */
+  rotateKey(
+    tenantId: string,
+    key: { role: TenantRole; environment: KeyEnvironment; graceMinutes?: number | undefined },
+  ): Promise<IssuedKey & { readonly graceUntil: string }>
+}
+/** Provided by the kernel. */
+export const tenantAdmin = defineService<TenantAdmin>('gateway.tenant-admin', 'process')

@@ -1,0 +1,38 @@
+import { after, before, describe } from 'node:test'
+import { testClock } from './clock.ts'
+import { aggregateTests } from './storage/aggregates.ts'
+import { documentTests } from './storage/documents.ts'
+import { isolationTests } from './storage/isolation.ts'
+import { lifecycleTests } from './storage/lifecycle.ts'
+import { pageTests } from './storage/pages.ts'
+import { propertyTests } from './storage/properties.ts'
+import { searchTests } from './storage/search.ts'
+import { benchOf, items, named, type OpenSubject, type Subject, type SuiteStore } from './storage/subject.ts'
+import { transactionTests } from './storage/transactions.ts'
+
+export type { OpenSubject, Subject, SuiteStore }
+
+/**
+ * What every store promises, as tests: an adapter’s own test file is one call. `open` gives a store on fresh data that
+ * takes its time from `clock`; the suite prepares collections of its own. Needs `fast-check` installed.
+ */
+export function storageSuite(name: string, open: OpenSubject): void {
+  describe(name, () => {
+    let subject: Subject
+    const clock = testClock()
+    before(async () => {
+      subject = await open({ clock })
+      await subject.store.prepare([items, named])
+    })
+    after(() => subject.dispose())
+    const bench = benchOf(() => subject.store)
+    describe('documents', () => documentTests(bench))
+    describe('pages', () => pageTests(bench))
+    describe('aggregates', () => aggregateTests(bench))
+    describe('text search', () => searchTests(bench))
+    describe('transactions', () => transactionTests(bench))
+    describe('tenants', () => isolationTests(bench))
+    describe('random documents, filters, sorts and updates', () => propertyTests(bench))
+  })
+  describe(`${name}: opening and closing`, () => lifecycleTests(open))
+}

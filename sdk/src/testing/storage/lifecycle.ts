@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { defineCollection } from '../../collection.ts'
+import { testClock } from '../clock.ts'
+import { benchOf, items, named, type OpenSubject, type Subject } from './subject.ts'
+
+export function lifecycleTests(open: OpenSubject): void {
+  const withSubject = (work: (subject: Subject) => Promise<void>) => async () => {
+    const subject = await open({ clock: testClock() })
+    try {
+      await work(subject)
+    } finally {
+      await subject.dispose()
+    }
+  }
+
+  test(
+    'what was acknowledged is there after closing and opening again',
+    withSubject(async (subject) => {
+      await subject.store.prepare([items, named])
+      const before = benchOf(() => subject.store)
+      await before.items('t').insert({ itemId: 'a', n: 1 })
+      await before.named('t').insert({ id: 'a', body: 'some words' })
+      const late = before.items('t').insert({ itemId: 'b' })
+      await subject.store.close()
+      await late
+      const store = await subject.reopen()
+      const report = await store.prepare([items, named])
+      assert.deepEqual(report.created, [])
+      const after = benchOf(() => store)
+      assert.deepEqual((await after.items('t').find()).items.map((item) => item.itemId), ['a', 'b'])
+      assert.equal((await after.named('t').search({ text: 'words' })).length, 1)
+      await store.close()
+    }),
+  )
+
+  test(
+    'a closed store rejects with UNAVAILABLE, says so in its health, and closes twice',
+    withSubject(async ({ store }) => {
+      await store.prepare([items])
+      const { items: of } = benchOf(() => store)
+      const c = of('t')
+      assert.equal((await store.health()).connected, true)
+      await store.close()
+      await store.close()
+      for (const late of [() => c.get('a'), () => c.find(), () => c.insert({ itemId: 'a' }), () => store.tenants(), () => store.atomically('t')(async () => 1)])
+        await assert.rejects(async () => late(), { code: 'UNAVAILABLE' })
+      assert.equal((await store.health()).connected, false)
+    }),
+  )
+
+  test(
+    'indexes and text fields may be added later, and see what is there already; those no longer declared are reported',
+    withSubject(async (subject) => {
+      const bare = defineCollection(items.id, { schema: items.schema, key: 'itemId' })
+      await subject.store.prepare([bare])
+      const c = subject.store.collection<{ itemId: string }>(bare, 't')
+      await c.insert({ itemId: 'a', status: 'open', flag: true, n: 2, title: 'some words' } as never)
+      await c.insert({ itemId: 'b' })
+      await subject.store.close()
+
+      const searched = defineCollection(items.id, { schema: items.schema, key: 'itemId', indexes: items.indexes, text: ['title'] })
+      const store = await subject.reopen()
+      const report = await store.prepare([searched])
+      assert.ok(report.created.length > 0)
+      assert.deepEqual(report.unused, [])
+      const grown = benchOf(() => store).items('t')
+      assert.deepEqual((await grown.find({ where: { status: 'open', flag: true }, sort: { n: -1 } })).items.map((item) => item.itemId), ['a'])
+      assert.deepEqual(await grown.distinct('n'), [2])
+      assert.equal((await grown.search({ text: 'words' })).length, 1)
+      assert.ok((await store.prepare([bare])).unused.length > 0)
+      await store.close()
+    }),
+  )
+
+  test(
+    'names that cannot be told from operators are refused',
+    withSubject(async ({ store }) => {
+      for (const name of ['and', 'or', 'not', '__proto__', 'a.b', ''])
+        await assert.rejects(store.prepare([defineCollection('suite.bad', { schema: items.schema, key: 'itemId', indexes: [{ keys: { [name]: 1 } }] })]))
+      for (const id of ['Bad', 'a b', '"', 'a;b', '1a']) await assert.rejects(store.prepare([defineCollection(id, { schema: items.schema, key: 'itemId' })]))
+      await store.prepare([items])
+    }),
+  )
+}

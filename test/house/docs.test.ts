@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { test } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import type { Plugin } from '@gateway/sdk'
+import { startTestGateway } from '@gateway/sdk/testing'
+import { standardPlugins } from '@gateway/standard'
+import { settingsSchema } from '../../kernel/src/settings/settings.ts'
+import { staleReferences } from '../../scripts/references.ts'
+import { filesUnder, root } from '../../scripts/workspaces.mjs'
+
+const pages = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'CHANGELOG.md',
+  ...[...filesUnder(join(root, 'docs'))].map(({ path }) => relative(root, path)),
+]
+  .filter((path) => path.endsWith('.md'))
+  .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
+
+const blocks = (page: string, language: string): string[] => {
+  const { text = '' } = pages.find(({ path }) => path === page) ?? {}
+  return [...text.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))].map(([, block = '']) => block)
+}
+
+/** As GitHub makes it from a heading. */
+const anchor = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .trim()
+    .replace(/\s/g, '-')
+
+test('the generated references say what the code says', () => {
+  assert.deepEqual(staleReferences(root), [])
+})
+
+test('every error the kernel declares is in the catalogue', () => {
+  const catalogue = readFileSync(join(root, 'docs/reference/errors.md'), 'utf8')
+  const declared = [...filesUnder(join(root, 'kernel/src'))].flatMap(({ path }) => [
+    ...readFileSync(path, 'utf8').matchAll(/defineError\('([A-Z_]+)'/g),
+  ])
+  assert.ok(declared.length > 0)
+  assert.deepEqual(
+    declared.map(([, code = '']) => code).filter((code) => !catalogue.includes(`| \`${code}\` |`)),
+    [],
+  )
+})
+
+test('every relative link leads to a file, and to a heading in it', () => {
+  const broken = pages.flatMap(({ path, text }) =>
+    [...text.matchAll(/\]\(([^)\s]+)\)/g)]
+      .map(([, target = '']) => target)
+      .filter((target) => !/^[a-z]+:/.test(target))
+      .filter((target) => {
+        const [file = '', heading] = target.split('#')
+        const found = file === '' ? join(root, path) : join(root, dirname(path), file)
+        if (!existsSync(found)) return true
+        const headings =
+          heading === undefined ? [] : [...readFileSync(found, 'utf8').matchAll(/^#+ (.*)$/gm)].map(([, title = '']) => anchor(title))
+        return heading !== undefined && !headings.includes(heading)
+      })
+      .map((target) => `${path}: ${target}`),
+  )
+  assert.deepEqual(broken, [])
+})
+
+test('every npm script a page names exists', () => {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> }
+  const builtIn = ['ci', 'test', 'start']
+  const unknown = pages.flatMap(({ path, text }) =>
+    [...text.matchAll(/\bnpm (?:run )?([a-z]+)/g)]
+      .map(([, name = '']) => name)
+      .filter((name) => !(name in scripts) && !builtIn.includes(name))
+      .map((name) => `${path}: npm run ${name}`),
+  )
+  assert.deepEqual(unknown, [])
+})
+
+test('every variable of the gateway that a page names is a setting', () => {
+  const schemas = [settingsSchema, ...standardPlugins.flatMap(({ config }) => (config ? [config.schema] : []))]
+  const properties = schemas.flatMap((schema) =>
+    Object.values((schema as unknown as { properties: Record<string, { env?: string }> }).properties),
+  )
+  // The command line’s own: which service to ask.
+  const settings = new Set(['GATEWAY_URL', ...properties.map(({ env }) => env)])
+  const unknown = pages.flatMap(({ path, text }) =>
+    [...text.matchAll(/\bGATEWAY_[A-Z_]+\b/g)].filter(([name]) => !settings.has(name)).map(([name]) => `${path}: ${name}`),
+  )
+  assert.deepEqual(unknown, [])
+})
+
+test('JSON in the pages is JSON', () => {
+  for (const { path } of pages) for (const block of blocks(path, 'json')) assert.doesNotThrow(() => JSON.parse(block), `${path}:\n${block}`)
+})
+
+test('the plugin in the README runs', async () => {
+  const [source = ''] = blocks('README.md', 'ts')
+  // Beside this test, so that it finds the packages it imports.
+  const folder = mkdtempSync(join(import.meta.dirname, 'readme-'))
+  try {
+    const file = join(folder, 'plugin.ts')
+    writeFileSync(file, source)
+    const { default: notes } = (await import(pathToFileURL(file).href)) as { default: Plugin }
+    await using gateway = await startTestGateway({ plugins: [notes] })
+    const stored = await gateway.inject({ method: 'PUT', url: '/api/notes/todo', body: { text: 'Read the guide' } })
+    assert.deepEqual(stored.json(), { note: { key: 'todo', text: 'Read the guide' } })
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
+
+test('the calls in the README answer as it says', async () => {
+  const calls = blocks('README.md', 'sh')
+    .flatMap((block) => block.split(/^(?=curl)/m))
+    .filter((command) => command.startsWith('curl -s http://127.0.0.1:7411'))
+    .map((command) => ({
+      url: /7411(\S+)/.exec(command)?.[1] ?? '',
+      headers: Object.fromEntries([...command.matchAll(/-H '([^:]+): ([^']+)'/g)].map(([, name = '', value = '']) => [name, value])),
+      body: /-d '([^']+)'/.exec(command)?.[1],
+    }))
+  assert.equal(calls.length, 4)
+  await using gateway = await startTestGateway({ plugins: standardPlugins })
+  const answers: { url: string; status: number; json: () => { task?: { status: string; title: string } | null } }[] = []
+  for (const { url, headers, body } of calls) {
+    answers.push({
+      url,
+      ...(await gateway.inject({ method: body === undefined ? 'GET' : 'POST', url, headers, ...(body !== undefined && { body }) })),
+    })
+  }
+  for (const { url, status } of answers) assert.ok(status === 200 || status === 201, `${url} answered ${status}`)
+  assert.equal(answers[1]?.json().task?.status, 'pending')
+  assert.deepEqual([answers[2]?.json().task?.status, answers[2]?.json().task?.title], ['working', 'Fix the login page'])
+})
