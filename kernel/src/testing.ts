@@ -60,6 +60,7 @@ export async function startForTest(options: TestGatewayOptions): Promise<TestGat
     },
     inject: (request) => served.inject(request) as Promise<InjectResponse>,
     audit: (tenantId = LOCAL_TENANT) => readAudit(join(dataDir, 'audit', tenantId)),
+    documents: (tenantId = LOCAL_TENANT) => readDocuments(gateway, tenantId),
     async runJob(id) {
       await gateway.jobs.runEverywhere(id)
     },
@@ -74,6 +75,15 @@ export async function startForTest(options: TestGatewayOptions): Promise<TestGat
     [Symbol.asyncDispose]: () => test.stop(),
   }
   return test
+}
+
+async function readDocuments(gateway: BootedGateway, tenantId: string): Promise<Record<string, readonly object[]>> {
+  const refs = gateway.inventory.plugins.flatMap((plugin) => plugin.collections)
+  const pages = refs.map(async (ref) => {
+    const { items } = await gateway.store.collection<Record<string, unknown>>(ref, tenantId).find({ limit: 10_000 })
+    return [ref.id, items] as const
+  })
+  return Object.fromEntries(await Promise.all(pages))
 }
 
 async function readAudit(dir: string): Promise<Record<string, unknown>[]> {

@@ -38,8 +38,9 @@ export async function openLocalToken(
   if (!known) await records.insert(record)
   else if (known.current !== current) {
     const previousUntil = new Date(clock.now() + graceMinutes * 60_000).toISOString()
-    record = { id, current, previous: known.current, previousUntil }
-    await records.updateOne(id, { set: record })
+    const rotated = { current, previous: known.current, previousUntil }
+    record = { id, ...rotated }
+    await records.updateOne(id, { set: rotated })
   }
   const graceUntil = record.previousUntil === undefined ? 0 : Date.parse(record.previousUntil)
   return {

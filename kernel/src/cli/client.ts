@@ -33,22 +33,33 @@ export interface Client {
   post(path: string, body: object): Promise<object>
 }
 
-/** A refusal of the service becomes a CliError with its sentence and record; so does no answer, with what to do. */
-export function connect(url: string, limitMs: Readonly<Record<'GET' | 'POST', number>> = LIMIT_MS): Client {
+/**
+ * A client of the service of this environment: at `--url` or as `serviceUrl` says, with GATEWAY_LOCAL_TOKEN where one is
+ * set. A refusal becomes a CliError with its sentence and record; so does no answer, with what to do.
+ */
+export function connect(option: string | undefined, env: Env, limitMs: Readonly<Record<'GET' | 'POST', number>> = LIMIT_MS): Client {
+  const url = serviceUrl(option, env)
+  const credential: Record<string, string> = env.GATEWAY_LOCAL_TOKEN ? { authorization: `Bearer ${env.GATEWAY_LOCAL_TOKEN}` } : {}
   async function request(method: 'GET' | 'POST', path: string, body?: object): Promise<object> {
-    const response = await fetch(`${url}${path}`, {
+    const { status, text } = await exchange(`${url}${path}`, {
       method,
       signal: AbortSignal.timeout(limitMs[method]),
-      ...(body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+      headers: { ...credential, ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) }),
     }).catch((error: unknown) => {
       throw unreachable(url, error)
     })
-    const answer = parseObject(await response.text())
-    if (answer === undefined) throw new CliError(EXIT.failure, `${url}${path} does not answer like a gateway (status ${response.status}, no JSON object).`)
-    if (!response.ok) throw refusal(answer, response.status)
+    const answer = parseObject(text)
+    if (answer === undefined) throw new CliError(EXIT.failure, `${url}${path} does not answer like a gateway (status ${status}, no JSON object).`)
+    if (status >= 400) throw refusal(answer, status)
     return answer
   }
   return { url, get: (path) => request('GET', path), post: (path, body) => request('POST', path, body) }
+}
+
+async function exchange(url: string, init: RequestInit): Promise<{ readonly status: number; readonly text: string }> {
+  const response = await fetch(url, init)
+  return { status: response.status, text: await response.text() }
 }
 
 function unreachable(url: string, error: unknown): CliError {

@@ -65,6 +65,15 @@ test('tools lists the tools of the service, or of one family, and names the fami
   assert.deepEqual([none.code, none.stderr], [1, 'gateway: No tools of a family "mail"; there are: notes.\n'])
 })
 
+test('where loopback is not trusted, the local token of the environment is sent', async (t) => {
+  const token = { GATEWAY_LOCAL_TOKEN: 'a-local-token-of-some-length-0123456789' }
+  const service = await startService(t, { GATEWAY_DATA_DIR: await temporaryFolder(t), GATEWAY_LOOPBACK_TRUST: '0', ...token })
+  const without = await gateway(['call', 'count_notes'], { GATEWAY_URL: service.url })
+  assert.equal(without.code, 2)
+  assert.match(without.stderr, /\(UNAUTHORIZED\)\n$/)
+  assert.equal((await gateway(['call', 'count_notes'], { GATEWAY_URL: service.url, ...token })).code, 0)
+})
+
 test('a second start on the same data is refused and names the first; after SIGKILL the next start finds everything', async (t) => {
   const env = { GATEWAY_DATA_DIR: await temporaryFolder(t) }
   const first = await startService(t, env)

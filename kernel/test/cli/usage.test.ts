@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { DEFAULT_PORT, serviceUrl } from '../../src/cli/client.ts'
+import { connect, DEFAULT_PORT, serviceUrl } from '../../src/cli/client.ts'
 import { commands, loadCommand } from '../../src/cli/commands.ts'
 import { duration, Output } from '../../src/cli/output.ts'
 import { settingsSchema } from '../../src/settings/settings.ts'
@@ -87,6 +87,15 @@ test('something else that answers is said to be no gateway', async (t) => {
   const { code, stderr } = await gateway(['status'], { GATEWAY_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}` })
   assert.equal(code, 1)
   assert.match(stderr, /does not answer like a gateway \(status 200, no JSON object\)/)
+})
+
+test('a service that does not answer in time is not reached', async (t) => {
+  const server = createServer(() => {}).listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  t.after(() => server.closeAllConnections())
+  t.after(() => server.close())
+  const client = connect(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, {}, { GET: 20, POST: 20 })
+  await assert.rejects(client.get('/status'), /^CliError: No gateway answers at .* \(.*timeout\)\. Start one/)
 })
 
 test('the service is sought at --url, else GATEWAY_URL, else where a gateway with this environment listens', () => {

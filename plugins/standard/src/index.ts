@@ -1,7 +1,8 @@
 import mailbox from '@gateway/plugin-mailbox'
 import tasks from '@gateway/plugin-tasks'
+import tenants from '@gateway/plugin-tenants'
 import trash from '@gateway/plugin-trash'
 import type { Plugin } from '@gateway/sdk'
 
-/** The default distribution. A family is switched off by its id in the config file, not by editing this list. */
-export const standardPlugins: readonly Plugin[] = [trash, tasks, mailbox]
+/** Every built-in family, in the order in which their tools are listed. */
+export const standardPlugins: readonly Plugin[] = [trash, tasks, mailbox, tenants]

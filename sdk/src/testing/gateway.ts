@@ -46,6 +46,8 @@ export interface TestGateway {
   inject(request: { method: string; url: string; headers?: Record<string, string>; body?: unknown }): Promise<InjectResponse>
   /** The audit records of a tenant (default `local`), oldest first. */
   audit(tenantId?: string): Promise<readonly Readonly<Record<string, unknown>>[]>
+  /** Every document a tenant has, by collection id: what it would lose, and what nobody else may see. */
+  documents(tenantId?: string): Promise<Readonly<Record<string, readonly object[]>>>
   /** Run a plugin’s job now in every tenant. */
   runJob(id: string): Promise<void>
   /** Stop, and start again on the same data and clock. */

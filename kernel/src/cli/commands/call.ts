@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { jsonOption, urlOption } from '../args.ts'
-import { connect, serviceUrl } from '../client.ts'
+import { connect } from '../client.ts'
 import { defineCommand } from '../command.ts'
 import { CliError, EXIT } from '../exit.ts'
 
@@ -21,7 +21,7 @@ export default defineCommand({
     if (tool === undefined) throw new CliError(EXIT.usage, 'Which tool? `gateway tools` lists them.')
     if (others.length > 0) throw new CliError(EXIT.usage, 'Expected one JSON object after the tool’s name; quote it for the shell.')
     const args = { ...(await readArguments(text, cwd)), ...singleArguments(values.arg ?? []) }
-    output.json(await connect(serviceUrl(values.url, env)).post(`/api/tools/${encodeURIComponent(tool)}`, args))
+    output.json(await connect(values.url, env).post(`/api/tools/${encodeURIComponent(tool)}`, args))
     return EXIT.ok
   },
 })

@@ -1,6 +1,6 @@
 import type { PluginReport } from '../../gateway.ts'
 import { jsonOption, urlOption } from '../args.ts'
-import { connect, serviceUrl } from '../client.ts'
+import { connect } from '../client.ts'
 import { defineCommand } from '../command.ts'
 import { EXIT } from '../exit.ts'
 import { duration, type Row } from '../output.ts'
@@ -19,7 +19,7 @@ export default defineCommand({
   usage: '',
   options: { ...urlOption, ...jsonOption },
   async run({ values, env, output }) {
-    const client = connect(serviceUrl(values.url, env))
+    const client = connect(values.url, env)
     const status = (await client.get('/status')) as StatusPage
     if (values.json) {
       output.json(status)

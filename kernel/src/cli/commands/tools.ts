@@ -1,5 +1,5 @@
 import { jsonOption, urlOption } from '../args.ts'
-import { connect, serviceUrl } from '../client.ts'
+import { connect } from '../client.ts'
 import { defineCommand } from '../command.ts'
 import { CliError, EXIT } from '../exit.ts'
 
@@ -16,7 +16,7 @@ export default defineCommand({
   details: 'A family is the id of a plugin, as `gateway status` shows them.',
   options: { ...urlOption, ...jsonOption },
   async run({ values, positionals: [family], env, output }) {
-    const { tools: all } = (await connect(serviceUrl(values.url, env)).get('/api/tools')) as { tools: readonly ToolEntry[] }
+    const { tools: all } = (await connect(values.url, env).get('/api/tools')) as { tools: readonly ToolEntry[] }
     const tools = family === undefined ? all : all.filter(({ plugin }) => plugin === family)
     if (tools.length === 0 && family !== undefined) {
       const families = [...new Set(all.map(({ plugin }) => plugin))].join(', ')

@@ -1,19 +1,17 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import type { Settings } from '../../settings/settings.ts'
-import { connect, serviceUrl } from '../client.ts'
+import { connect } from '../client.ts'
 import { type Finding, findings } from './finding.ts'
 
 /** Whether the address is free for a start, or a gateway already answers there. */
 export async function checkAddress({ host, port }: Pick<Settings, 'host' | 'port'>): Promise<Finding> {
   const { ok, warn, fail } = findings('address')
   if (port === 0) return ok(`${host}, any free port`)
-  const url = serviceUrl(undefined, { GATEWAY_HOST: host, GATEWAY_PORT: String(port) })
-  const status = (await connect(url)
-    .get('/status')
-    .catch(() => ({}))) as { name?: unknown; version?: unknown; database?: unknown }
+  const service = connect(undefined, { GATEWAY_HOST: host, GATEWAY_PORT: String(port) })
+  const status = (await service.get('/status').catch(() => ({}))) as { name?: unknown; version?: unknown; database?: unknown }
   if (status.name === 'gateway') {
-    const running = `a gateway ${String(status.version)} answers at ${url}`
+    const running = `a gateway ${String(status.version)} answers at ${service.url}`
     return status.database === 'connected' ? ok(running) : warn(`${running}, its store does not`, 'Read its log; a restart opens the store anew.')
   }
   const fault = await listenOnce(host, port)

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import {
+  type Collection,
+  defineCollection,
+  definePlugin,
+  defineService,
+  defineTool,
+  type Infer,
+  provideProcess,
+  Type,
+} from '@gateway/sdk'
+import { standardPlugins } from '@gateway/standard'
+import { probeIsolation } from './probe.ts'
+
+const closed = { additionalProperties: false } as const
+const Note = Type.Object({ noteId: Type.String(), text: Type.String() }, closed)
+const notes = defineCollection('notes', { schema: Note, key: 'noteId' })
+const noteTools = {
+  put: defineTool({
+    name: 'note_put',
+    description: 'Store a note.',
+    capability: 'work',
+    effect: 'write',
+    input: Type.Object({ text: Type.String() }, closed),
+    output: Type.Object({}),
+    uses: { notes },
+    handle: async ({ text }, { notes }, ctx) => ({ note: await notes.insert({ noteId: ctx.newId('note-'), text }) }),
+  }),
+}
+
+describe('tenants are isolated', () => {
+  it('no tool or route shows or changes another tenant’s records, whatever ids, cursors, words or tenantId it is given', async () => {
+    const { operations, unseeded, violations } = await probeIsolation(standardPlugins, async (gateway, as) => {
+      // Blocks are counted only for moves nobody authorized.
+      const { task } = await gateway.call('tasks_create', { repo: 'markedtext', title: 'markedtext' }, { as })
+      await gateway.call('tasks_update', { taskId: task.taskId, status: 'blocked' }, { as })
+    })
+    assert.deepEqual(violations, [])
+    assert.deepEqual(unseeded, [], 'every collection holds something to reach for')
+    assert.ok(operations.length > 0)
+  })
+
+  it('the probe notices a collection that is bound to the wrong tenant', async () => {
+    // Keeps the first caller’s collection for everyone: what a wrong binding does.
+    const holder = defineService<{ bound?: Collection<Infer<typeof Note>> }>('notes.holder', 'process')
+    const leaky = definePlugin({
+      id: 'leaky',
+      sdk: '^1.0.0',
+      description: 'Binds its collection to the wrong tenant.',
+      collections: [notes],
+      provides: [provideProcess(holder, { create: () => ({}) })],
+      tools: [
+        noteTools.put,
+        defineTool({
+          name: 'note_list',
+          description: 'List notes.',
+          capability: 'read',
+          effect: 'read',
+          input: Type.Object({}, closed),
+          output: Type.Object({}),
+          uses: { notes, holder },
+          handle: async (_, { notes, holder }) => {
+            holder.bound ??= notes
+            return { notes: (await holder.bound.find()).items }
+          },
+        }),
+        defineTool({
+          name: 'note_clear',
+          description: 'Remove a note.',
+          capability: 'work',
+          effect: 'destructive',
+          input: Type.Object({ noteId: Type.String() }, closed),
+          output: Type.Object({}),
+          uses: { notes, holder },
+          handle: async ({ noteId }, { notes, holder }) => ({ removed: (await (holder.bound ?? notes).deleteOne(noteId)) !== undefined }),
+        }),
+      ],
+    })
+    const { violations } = await probeIsolation([leaky])
+    assert.deepEqual(violations, ['note_list shows another tenant’s text', 'note_clear changes another tenant’s documents'])
+  })
+})
