@@ -31,11 +31,21 @@ function run([command, ...args]) {
   })
 }
 
-/** A lockfile that names a registry's host installs from there, whatever registry the reader has configured. */
+/**
+ * What makes `npm ci` fail elsewhere and not here: an entry that names a registry's host installs from there, whatever
+ * registry the reader has configured; and `npm install` leaves out the packages of other platforms where its registry
+ * lacks them, after which `npm ci` refuses the whole lockfile.
+ */
 function lockfileFaults() {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
   const hosted = Object.keys(packages).filter((name) => /^[a-z+]+:/.test(packages[name].resolved ?? ''))
-  return hosted.length === 0 ? '' : `these entries of package-lock.json name a host in "resolved"; remove it:\n${hosted.join('\n')}`
+  const absent = Object.values(packages)
+    .flatMap(({ optionalDependencies = {} }) => Object.keys(optionalDependencies))
+    .filter((name) => !(`node_modules/${name}` in packages))
+  return [
+    ...hosted.map((name) => `${name}: "resolved" names a host; remove it`),
+    ...absent.map((name) => `${name}: an optional dependency without an entry; add it with its version, os and cpu`),
+  ].join('\n')
 }
 
 const outcomes = await Promise.all(

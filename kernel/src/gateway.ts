@@ -13,7 +13,7 @@ export interface Call {
   readonly via: Via
   readonly requestId: string
   readonly signal?: AbortSignal
-  readonly progress?: (done: number, total?: number, message?: string) => void
+  readonly progress?: ((done: number, total?: number, message?: string) => void) | undefined
 }
 
 /** What became of a call. Never thrown: a face only has to write it down. */

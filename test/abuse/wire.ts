@@ -76,14 +76,29 @@ function cut(bytes: Buffer): { answer: Answer; bytes: number } | undefined {
   const length = Number(/^content-length: (\d+)/im.exec(head)?.[1] ?? 0)
   const end = headEnd + 4 + length
   if (bytes.length < end) return undefined
-  return { answer: { status: Number(head.slice(9, 12)), head, body: json(bytes.toString('utf8', headEnd + 4, end)) }, bytes: end }
+  return { answer: new ParsedLater(head, bytes.subarray(headEnd + 4, end)), bytes: end }
 }
 
-function json(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
+/** A flood of answers is looked at by status alone. */
+class ParsedLater implements Answer {
+  readonly head: string
+  readonly #body: Buffer
+
+  constructor(head: string, body: Buffer) {
+    this.head = head
+    this.#body = body
+  }
+
+  get status(): number {
+    return Number(this.head.slice(9, 12))
+  }
+
+  get body(): unknown {
+    try {
+      return JSON.parse(this.#body.toString())
+    } catch {
+      return undefined
+    }
   }
 }
 

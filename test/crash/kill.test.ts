@@ -6,13 +6,15 @@ import { it } from 'node:test'
 import { Pool } from 'undici'
 import { type GatewayProcess, warmGateway } from './gateway/spawn.ts'
 import { brokenAudit, brokenMail, brokenTasks, readTasks } from './kill/check.ts'
-import { type Caller, caller, runFleet } from './kill/fleet.ts'
+import { caller, runFleet } from './kill/fleet.ts'
 import { Promises, type TaskState } from './kill/promises.ts'
+import type { Caller } from './kill/worker.ts'
 import { damage } from './powercut/damage.ts'
 import { type Random, seeded, upTo } from './powercut/random.ts'
 
 // The real gateway under load from many connections is killed at random moments, started again on the same data, and
-// held against every answer it gave. KILLS sets how often, KILL_SEED repeats the choices (not the interleaving).
+// held against every answer it gave. KILLS sets how often (each takes a second or more, most of it to load a fresh process),
+// KILL_SEED repeats the choices (not the interleaving).
 const kills = Number(process.env['KILLS'] ?? 20)
 const seed = Number(process.env['KILL_SEED'] ?? Date.now() % 1_000_000)
 /** Then a fresh folder, so that looking at everything stays cheap. */

@@ -91,6 +91,10 @@ export function access(parts: AccessParts): Access {
     return resolve(parts.jwt.verify(token), request, 'jwt')
   }
 
+  function byLocalToken(token: string, request: RequestFacts): Principal {
+    return parts.localToken.matches(token) ? LOCAL_OPERATOR : refuse(request, 'local-token', 'The local token is not valid.')
+  }
+
   function caller(request: RequestFacts): Principal | Promise<Principal> {
     const { headers, peerAddress } = request
     const given = credentialOf(headers)
@@ -106,7 +110,7 @@ export function access(parts: AccessParts): Access {
       case 'bearer':
         return byToken(given.value, request)
       case 'local-token':
-        return parts.localToken.matches(given.value) ? LOCAL_OPERATOR : refuse(request, 'local-token', 'The local token is not valid.')
+        return byLocalToken(given.value, request)
       case 'cookie':
         return resolve(parts.jwt?.verify(given.value), request, 'jwt')
     }
@@ -128,9 +132,11 @@ export function access(parts: AccessParts): Access {
       if (need === 'caller') return caller(request)
       const principal = admin(request)
       if (need === 'admin') return principal
-      const local = single(request.headers['x-gateway-local-token'])
-      const trusted = local === undefined ? settings.loopbackTrust && isTrustedLocal(request) : parts.localToken.matches(local)
-      if (!trusted) throw Forbidden({ message: 'This route shows a key: it needs local trust (loopback, or x-gateway-local-token) besides X-Admin-Token.' })
+      const local = request.headers['x-gateway-local-token']
+      if (local !== undefined) byLocalToken(single(local) ?? '', request)
+      else if (!settings.loopbackTrust || !isTrustedLocal(request)) {
+        throw Forbidden({ message: 'This route shows a key: it needs local trust (loopback, or x-gateway-local-token) besides X-Admin-Token.' })
+      }
       return principal
     },
   }

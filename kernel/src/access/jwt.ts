@@ -19,7 +19,7 @@ const MAX_KNOWN = 10_000
 const ROLES: readonly Role[] = ['viewer', 'member', 'admin', 'owner']
 const TENANT_ID = /^[a-z0-9][a-z0-9._-]{0,63}$/
 
-export function jwtVerifier(secret: string, clock: Clock): JwtVerifier {
+export function jwtVerifier(secret: string, clock: Clock, maxKnown = MAX_KNOWN): JwtVerifier {
   const key = new TextEncoder().encode(secret)
   const known = new Map<string, Known>()
 
@@ -30,12 +30,16 @@ export function jwtVerifier(secret: string, clock: Clock): JwtVerifier {
         requiredClaims: ['sub', 'tenantId', 'role', 'exp'],
         currentDate: new Date(clock.now()),
       })
-      const { sub, tenantId, role, exp } = payload as { sub: string; tenantId: unknown; role: unknown; exp: number }
+      const { sub, tenantId, role, exp } = payload as { sub: unknown; tenantId: unknown; role: unknown; exp: number }
+      if (typeof sub !== 'string' || sub === '' || typeof tenantId !== 'string' || !TENANT_ID.test(tenantId)) return undefined
       // Machine roles are the gateway’s own: no token can carry them.
-      if (typeof tenantId !== 'string' || !TENANT_ID.test(tenantId) || !ROLES.includes(role as Role)) return undefined
+      if (!ROLES.includes(role as Role)) return undefined
+      const expiresAt = exp * 1000
+      // The library compares whole seconds; `exp` may have a fraction.
+      if (expiresAt <= clock.now()) return undefined
       const principal: Principal = { id: sub, kind: 'user', role: role as Role, tenantId }
-      if (known.size >= MAX_KNOWN) known.delete(known.keys().next().value as string)
-      known.set(digest, { principal, expiresAt: exp * 1000 })
+      if (known.size >= maxKnown) known.delete(known.keys().next().value as string)
+      known.set(digest, { principal, expiresAt })
       return principal
     } catch {
       return undefined

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
-import { type GatewayInfo, gatewayInfo, type Plugin, tenantAdmin } from '@gateway/sdk'
+import { type GatewayInfo, gatewayInfo, type Plugin, shadowReport, tenantAdmin } from '@gateway/sdk'
 import type { Logger } from 'pino'
+import { ShadowCounter } from '../access/shadow.ts'
 import { type Clock, systemClock } from '../clock.ts'
 import { openAuditFiles } from '../events/audit-files.ts'
 import type { EventBus } from '../events/bus.ts'
@@ -61,6 +62,7 @@ export async function boot(options: BootOptions): Promise<BootedGateway> {
   try {
     const prepared = await store.prepare([...kernelCollections, localTokens, ...plugins.flatMap((plugin) => plugin.collections)])
     if (prepared.unused.length > 0) log.info({ unused: prepared.unused }, 'indexes that are no longer declared were left in place')
+    const shadow = new ShadowCounter(settings.rbacEnforce, clock)
     const opened = await openAccess({ settings, store, clock, log, audit })
     const { calls, bus, jobs, collect } = wire({
       plugins,
@@ -71,11 +73,12 @@ export async function boot(options: BootOptions): Promise<BootedGateway> {
       kernelServices: new Map<string, unknown>([
         [gatewayInfo.id, describeGateway(offered, startedAt)],
         [tenantAdmin.id, opened.tenantAdmin],
+        [shadowReport.id, shadow],
       ]),
       directory: opened.directory,
       clock,
       log,
-      enforce: settings.rbacEnforce,
+      shadow,
       checkOutputs: options.checkOutputs ?? false,
     })
     const life = lifecycle(plugins, log, settings.stopTimeoutMs)

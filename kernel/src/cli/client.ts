@@ -1,4 +1,5 @@
 import type { Env } from './command.ts'
+import { savedKey } from './credentials.ts'
 import { CliError, EXIT } from './exit.ts'
 
 /** As in the settings, which a client does not load: a test keeps the two equal. */
@@ -24,7 +25,7 @@ function localHost(host: string | undefined): string {
 }
 
 /** A page of the service answers at once; a tool may work for long. */
-const LIMIT_MS = { GET: 10_000, POST: 300_000 } as const
+const LIMIT_MS: Readonly<Record<'GET' | 'POST', number>> = { GET: 10_000, POST: 300_000 }
 
 /** The service as its clients see it: JSON over HTTP. */
 export interface Client {
@@ -34,12 +35,29 @@ export interface Client {
 }
 
 /**
- * A client of the service of this environment: at `--url` or as `serviceUrl` says, with GATEWAY_LOCAL_TOKEN where one is
- * set. A refusal becomes a CliError with its sentence and record; so does no answer, with what to do.
+ * A client of the service of this environment: at `--url` or as `serviceUrl` says. It calls as GATEWAY_LOCAL_TOKEN,
+ * else GATEWAY_API_KEY, else the key that `gateway login` kept for this URL, else without a credential.
  */
-export function connect(option: string | undefined, env: Env, limitMs: Readonly<Record<'GET' | 'POST', number>> = LIMIT_MS): Client {
+export function connect(option: string | undefined, env: Env, limitMs = LIMIT_MS): Client {
   const url = serviceUrl(option, env)
-  const credential: Record<string, string> = env.GATEWAY_LOCAL_TOKEN ? { authorization: `Bearer ${env.GATEWAY_LOCAL_TOKEN}` } : {}
+  return clientOf(url, callerHeaders(url, env), limitMs)
+}
+
+/** A client of the operator’s routes: ADMIN_API_TOKEN, and GATEWAY_LOCAL_TOKEN where one is set. */
+export function connectAsAdmin(option: string | undefined, env: Env): Client {
+  if (!env.ADMIN_API_TOKEN) throw new CliError(EXIT.usage, 'This needs the operator’s token in the variable ADMIN_API_TOKEN, as the service has it.')
+  const local: Record<string, string> = env.GATEWAY_LOCAL_TOKEN ? { 'x-gateway-local-token': env.GATEWAY_LOCAL_TOKEN } : {}
+  return clientOf(serviceUrl(option, env), { 'x-admin-token': env.ADMIN_API_TOKEN, ...local }, LIMIT_MS)
+}
+
+function callerHeaders(url: string, env: Env): Record<string, string> {
+  if (env.GATEWAY_LOCAL_TOKEN) return { authorization: `Bearer ${env.GATEWAY_LOCAL_TOKEN}` }
+  const key = env.GATEWAY_API_KEY || savedKey(url, env)
+  return key ? { 'x-api-key': key } : {}
+}
+
+/** A refusal becomes a CliError with the service’s sentence and record; so does no answer, with what to do. */
+export function clientOf(url: string, credential: Readonly<Record<string, string>>, limitMs: Readonly<Record<'GET' | 'POST', number>> = LIMIT_MS): Client {
   async function request(method: 'GET' | 'POST', path: string, body?: object): Promise<object> {
     const { status, text } = await exchange(`${url}${path}`, {
       method,
@@ -50,7 +68,8 @@ export function connect(option: string | undefined, env: Env, limitMs: Readonly<
       throw unreachable(url, error)
     })
     const answer = parseObject(text)
-    if (answer === undefined) throw new CliError(EXIT.failure, `${url}${path} does not answer like a gateway (status ${status}, no JSON object).`)
+    if (answer === undefined)
+      throw new CliError(EXIT.failure, `${url}${path} does not answer like a gateway (status ${status}, no JSON object).`)
     if (status >= 400) throw refusal(answer, status)
     return answer
   }

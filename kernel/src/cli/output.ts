@@ -29,12 +29,18 @@ export class Output {
     this.line(JSON.stringify(value, null, 2))
   }
 
+  /** The same complaints, no answer: for a command that prints its answer otherwise. */
+  silenced(): Output {
+    return new Output({ stdout: () => {}, stderr: this.#stderr, colour: this.#colour })
+  }
+
   complain(sentence: string): void {
     this.#stderr(`${sentence}\n`)
   }
 
   paint(text: string, tone: Tone): string {
-    return this.#colour && tone !== 'plain' ? styleText(STYLE[tone], text) : text
+    // Whether to is decided once, for the stream this prints to.
+    return this.#colour && tone !== 'plain' ? styleText(STYLE[tone], text, { validateStream: false }) : text
   }
 
   /** Aligned columns; the last one runs free. `heads` may be left out. */
@@ -43,7 +49,9 @@ export class Output {
     const widths: number[] = []
     for (const row of all) for (const [column, { text }] of row.entries()) widths[column] = Math.max(widths[column] ?? 0, text.length)
     for (const row of all) {
-      const cells = row.map(({ text, tone }, column) => this.paint(column === row.length - 1 ? text : text.padEnd(widths[column] ?? 0), tone))
+      const cells = row.map(({ text, tone }, column) =>
+        this.paint(column === row.length - 1 ? text : text.padEnd(widths[column] ?? 0), tone),
+      )
       this.line(cells.join('  ').trimEnd())
     }
   }
@@ -64,7 +72,12 @@ export function terminalOutput(env: Readonly<Record<string, string | undefined>>
 export function duration(seconds: number): string {
   const parts: string[] = []
   let rest = Math.floor(seconds)
-  for (const [unit, size] of [['d', 86_400], ['h', 3600], ['min', 60], ['s', 1]] as const) {
+  for (const [unit, size] of [
+    ['d', 86_400],
+    ['h', 3600],
+    ['min', 60],
+    ['s', 1],
+  ] as const) {
     const count = Math.floor(rest / size)
     rest -= count * size
     if (count > 0 || (unit === 's' && parts.length === 0)) parts.push(`${count} ${unit}`)

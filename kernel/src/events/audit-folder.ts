@@ -6,7 +6,9 @@ const DAY_FILE = /^\d{4}-\d\d-\d\d\.jsonl$/
 /** Tenant ids are folder names here. The kernel hands out no other kind; nothing else may become a path. */
 export function assertTenantId(tenantId: string): void {
   if (!TENANT.test(tenantId)) {
-    throw new Error(`Tenant id ${JSON.stringify(tenantId)} cannot name an audit folder: expected 1 to 64 of a-z 0-9 . _ - and no leading dot.`)
+    throw new Error(
+      `Tenant id ${JSON.stringify(tenantId)} cannot name an audit folder: expected 1 to 64 of a-z 0-9 . _ - and no leading dot.`,
+    )
   }
 }
 

@@ -158,7 +158,11 @@ export class TenantTrail {
     this.#folderChanged = false
     for (const path of [this.#folder, dirname(this.#folder)]) {
       const folder = await open(path, 'r')
-      await folder.sync().finally(() => folder.close())
+      try {
+        await folder.sync()
+      } finally {
+        await folder.close()
+      }
     }
   }
 

@@ -85,8 +85,12 @@ class ChainWalk {
     this.#line = 0
     const head = this.#head
     if (head === 'none' || this.#headSeen) return
-    if (head === 'damaged') return this.#fault('head', this.last.seq, 'head.json is damaged: whether records are missing at the end cannot be told')
-    const message = head.seq > this.last.seq ? `records ${this.last.seq + 1} to ${head.seq} are missing at the end` : `record ${head.seq} is not the one head.json names`
+    if (head === 'damaged')
+      return this.#fault('head', this.last.seq, 'head.json is damaged: whether records are missing at the end cannot be told')
+    const message =
+      head.seq > this.last.seq
+        ? `records ${this.last.seq + 1} to ${head.seq} are missing at the end`
+        : `record ${head.seq} is not the one head.json names`
     this.#fault(head.seq > this.last.seq ? 'missing' : 'changed', head.seq, message)
   }
 
@@ -94,13 +98,22 @@ class ChainWalk {
     const { seq } = record
     if (this.#head !== 'none' && this.#head !== 'damaged' && seq === this.#head.seq) this.#headSeen ||= record.hash === this.#head.hash
     if (!record.intact) return this.#fault('changed', expected, 'the record does not match its own hash')
-    if (seq > expected) return this.#fault('missing', expected, seq === expected + 1 ? `record ${expected} is missing` : `records ${expected} to ${seq - 1} are missing`)
-    if (seq < expected) return this.#fault('inserted', seq, `record ${seq} stands where record ${expected} belongs: repeated, or out of order`)
+    if (seq > expected)
+      return this.#fault(
+        'missing',
+        expected,
+        seq === expected + 1 ? `record ${expected} is missing` : `records ${expected} to ${seq - 1} are missing`,
+      )
+    if (seq < expected)
+      return this.#fault('inserted', seq, `record ${seq} stands where record ${expected} belongs: repeated, or out of order`)
     // After a line that is no record there is nothing to compare with, and that line is reported.
-    if (this.last.hash !== '' && record.prev !== this.last.hash) return this.#fault('changed', seq, 'the record does not follow the one before it: one of them was replaced')
-    if (record.at.slice(0, 10) > this.#file.slice(0, 10)) return this.#fault('inserted', seq, `a record of ${record.at.slice(0, 10)} stands in an earlier day’s file`)
-    const lost = record.name === 'audit.recovered' ? (record.details?.['head'] as ChainPoint | 'damaged' | undefined) : undefined
-    if (typeof lost === 'object') this.#fault('missing', seq, `at this restart the trail had lost its end: record ${lost.seq} had been written and was gone or another`)
+    if (this.last.hash !== '' && record.prev !== this.last.hash)
+      return this.#fault('changed', seq, 'the record does not follow the one before it: one of them was replaced')
+    if (record.at.slice(0, 10) > this.#file.slice(0, 10))
+      return this.#fault('inserted', seq, `a record of ${record.at.slice(0, 10)} stands in an earlier day’s file`)
+    const lost = record.name === 'audit.recovered' ? (record.details?.head as ChainPoint | 'damaged' | undefined) : undefined
+    if (typeof lost === 'object')
+      this.#fault('missing', seq, `at this restart the trail had lost its end: record ${lost.seq} had been written and was gone or another`)
   }
 
   #fault(kind: AuditFault['kind'], seq: number, message: string): void {

@@ -1,4 +1,4 @@
-import { BadRequest, defineError, isToolError, type ToolError, Type } from '@gateway/sdk'
+import { BadRequest, defineError, type ErrorSpec, isToolError, type ToolError, Type } from '@gateway/sdk'
 import type { FastifyRequest } from 'fastify'
 import { InternalError, PayloadTooLarge } from '../errors.ts'
 
@@ -40,6 +40,8 @@ export const RequestTimeout = defineError('REQUEST_TIMEOUT', {
   details: Type.Object({ limitMs: Type.Integer() }),
   message: ({ limitMs }) => `The request did not arrive whole within ${limitMs} ms.`,
 })
+
+export const httpErrors: readonly ErrorSpec[] = [RouteNotFound, MethodNotAllowed, UnsupportedMedia, NotAcceptable, HeadersTooLarge, RequestTimeout]
 
 /** Turns any failure of a request into the error its caller sees, and logs what is a fault of ours. */
 export type Failures = (failure: unknown, request: FastifyRequest) => ToolError

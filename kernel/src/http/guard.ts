@@ -24,7 +24,10 @@ const EXPOSED = 'x-request-id, mcp-session-id, retry-after'
 
 /** On every answer, also one to a request that never reached a route. */
 export function setCommonHeaders(reply: FastifyReply): void {
-  reply.header('x-request-id', reply.request.id).header('x-content-type-options', 'nosniff').header('cache-control', 'no-store')
+  const { id, method } = reply.request
+  reply.header('x-request-id', id).header('x-content-type-options', 'nosniff')
+  // No cache keeps an answer to another method.
+  if (method === 'GET' || method === 'HEAD') reply.header('cache-control', 'no-store')
 }
 
 /** First thing on every request: headers of every answer, who is calling, and whether there is room. */

@@ -56,30 +56,44 @@ export class Load implements Calls {
     this.#delay?.disable()
   }
 
-  invoke(call: Call): Promise<Outcome> {
-    return this.#count(call.requestId, () => this.#gateway.invoke(call))
-  }
-
-  readResource(uri: string, call: Omit<Call, 'name' | 'args'>): Promise<Outcome> {
-    return this.#count(call.requestId, () => this.#gateway.readResource(uri, call))
-  }
-
-  renderPrompt(call: Call): Promise<Outcome> {
-    return this.#count(call.requestId, () => this.#gateway.renderPrompt(call))
-  }
-
-  /** A request is admitted before its body is read; the calls it then makes are held to the limit one by one. */
-  async #count(requestId: string, work: () => Promise<Outcome>): Promise<Outcome> {
-    if (this.#inFlight >= this.#gateway.settings.maxInFlight) {
-      const error = Overloaded({ message: this.#full(), retryAfterSeconds: RETRY_AFTER_SECONDS })
-      return { ok: false, status: error.status, error: errorRecord(error, requestId) }
-    }
-    this.#inFlight++
+  async invoke(call: Call): Promise<Outcome> {
+    const shed = this.#enter(call.requestId)
+    if (shed) return shed
     try {
-      return await work()
+      return await this.#gateway.invoke(call)
     } finally {
       this.#inFlight--
     }
+  }
+
+  async readResource(uri: string, call: Omit<Call, 'name' | 'args'>): Promise<Outcome> {
+    const shed = this.#enter(call.requestId)
+    if (shed) return shed
+    try {
+      return await this.#gateway.readResource(uri, call)
+    } finally {
+      this.#inFlight--
+    }
+  }
+
+  async renderPrompt(call: Call): Promise<Outcome> {
+    const shed = this.#enter(call.requestId)
+    if (shed) return shed
+    try {
+      return await this.#gateway.renderPrompt(call)
+    } finally {
+      this.#inFlight--
+    }
+  }
+
+  /** A request is admitted before its body is read; the calls it then makes are held to the limit one by one. */
+  #enter(requestId: string): Outcome | undefined {
+    if (this.#inFlight < this.#gateway.settings.maxInFlight) {
+      this.#inFlight++
+      return undefined
+    }
+    const error = Overloaded({ message: this.#full(), retryAfterSeconds: RETRY_AFTER_SECONDS })
+    return { ok: false, status: error.status, error: errorRecord(error, requestId) }
   }
 
   #reason(): string | undefined {

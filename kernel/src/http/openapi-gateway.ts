@@ -1,4 +1,5 @@
 import type { OpenApiOperation } from './openapi.ts'
+import { security } from './openapi-security.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -54,13 +55,18 @@ export function gatewayPaths(): Record<string, Record<string, OpenApiOperation>>
     '/status': get('status', 'What is running.', { 200: answer('Figures of every family, and each plugin’s start.', object(status)) }),
     '/api/openapi.json': get('openapi', 'This document.', { 200: answer('OpenAPI 3.1.', { type: 'object' }) }),
     '/api/docs': get('docs', 'This document for people.', { 200: answer('One page without outside parts.', text, 'text/html') }),
-    '/api/tools': get('tools', 'The tools the caller may see.', {
-      200: answer('In the order of `tools/list`.', object({ count, tools: { type: 'array', items: toolEntry } })),
-      default: { $ref: '#/components/responses/Error' },
-    }),
+    '/api/tools': get(
+      'tools',
+      'The tools the caller may see.',
+      {
+        200: answer('In the order of `tools/list`.', object({ count, tools: { type: 'array', items: toolEntry } })),
+        default: { $ref: '#/components/responses/Error' },
+      },
+      security('caller'),
+    ),
   }
 }
 
-function get(operationId: string, description: string, responses: Json): Record<string, OpenApiOperation> {
-  return { get: { operationId: `gateway/${operationId}`, summary: description, description, tags: ['gateway'], parameters: [], responses } }
+function get(operationId: string, description: string, responses: Json, needs: readonly Json[] = []): Record<string, OpenApiOperation> {
+  return { get: { operationId: `gateway/${operationId}`, summary: description, description, tags: ['gateway'], security: needs, parameters: [], responses } }
 }

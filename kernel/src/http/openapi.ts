@@ -1,8 +1,11 @@
-import type { ErrorSpec, ObjectSchema, Operation, Schema } from '@gateway/sdk'
-import { kernelErrors } from '../errors.ts'
+import type { ErrorSpec, ObjectSchema, Operation, Route, Schema } from '@gateway/sdk'
+import { AdminDisabled, RateLimited, TenantSuspended } from '../access/access.ts'
+import { kernelErrors, Unauthorized } from '../errors.ts'
 import type { Inventory } from '../gateway.ts'
 import { parseBinding } from './bindings.ts'
+import { httpErrors } from './errors.ts'
 import { gatewayPaths } from './openapi-gateway.ts'
+import { security, securitySchemes } from './openapi-security.ts'
 
 type Json = Readonly<Record<string, unknown>>
 export interface OpenApiDocument {
@@ -11,7 +14,7 @@ export interface OpenApiDocument {
   readonly tags: readonly { readonly name: string; readonly description: string }[]
   /** Path → method → operation. */
   readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>
-  readonly components: { readonly schemas: Json; readonly responses: Json }
+  readonly components: { readonly schemas: Json; readonly responses: Json; readonly securitySchemes: Json }
 }
 export interface OpenApiOperation extends Json {
   readonly operationId: string
@@ -25,8 +28,8 @@ const API_VERSION = '0.1.0'
 const DESCRIPTION = [
   'Every tool of the gateway over plain HTTP and JSON: at its own path, and as `POST /api/tools/{name}` with its arguments as the body. ',
   'The same tools are served over MCP at `/mcp`.\n\n',
-  'A request needs no credential when it comes straight from this machine, names this machine as its Host, and carries no foreign Origin. ',
-  '`x-required-capability` says what a caller’s role must hold.\n\n',
+  'A request needs no credential when it comes straight from this machine, names this machine as its Host, and carries no foreign Origin; ',
+  'the page of each operation names what others send. `x-required-capability` says what a caller’s role must hold.\n\n',
   'Every refusal is an error record: a sentence, a code, often details, and the request id that the log knows.',
 ].join('')
 
@@ -34,7 +37,8 @@ const DESCRIPTION = [
 export function openApi({ plugins, tools, routes }: Inventory): OpenApiDocument {
   const paths: Record<string, Record<string, OpenApiOperation>> = gatewayPaths()
   const schemas: Record<string, unknown> = {}
-  const errors = new Map(kernelErrors.map((error) => [error.code, error]))
+  // The kernel’s NOT_FOUND stands for the router’s too.
+  const errors = new Map([...httpErrors, ...accessErrors, ...kernelErrors].map((error) => [error.code, error]))
   const add = (method: string, path: string, operation: OpenApiOperation): void => {
     ;(paths[path] ??= {})[method.toLowerCase()] = operation
   }
@@ -61,7 +65,7 @@ export function openApi({ plugins, tools, routes }: Inventory): OpenApiDocument 
       ...plugins.filter((plugin) => plugin.tools.length + plugin.routes.length > 0).map(({ id, description }) => ({ name: id, description })),
     ],
     paths,
-    components: { schemas, responses: { Error: jsonContent('Refused: the error record.', ref('schemas', 'Error')) } },
+    components: { schemas, responses: { Error: jsonContent('Refused: the error record.', ref('schemas', 'Error')) }, securitySchemes },
   }
 }
 
@@ -77,6 +81,7 @@ function described(operation: Operation, plugin: string) {
     tags: [plugin],
     'x-required-capability': operation.capability,
     'x-effect': operation.effect,
+    security: security(credentialOf(operation)),
   }
 }
 
@@ -109,9 +114,10 @@ function request(name: string, input: InputSchema, method: string, params: reado
 
 /** Success, the operation’s own errors by status, and the record for what may meet any call. */
 function responses(operation: Operation, status: number): Json {
-  const statuses = [...new Set(operation.errors.map((error) => error.status))]
+  const possible = credentialOf(operation) === 'caller' ? operation.errors : [...operation.errors, Unauthorized, AdminDisabled]
+  const statuses = [...new Set(possible.map((error) => error.status))]
   const declared = statuses.map((code) => {
-    const errors = operation.errors.filter((error) => error.status === code)
+    const errors = possible.filter((error) => error.status === code)
     const schemas = errors.map((error) => ref('schemas', errorName(error)))
     const said = errors.map((error) => `\`${error.code}\`: ${error.description}`).join('\n\n')
     return [String(code), jsonContent(said, schemas.length === 1 ? (schemas[0] as Json) : { oneOf: schemas })] as const
@@ -123,7 +129,11 @@ function responses(operation: Operation, status: number): Json {
   }
 }
 
+const credentialOf = (operation: Operation) => (operation as Partial<Route>).credential ?? 'caller'
+
 // ------------------------------------------------------------ errors ----
+
+const accessErrors: readonly ErrorSpec[] = [AdminDisabled, RateLimited, TenantSuspended]
 
 const anyError = {
   type: 'object',

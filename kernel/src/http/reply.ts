@@ -2,6 +2,7 @@ import type { ErrorRecord, ToolError } from '@gateway/sdk'
 import type { FastifyReply } from 'fastify'
 import { errorRecord } from '../errors.ts'
 import type { Outcome } from '../gateway.ts'
+import { LazyAbort } from '../lazy-abort.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
@@ -31,11 +32,10 @@ export function sendOutcome(reply: FastifyReply, outcome: Outcome, status?: numb
   return sendRecord(reply, outcome.status, outcome.error)
 }
 
-/** A signal that fires when the client goes away before its answer is written. */
-export function clientGone(reply: FastifyReply): AbortController {
-  const gone = new AbortController()
-  const { raw } = reply
-  raw.once('close', () => {
+/** Aborted when the client goes away before its answer is written. */
+export function clientGone({ raw }: FastifyReply): LazyAbort {
+  const gone = new LazyAbort()
+  raw.on('close', () => {
     if (!raw.writableFinished) gone.abort(new Error('the client went away'))
   })
   return gone

@@ -1,7 +1,8 @@
 import type { Operation, Route } from '@gateway/sdk'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { errorRecord, UnknownTool } from '../errors.ts'
-import type { Gateway } from '../gateway.ts'
+import type { Call, Gateway } from '../gateway.ts'
+import type { LazyAbort } from '../lazy-abort.ts'
 import type { Calls } from '../mcp/dispatcher.ts'
 import { visibleTools } from '../mcp/tool-list.ts'
 import { argumentReader, bodyArguments, parseBinding } from './bindings.ts'
@@ -22,7 +23,7 @@ export function addRoutes(app: FastifyInstance, gateway: Gateway, calls: Calls):
       const error = UnknownTool({ name })
       return sendRecord(reply, error.status, errorRecord(error, request.id))
     }
-    const outcome = await calls.invoke(callOf(request, name, bodyArguments(request.body), clientGone(reply).signal))
+    const outcome = await calls.invoke(callOf(request, name, bodyArguments(request.body), clientGone(reply)))
     return sendOutcome(reply, outcome, 200)
   })
   app.get('/api/tools', listTools(gateway))
@@ -38,13 +39,22 @@ function addBinding(app: FastifyInstance, operation: Operation, rest: string, ca
     config: { credential: (operation as Partial<Route>).credential ?? 'caller' },
     handler: async (request, reply) => {
       const args = read(request.params, request.query, request.body)
-      return sendOutcome(reply, await calls.invoke(callOf(request, operation.name, args, clientGone(reply).signal)))
+      return sendOutcome(reply, await calls.invoke(callOf(request, operation.name, args, clientGone(reply))))
     },
   })
 }
 
-function callOf({ principal, id }: Pick<FastifyRequest, 'principal' | 'id'>, name: string, args: object, signal: AbortSignal) {
-  return { name, args, principal, via: 'rest', requestId: id, signal } as const
+function callOf({ principal, id }: Pick<FastifyRequest, 'principal' | 'id'>, name: string, args: object, gone: LazyAbort): Call {
+  return {
+    name,
+    args,
+    principal,
+    via: 'rest',
+    requestId: id,
+    get signal() {
+      return gone.signal
+    },
+  }
 }
 
 function listTools(gateway: Gateway) {

@@ -1,5 +1,6 @@
 import type { Principal } from '@gateway/sdk'
-import type { Gateway } from '../gateway.ts'
+import type { Call, Gateway } from '../gateway.ts'
+import type { LazyAbort } from '../lazy-abort.ts'
 import { INVALID_PARAMS, METHOD_NOT_FOUND, nameOf, type Params, RpcError } from './jsonrpc.ts'
 import { promptMethods } from './prompts.ts'
 import { resourceMethods } from './resources.ts'
@@ -12,8 +13,8 @@ export type Calls = Pick<Gateway, 'invoke' | 'readResource' | 'renderPrompt'>
 export interface RpcCall {
   readonly principal: Principal
   readonly requestId: string
-  readonly signal: AbortSignal
-  readonly progress?: (done: number, total?: number, message?: string) => void
+  readonly abort: LazyAbort
+  readonly progress: Call['progress']
 }
 
 /** Answers with the result as JSON text or bytes; throws RpcError. */
@@ -31,6 +32,21 @@ export function createDispatcher(gateway: Gateway, calls: Calls): Dispatch {
     const method = methods.get(name)
     if (method === undefined) throw new RpcError(METHOD_NOT_FOUND, `Method not found: ${name}`)
     return method(params, call)
+  }
+}
+
+/** The call as the kernel takes it; its signal is made when somebody asks for it. */
+export function kernelCall(name: string, args: object, { principal, requestId, abort, progress }: RpcCall): Call {
+  return {
+    name,
+    args,
+    principal,
+    via: 'mcp',
+    requestId,
+    progress,
+    get signal() {
+      return abort.signal
+    },
   }
 }
 

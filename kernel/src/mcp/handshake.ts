@@ -1,5 +1,6 @@
 import type { Principal } from '@gateway/sdk'
 import type { Gateway } from '../gateway.ts'
+import { LazyAbort } from '../lazy-abort.ts'
 import { type Dispatch, type RpcCall, stringParam } from './dispatcher.ts'
 import { instructions } from './instructions.ts'
 import { errorMessage, type Id, INTERNAL, INVALID_REQUEST, type Message, type Params, readMessage, resultMessage, RpcError } from './jsonrpc.ts'
@@ -32,7 +33,7 @@ export interface Exchange {
   readonly sessionId: string | undefined
   readonly version: string | undefined
   /** Aborted by the transport when the client goes away. */
-  readonly abort: AbortController
+  readonly abort: LazyAbort
   /** Opens an event stream in place of a JSON answer; absent when the client takes none. */
   readonly openStream: OpenStream | undefined
 }
@@ -57,13 +58,13 @@ export class Handshake {
   }
 
   /** Undefined when the answer went out as an event stream. */
-  async post(exchange: Exchange): Promise<Answer | undefined> {
+  post(exchange: Exchange): Promise<Answer | undefined> | Answer {
     const { body, version, sessionId } = exchange
     if (version !== undefined && !isVersion(version)) return unsupportedVersion(version)
     const session = sessionId === undefined ? undefined : this.sessions.find(sessionId, exchange.principal)
     if (sessionId !== undefined && session === undefined) return unknownSession()
-    if (!Array.isArray(body)) return await this.#single(readMessage(body), exchange, session)
-    return await this.#batch(body, exchange, session, session?.version ?? version ?? ASSUMED)
+    if (!Array.isArray(body)) return this.#single(readMessage(body), exchange, session)
+    return this.#batch(body, exchange, session, session?.version ?? version ?? ASSUMED)
   }
 
   end(sessionId: string | undefined, principal: Principal): Answer {
@@ -93,39 +94,46 @@ export class Handshake {
     if (entries.length === 0 || entries.length > MAX_BATCH) {
       return refused(400, `a batch has 1 to ${MAX_BATCH} messages; got ${entries.length}`)
     }
-    const answers = await Promise.all(entries.map((entry) => this.#batchEntry(readMessage(entry), exchange, session)))
+    // Each can be cancelled by itself; all end when the client goes away.
+    const aborts = entries.map(() => new LazyAbort())
+    const { signal } = exchange.abort
+    signal.addEventListener('abort', () => aborts.forEach((abort) => abort.abort(signal.reason as Error)), { once: true })
+    const answers = await Promise.all(
+      entries.map((entry, i) => this.#batchEntry(readMessage(entry), exchange, aborts[i] as LazyAbort, session)),
+    )
     const bodies = answers.filter((body) => body !== undefined)
     return bodies.length === 0 ? { status: 202 } : { status: 200, body: `[${bodies.join(',')}]` }
   }
 
-  async #batchEntry(message: Message, exchange: Exchange, session: Session | undefined): Promise<string | Buffer | undefined> {
+  async #batchEntry(
+    message: Message,
+    exchange: Exchange,
+    abort: LazyAbort,
+    session: Session | undefined,
+  ): Promise<string | Buffer | undefined> {
     if (message.kind === 'invalid') return errorMessage(message.id, message.error)
     if (message.kind !== 'request') return this.#hear(message, session)
     if (message.method === 'initialize') {
       return errorMessage(message.id, new RpcError(INVALID_REQUEST, 'Invalid request: initialize stands alone, not in a batch'))
     }
-    const own = new AbortController()
-    const { signal } = exchange.abort
-    signal.addEventListener('abort', () => own.abort(signal.reason), { once: true, signal: own.signal })
-    return await this.#answer(message, exchange, own, session)
+    return await this.#answer(message, exchange, abort, session)
   }
 
   /** The whole answer, or undefined when the client cancelled: then nothing may be said any more. */
   async #answer(
     { id, method, params }: Extract<Message, { kind: 'request' }>,
     { principal, requestId }: Exchange,
-    abort: AbortController,
+    abort: LazyAbort,
     session: Session | undefined,
     progress?: RpcCall['progress'],
   ): Promise<string | Buffer | undefined> {
     if (method === 'ping') return resultMessage(id, '{}')
     session?.running.set(id, abort)
     try {
-      const call = { principal, requestId, signal: abort.signal }
-      const result = await this.#dispatch(method, params, progress ? { ...call, progress } : call)
-      return abort.signal.reason === CANCELLED ? undefined : resultMessage(id, result)
+      const result = await this.#dispatch(method, params, { principal, requestId, abort, progress })
+      return abort.reason === CANCELLED ? undefined : resultMessage(id, result)
     } catch (error) {
-      return abort.signal.reason === CANCELLED ? undefined : this.#failure(id, error, method, requestId)
+      return abort.reason === CANCELLED ? undefined : this.#failure(id, error, method, requestId)
     } finally {
       if (session?.running.get(id) === abort) session.running.delete(id)
     }

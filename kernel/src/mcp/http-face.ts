@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Principal } from '@gateway/sdk'
 import type { Gateway } from '../gateway.ts'
 import { NotAcceptable } from '../http/errors.ts'
+import type { LazyAbort } from '../lazy-abort.ts'
 import { type Calls, createDispatcher } from './dispatcher.ts'
 import { type Answer, Handshake } from './handshake.ts'
 import { INTERNAL, PARSE_ERROR, SERVER_ERROR } from './jsonrpc.ts'
@@ -13,13 +14,13 @@ export interface McpRequest {
   readonly body: unknown
   readonly principal: Principal
   readonly requestId: string
-  readonly abort: AbortController
+  readonly abort: LazyAbort
   readonly openStream: OpenStream
 }
 
 export interface McpFace {
-  /** Undefined when the answer went out as an event stream. */
-  post(request: McpRequest): Promise<Answer | undefined>
+  /** Undefined when the answer went out as an event stream. Throws NOT_ACCEPTABLE. */
+  post(request: McpRequest): Promise<Answer | undefined> | Answer
   delete(request: Pick<McpRequest, 'headers' | 'principal'>): Answer
 }
 
@@ -30,10 +31,10 @@ export interface McpFace {
 export function mcpFace(gateway: Gateway, calls: Calls): McpFace {
   const handshake = new Handshake(gateway, createDispatcher(gateway, calls))
   return {
-    async post({ headers, body, principal, requestId, abort, openStream }) {
+    post({ headers, body, principal, requestId, abort, openStream }) {
       const { accept } = headers
       if (accept !== undefined && !ACCEPTABLE.test(accept)) throw NotAcceptable({ offered: OFFERED, accept: accept.slice(0, 200) })
-      return await handshake.post({
+      return handshake.post({
         body,
         principal,
         requestId,

@@ -1,6 +1,6 @@
 import { BadRequest, type PromptMessage } from '@gateway/sdk'
 import type { Gateway } from '../gateway.ts'
-import { type Calls, type Methods, refuseCursor, stringParam } from './dispatcher.ts'
+import { type Calls, kernelCall, type Methods, refuseCursor, stringParam } from './dispatcher.ts'
 import { INVALID_PARAMS, isObject, nameOf, type Params, RpcError, SERVER_ERROR } from './jsonrpc.ts'
 
 export function promptMethods(gateway: Gateway, calls: Calls): Methods {
@@ -13,11 +13,11 @@ export function promptMethods(gateway: Gateway, calls: Calls): Methods {
       refuseCursor(params)
       return list
     },
-    'prompts/get': async (params, { principal, requestId, signal }) => {
+    'prompts/get': async (params, call) => {
       const name = stringParam(params, 'name')
       const prompt = prompts.get(name)?.item
       if (prompt === undefined) throw new RpcError(INVALID_PARAMS, `Unknown prompt: ${name.slice(0, 200)}`)
-      const outcome = await calls.renderPrompt({ name, args: promptArguments(params), principal, via: 'mcp', requestId, signal })
+      const outcome = await calls.renderPrompt(kernelCall(name, promptArguments(params), call))
       if (outcome.ok) return rendered(prompt.description, (outcome.result as { messages: readonly PromptMessage[] }).messages)
       const code = outcome.error.code === BadRequest.code ? INVALID_PARAMS : SERVER_ERROR
       throw new RpcError(code, outcome.error.error, outcome.error)

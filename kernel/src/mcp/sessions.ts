@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Principal } from '@gateway/sdk'
 import type { Clock } from '../clock.ts'
+import type { LazyAbort } from '../lazy-abort.ts'
 import type { Id } from './jsonrpc.ts'
 
 /** What `initialize` agreed on, and the calls that a cancellation may reach. */
@@ -9,7 +10,7 @@ export interface Session {
   readonly version: string
   /** The caller that opened it; for another one the session does not exist. */
   readonly owner: Pick<Principal, 'tenantId' | 'id'>
-  readonly running: Map<Id, AbortController>
+  readonly running: Map<Id, LazyAbort>
   lastUsed: number
 }
 

@@ -1,7 +1,7 @@
 import type { ErrorRecord } from '@gateway/sdk'
 import { UnknownTool } from '../errors.ts'
 import type { Gateway } from '../gateway.ts'
-import { type Calls, type Methods, refuseCursor, stringParam } from './dispatcher.ts'
+import { type Calls, kernelCall, type Methods, refuseCursor, stringParam } from './dispatcher.ts'
 import { INVALID_PARAMS, isObject, nameOf, type Params, RpcError } from './jsonrpc.ts'
 import { toolLists } from './tool-list.ts'
 
@@ -13,12 +13,11 @@ export function toolMethods(gateway: Gateway, calls: Calls): Methods {
       refuseCursor(params)
       return list(principal.role)
     },
-    'tools/call': async (params, { principal, requestId, signal, progress }) => {
+    'tools/call': async (params, call) => {
       const name = stringParam(params, 'name')
       // Plain routes share the kernel’s names but are no tools.
       if (routes.has(name)) throw unknownTool(name)
-      const call = { name, args: toolArguments(params), principal, via: 'mcp', requestId, signal } as const
-      const outcome = await calls.invoke(progress ? { ...call, progress } : call)
+      const outcome = await calls.invoke(kernelCall(name, toolArguments(params), call))
       if (outcome.ok) return toolResult(outcome.result)
       if (outcome.error.code === UnknownTool.code) throw unknownTool(name)
       return toolRefusal(outcome.error)

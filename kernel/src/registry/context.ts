@@ -1,6 +1,7 @@
 import { type CallContext, type Capability, Forbidden, type Log, type Principal, type Via } from '@gateway/sdk'
 import type { Logger } from 'pino'
 import { decide, holds, leastRole } from '../access/may.ts'
+import type { ShadowCounter } from '../access/shadow.ts'
 import type { Clock } from '../clock.ts'
 import type { Call } from '../gateway.ts'
 import { newId } from '../ids.ts'
@@ -15,7 +16,7 @@ export interface NamedAudit {
 export interface Surroundings {
   readonly clock: Clock
   readonly log: Logger
-  readonly enforce: boolean
+  readonly shadow: ShadowCounter
 }
 
 const NEVER = new AbortController().signal
@@ -25,23 +26,26 @@ export class CallScope implements CallContext {
   readonly principal: Principal
   readonly requestId: string
   readonly via: Via
-  readonly signal: AbortSignal
   /** Instances of call services, so that one call has one of each. */
   readonly instances = new Map<string, unknown>()
   audits: NamedAudit[] | undefined
   readonly #surroundings: Surroundings
   readonly #owner: { readonly plugin: string; readonly operation: string }
-  readonly #progress: Call['progress']
+  readonly #call: Omit<Call, 'args' | 'name'>
   #log: Log | undefined
 
   constructor(call: Omit<Call, 'args' | 'name'>, owner: { plugin: string; operation: string }, surroundings: Surroundings) {
     this.principal = call.principal
     this.requestId = call.requestId
     this.via = call.via
-    this.signal = call.signal ?? NEVER
-    this.#progress = call.progress
+    this.#call = call
     this.#owner = owner
     this.#surroundings = surroundings
+  }
+
+  /** Read when asked for: a face makes the signal then, and most calls never ask. */
+  get signal(): AbortSignal {
+    return this.#call.signal ?? NEVER
   }
 
   get tenantId(): string {
@@ -64,7 +68,7 @@ export class CallScope implements CallContext {
   }
 
   progress(done: number, total?: number, message?: string): void {
-    this.#progress?.(done, total, message)
+    this.#call.progress?.(done, total, message)
   }
 
   audit(name: string, details?: Readonly<Record<string, unknown>>): void {
@@ -82,13 +86,14 @@ export class CallScope implements CallContext {
 }
 
 /** Refuses a principal that lacks the capability; in shadow mode logs `rbac.shadow` and lets it pass. */
-export function authorize(principal: Principal, capability: Capability, operation: string, { enforce, log }: Surroundings): void {
-  const decision = decide(principal.role, capability, enforce)
+export function authorize(principal: Principal, capability: Capability, operation: string, { shadow, log }: Surroundings): void {
+  const decision = decide(principal.role, capability, shadow.enforced)
   if (decision === 'allowed') return
   const role = leastRole(capability)
   if (decision === 'denied') {
     throw Forbidden({ message: `${operation} needs the capability ${capability}, which the role ${role} has; the caller is ${principal.role}.` })
   }
+  shadow.count(principal, operation, capability)
   log.warn({ event: 'rbac.shadow', operation, capability, role: principal.role, principal: principal.id, tenantId: principal.tenantId }, 'rbac.shadow')
 }
 

@@ -1,6 +1,6 @@
+import type { Scalar } from './documents.ts'
 import { badField } from './documents.ts'
 import { isStoreTime, resolveTime } from './store-time.ts'
-import type { Scalar } from './documents.ts'
 
 export const operators = ['eq', 'ne', 'in', 'nin', 'lt', 'lte', 'gt', 'gte', 'exists', 'prefix', 'contains', 'has'] as const
 export type Operator = (typeof operators)[number]

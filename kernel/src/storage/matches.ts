@@ -1,6 +1,6 @@
 import { compareValues, sameType } from './compare.ts'
 import { eachCondition, type Operator } from './conditions.ts'
-import { checkField, sameJson, type Doc } from './documents.ts'
+import { checkField, type Doc, sameJson } from './documents.ts'
 
 /** Whether a document meets a filter: what every adapter’s compiled query must mean. */
 export function matches(doc: Doc, filter: object | undefined, nowMs: number): boolean {

@@ -1,4 +1,4 @@
-import { BadRequest, Conflict, DuplicateKey, isToolError, NotFound, type Tenant, type TenantAdmin } from '@gateway/sdk'
+import { BadRequest, Conflict, DuplicateKey, isToolError, NotFound, type Tenant, type TenantAdmin, type Update } from '@gateway/sdk'
 import { LOCAL_TENANT } from '../access/origin.ts'
 import type { Clock } from '../clock.ts'
 import { newId } from '../ids.ts'
@@ -42,12 +42,23 @@ export async function openTenantDirectory(store: Store, clock: Clock): Promise<T
     return tenant
   }
 
-  /** The tenant after a change that a deleted one does not take. */
-  async function update(tenantId: string, change: Parameters<typeof records.updateOne>[1]): Promise<Tenant> {
+  /** One change at a time: what memory says of a tenant follows the store, and must not be overtaken by another change. */
+  let last: Promise<unknown> = Promise.resolve()
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = last.then(work)
+    last = done.catch(() => undefined)
+    return done
+  }
+
+  /** The tenant after a change that a deleted one does not take. `needed` says whether there is anything to change. */
+  async function update(tenantId: string, change: Update<Tenant>, needed: (tenant: Tenant) => boolean): Promise<Tenant> {
+    const tenant = await get(tenantId)
+    const deleted = Conflict({ message: `Tenant ${tenantId} is deleted.` })
+    if (tenant.status === 'deleted') throw deleted
+    if (!needed(tenant)) return tenant
     const changed = await records.updateOne(tenantId, { ...change, set: { ...change.set, updatedAt: now() } }, { status: { ne: 'deleted' } })
-    if (changed) return changed
-    await get(tenantId)
-    throw Conflict({ message: `Tenant ${tenantId} is deleted.` })
+    if (!changed) throw deleted
+    return changed
   }
 
   return {
@@ -67,23 +78,32 @@ export async function openTenantDirectory(store: Store, clock: Clock): Promise<T
         throw error
       }
     },
-    change: (tenantId, change) => update(tenantId, { set: change }),
-    async suspend(tenantId, reason) {
-      const before = await get(tenantId)
-      const tenant =
-        before.status === 'suspended'
-          ? before
-          : await update(tenantId, { set: { status: 'suspended', suspendedAt: now(), suspendReason: reason } })
-      blocked.set(tenantId, 'suspended')
-      for (const listener of listeners) listener(tenantId)
-      return tenant
-    },
-    async reactivate(tenantId) {
-      const tenant = await update(tenantId, { set: { status: 'active' }, unset: ['suspendedAt', 'suspendReason', 'cancelledAt'] })
-      blocked.delete(tenantId)
-      return tenant
-    },
-    requestErasure: (tenantId) => update(tenantId, { set: { erasureRequestedAt: now() } }),
-    cancel: (tenantId) => update(tenantId, { set: { cancelledAt: now() } }),
+    change: (tenantId, { plan, legalHold }) =>
+      inTurn(() =>
+        update(
+          tenantId,
+          { set: { plan, legalHold } },
+          (tenant) => (plan ?? tenant.plan) !== tenant.plan || (legalHold ?? tenant.legalHold) !== tenant.legalHold,
+        ),
+      ),
+    suspend: (tenantId, reason) =>
+      inTurn(async () => {
+        const suspension = { status: 'suspended', suspendedAt: now(), suspendReason: reason } as const
+        const tenant = await update(tenantId, { set: suspension }, ({ status }) => status !== 'suspended')
+        blocked.set(tenantId, 'suspended')
+        for (const listener of listeners) listener(tenantId)
+        return tenant
+      }),
+    reactivate: (tenantId) =>
+      inTurn(async () => {
+        const reactivation = { set: { status: 'active' }, unset: ['suspendedAt', 'suspendReason', 'cancelledAt'] } as const
+        const tenant = await update(tenantId, reactivation, ({ status, cancelledAt }) => status !== 'active' || cancelledAt !== undefined)
+        blocked.delete(tenantId)
+        return tenant
+      }),
+    // Asked for again, the first request stands: its grace window has begun.
+    requestErasure: (tenantId) =>
+      inTurn(() => update(tenantId, { set: { erasureRequestedAt: now() } }, (tenant) => tenant.erasureRequestedAt === undefined)),
+    cancel: (tenantId) => inTurn(() => update(tenantId, { set: { cancelledAt: now() } }, (tenant) => tenant.cancelledAt === undefined)),
   }
 }

@@ -7,14 +7,28 @@ import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import type { TestContext } from 'node:test'
 import { main } from '@gateway/kernel/cli'
+import { startTestGateway, type TestGateway, type TestGatewayOptions } from '@gateway/sdk/testing'
 import { Output } from '../../src/cli/output.ts'
 import { notesPlugin } from './notes-program.ts'
 
 export type Env = Readonly<Record<string, string>>
 
+const endings = new WeakMap<TestContext, (() => Promise<unknown>)[]>()
+
+/** After the test, last first: a service ends before its folder goes. */
+function atEnd(t: TestContext, work: () => Promise<unknown>): void {
+  const known = endings.get(t)
+  if (known) return void known.push(work)
+  const list = [work]
+  endings.set(t, list)
+  t.after(async () => {
+    for (const one of list.toReversed()) await one()
+  })
+}
+
 export async function temporaryFolder(t: TestContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'gateway-cli-'))
-  t.after(() => rm(folder, { recursive: true, force: true }))
+  atEnd(t, () => rm(folder, { recursive: true, force: true }))
   return folder
 }
 
@@ -38,12 +52,19 @@ export async function gateway(argv: readonly string[], env: Env = {}, cwd = tmpd
 /** Spawn a program of the repository as the command line would be. */
 export function spawnProgram(program: string, argv: readonly string[], env: Env, cwd = tmpdir()): ChildProcess {
   const loader = ['--conditions=source', '--import', import.meta.resolve('tsx')]
-  return spawn(process.execPath, [...loader, program, ...argv], { cwd, env: { PATH: process.env['PATH'] ?? '', ...env } })
+  return spawn(process.execPath, [...loader, program, ...argv], { cwd, env: { PATH: process.env.PATH ?? '', ...env } })
 }
 
 export async function ended(child: ChildProcess): Promise<Ended> {
   const [stdout, stderr, [code]] = await Promise.all([text(child.stdout as never), text(child.stderr as never), once(child, 'exit')])
   return { code: code as number, stdout, stderr, json: () => JSON.parse(stdout) }
+}
+
+/** A service that listens, in this process: for what does not depend on how it was started. */
+export async function serveNotes(t: TestContext, options: Omit<TestGatewayOptions, 'plugins'> = {}): Promise<TestGateway> {
+  const service = await startTestGateway({ plugins: [notesPlugin], listen: true, ...options })
+  atEnd(t, () => service.stop())
+  return service
 }
 
 export interface Service {
@@ -52,7 +73,9 @@ export interface Service {
   /** The lines it printed at its start. */
   readonly said: readonly string[]
   /** Send a signal; resolves when the process has ended. */
-  signal(...signals: readonly NodeJS.Signals[]): Promise<{ readonly code: number | null; readonly signal: string | null; readonly log: string }>
+  signal(
+    ...signals: readonly NodeJS.Signals[]
+  ): Promise<{ readonly code: number | null; readonly signal: string | null; readonly log: string }>
 }
 
 const notesProgram = join(import.meta.dirname, 'notes-program.ts')
@@ -61,7 +84,10 @@ const notesProgram = join(import.meta.dirname, 'notes-program.ts')
 export async function startService(t: TestContext, env: Env, argv: readonly string[] = []): Promise<Service> {
   const child = spawnProgram(notesProgram, ['start', ...argv], { GATEWAY_PORT: '0', ...env })
   const exited = once(child, 'exit') as Promise<[number | null, string | null]>
-  t.after(() => child.kill('SIGKILL'))
+  atEnd(t, () => {
+    child.kill('SIGKILL')
+    return exited
+  })
   let log = ''
   child.stderr?.on('data', (part: Buffer) => (log += part.toString()))
   const said: string[] = []
@@ -88,5 +114,6 @@ export async function startService(t: TestContext, env: Env, argv: readonly stri
   }
 }
 
-/** `gateway start` that is expected to end by itself. */
-export const startAndEnd = (env: Env): Promise<Ended> => ended(spawnProgram(notesProgram, ['start'], { GATEWAY_PORT: '0', ...env }))
+/** One command in a process of its own; a start is expected to end by itself. */
+export const runProgram = (argv: readonly string[], env: Env, cwd?: string): Promise<Ended> =>
+  ended(spawnProgram(notesProgram, argv, { GATEWAY_PORT: '0', ...env }, cwd))

@@ -4,9 +4,11 @@ import { open, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promis
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { startTestGateway } from '@gateway/sdk/testing'
 import type { Finding } from '../../src/cli/doctor/finding.ts'
 import { checkClock, checkNode, NODE_RANGE } from '../../src/cli/doctor/runtime.ts'
-import { type Env, gateway, startService, temporaryFolder } from './cli-fixture.ts'
+import { type Env, gateway, serveNotes, temporaryFolder } from './cli-fixture.ts'
+import { notesPlugin } from './notes-program.ts'
 
 interface Report {
   readonly healthy: boolean
@@ -16,15 +18,19 @@ interface Report {
 async function examine(env: Env): Promise<Report & { readonly code: number; readonly of: (check: string) => Finding | undefined }> {
   const ended = await gateway(['doctor', '--json'], { GATEWAY_PORT: '0', ...env })
   const report = ended.json() as Report
-  return { ...report, code: ended.code, of: (check) => report.checks.find((finding) => finding.check === check && finding.outcome !== 'ok') }
+  return {
+    ...report,
+    code: ended.code,
+    of: (check) => report.checks.find((finding) => finding.check === check && finding.outcome !== 'ok'),
+  }
 }
 
 /** A data folder with two notes in it, of a service that was stopped. */
 async function usedFolder(t: TestContext): Promise<string> {
   const dataDir = await temporaryFolder(t)
-  const service = await startService(t, { GATEWAY_DATA_DIR: dataDir })
-  for (const id of ['a', 'b']) await gateway(['call', 'put_note', JSON.stringify({ id, text: 'x'.repeat(3000) })], { GATEWAY_URL: service.url })
-  await service.signal('SIGTERM')
+  const service = await startTestGateway({ plugins: [notesPlugin], dataDir })
+  for (const id of ['a', 'b']) await service.call('put_note', { id, text: 'x'.repeat(3000) })
+  await service.stop()
   return dataDir
 }
 
@@ -35,12 +41,15 @@ test('a new installation is healthy', async (t) => {
     checks.filter(({ outcome }) => outcome === 'fail').map(({ check }) => check),
     [],
   )
-  assert.deepEqual(new Set(checks.map(({ check }) => check)), new Set(['node', 'configuration', 'clock', 'data folder', 'address', 'store', 'audit trail']))
+  assert.deepEqual(
+    new Set(checks.map(({ check }) => check)),
+    new Set(['node', 'configuration', 'clock', 'data folder', 'address', 'store', 'audit trail']),
+  )
 })
 
 test('beside a running service everything is checked, nothing is disturbed, and the service is recognised', async (t) => {
   const dataDir = await temporaryFolder(t)
-  const service = await startService(t, { GATEWAY_DATA_DIR: dataDir })
+  const service = await serveNotes(t, { dataDir })
   await gateway(['call', 'put_note', '{"id":"a","text":""}'], { GATEWAY_URL: service.url })
   const { port } = new URL(service.url)
   const report = await examine({ GATEWAY_DATA_DIR: dataDir, GATEWAY_PORT: port })
@@ -89,12 +98,18 @@ test('a changed audit record is found by doctor and by audit verify, with file a
   const dataDir = await usedFolder(t)
   const [day = ''] = (await readdir(join(dataDir, 'audit', 'local'))).filter((name) => name.endsWith('.jsonl'))
   const path = join(dataDir, 'audit', 'local', day)
-  assert.match((await gateway(['audit', 'verify'], { GATEWAY_DATA_DIR: dataDir })).stdout, /^local: intact, 2 records in 1 files, last 2 [0-9a-f]{64}\n$/)
+  assert.match(
+    (await gateway(['audit', 'verify'], { GATEWAY_DATA_DIR: dataDir })).stdout,
+    /^local: intact, 2 records in 1 files, last 2 [0-9a-f]{64}\n$/,
+  )
 
   await writeFile(path, (await readFile(path, 'utf8')).replace('"put_note"', '"got_note"'))
   const { code, of } = await examine({ GATEWAY_DATA_DIR: dataDir })
   assert.equal(code, 1)
-  assert.match(of('audit trail')?.detail ?? '', new RegExp(`^1 of 1 trails have faults: local/${day}:1: the record does not match its own hash`))
+  assert.match(
+    of('audit trail')?.detail ?? '',
+    new RegExp(`^1 of 1 trails have faults: local/${day}:1: the record does not match its own hash`),
+  )
   const verify = await gateway(['audit', 'verify', '--tenant', 'local'], { GATEWAY_DATA_DIR: dataDir })
   assert.equal(verify.code, 1)
   assert.match(verify.stdout, new RegExp(`^ {2}local/${day}:1 seq 1: the record does not match its own hash$`, 'm'))
@@ -114,13 +129,16 @@ test('a wrong setting is found, by its name; wrong settings of the kernel end th
   const plugin = await examine({ GATEWAY_DATA_DIR: folder, GATEWAY_ROOT: folder })
   assert.equal(plugin.code, 1)
   assert.match(plugin.of('configuration')?.detail ?? '', /plugin 'notes' failed in config: .*most/)
-  assert.ok(plugin.checks.some(({ check }) => check === 'store'), 'the rest is checked')
+  assert.ok(
+    plugin.checks.some(({ check }) => check === 'store'),
+    'the rest is checked',
+  )
   const kernel = await examine({ GATEWAY_DATA_DIR: 'here' })
   assert.match(kernel.of('configuration')?.detail ?? '', /GATEWAY_DATA_DIR must be an absolute path/)
 })
 
 test('an address that another program has is found', async (t) => {
-  const server = createServer((socket) => socket.end("no HTTP")).listen(0, '127.0.0.1')
+  const server = createServer((socket) => socket.end('no HTTP')).listen(0, '127.0.0.1')
   await once(server, 'listening')
   t.after(() => server.close())
   const { port } = server.address() as AddressInfo
@@ -146,7 +164,12 @@ test('a Node that is too old is found; the range is that of package.json', async
 })
 
 test('the human report says what was found, and below it what to do', async (t) => {
-  const { code, stdout } = await gateway(['doctor'], { GATEWAY_DATA_DIR: await temporaryFolder(t), GATEWAY_HOST: '203.0.113.7', GATEWAY_PORT: '1', GATEWAY_LOCAL_TOKEN: 'x'.repeat(40) })
+  const { code, stdout } = await gateway(['doctor'], {
+    GATEWAY_DATA_DIR: await temporaryFolder(t),
+    GATEWAY_HOST: '203.0.113.7',
+    GATEWAY_PORT: '1',
+    GATEWAY_LOCAL_TOKEN: 'x'.repeat(40),
+  })
   assert.equal(code, 1)
   assert.match(stdout, /^ok +node +\d+/m)
   assert.match(stdout, /^fail +address +203\.0\.113\.7:1 cannot be listened on/m)
@@ -156,6 +179,8 @@ test('the human report says what was found, and below it what to do', async (t) 
 async function contents(folder: string): Promise<Record<string, string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   // What SQLite shares between connections is no content of the store.
-  const files = entries.filter((entry) => entry.isFile() && !/-(shm|wal)$/.test(entry.name)).map((entry) => join(entry.parentPath, entry.name))
+  const files = entries
+    .filter((entry) => entry.isFile() && !/-(shm|wal)$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
   return Object.fromEntries(await Promise.all(files.sort().map(async (path) => [path, (await readFile(path)).toString('base64')])))
 }

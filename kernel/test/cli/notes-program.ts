@@ -1,6 +1,7 @@
 /** A `gateway` with one small plugin: what the tests of the command line run, as a process of its own or in theirs. */
-import { defineCollection, defineConfig, defineError, definePlugin, defineTool, type Plugin, Type } from '@gateway/sdk'
+
 import { main } from '@gateway/kernel/cli'
+import { defineCollection, defineConfig, defineError, definePlugin, defineTool, type Plugin, Type } from '@gateway/sdk'
 
 const closed = { additionalProperties: false } as const
 const Note = Type.Object({ id: Type.String({ minLength: 1 }), text: Type.String() }, closed)
@@ -42,7 +43,7 @@ const countNotes = defineTool({
 })
 
 /** A stop that takes for ever, for whoever sets STOP_HANGS. */
-const stop = (): Promise<void> => (process.env['STOP_HANGS'] ? new Promise((resolve) => void setTimeout(resolve, 600_000)) : Promise.resolve())
+const stop = (): Promise<void> => (process.env.STOP_HANGS ? new Promise((resolve) => void setTimeout(resolve, 600_000)) : Promise.resolve())
 
 export const notesPlugin: Plugin = definePlugin({
   id: 'notes',

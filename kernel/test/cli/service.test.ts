@@ -4,12 +4,15 @@ import { mkdir, rename, stat, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { gateway, startAndEnd, startService, temporaryFolder } from './cli-fixture.ts'
+import { gateway, runProgram, serveNotes, startService, temporaryFolder } from './cli-fixture.ts'
 
 test('start says where it serves and how each plugin started; status and call reach it; SIGTERM ends it with 0', async (t) => {
   const dataDir = await temporaryFolder(t)
   const service = await startService(t, { GATEWAY_DATA_DIR: dataDir })
-  assert.match(service.said[0] ?? '', new RegExp(`^gateway \\d+\\.\\d+\\.\\d+ serves http://127\\.0\\.0\\.1:\\d+ \\(process ${service.pid}, data in ${dataDir}\\)`))
+  assert.match(
+    service.said[0] ?? '',
+    new RegExp(`^gateway \\d+\\.\\d+\\.\\d+ serves http://127\\.0\\.0\\.1:\\d+ \\(process ${service.pid}, data in ${dataDir}\\)`),
+  )
   assert.match(service.said[1] ?? '', /^└─ notes +started +2 +\d+ ms$/)
 
   const env = { GATEWAY_URL: service.url }
@@ -28,57 +31,11 @@ test('start says where it serves and how each plugin started; status and call re
   assert.match(log, /"msg":"stopped"/)
 })
 
-test('call takes arguments from text, from a file and one by one, and the single ones win', async (t) => {
-  const dataDir = await temporaryFolder(t)
-  const { url } = await startService(t, { GATEWAY_DATA_DIR: dataDir })
-  const env = { GATEWAY_URL: url }
-  await writeFile(join(dataDir, 'note.json'), '{"id":"from-file","text":"x"}')
-  assert.deepEqual((await gateway(['call', 'put_note', '@note.json'], env, dataDir)).json(), { id: 'from-file' })
-  assert.deepEqual((await gateway(['call', 'put_note', '@note.json', '--arg', 'id=single', '--arg', 'text=a=b'], env, dataDir)).json(), { id: 'single' })
-  const wrongType = await gateway(['call', 'put_note', '--arg', 'id=5', '--arg', 'text=x'], env)
-  assert.equal(wrongType.code, 2, 'a value that is JSON goes as JSON')
-  assert.match(wrongType.stderr, /^gateway: .*id.* \(BAD_REQUEST\)\n$/)
-})
-
-test('a refusal is its sentence, exit code 2, and the error record with --json', async (t) => {
-  const dataDir = await temporaryFolder(t)
-  await writeFile(join(dataDir, 'gateway.config.json'), '{"plugins":{"notes":{"most":1}}}')
-  const { url } = await startService(t, { GATEWAY_DATA_DIR: dataDir, GATEWAY_ROOT: dataDir })
-  const env = { GATEWAY_URL: url }
-  await gateway(['call', 'put_note', '{"id":"a","text":""}'], env)
-  const refused = await gateway(['call', 'put_note', '{"id":"b","text":""}', '--json'], env)
-  assert.equal(refused.code, 2)
-  assert.equal(refused.stderr, 'gateway: There are 1 notes, and no more may be. (TOO_MANY)\n')
-  assert.deepEqual([refused.json().code, refused.json().details], ['TOO_MANY', { most: 1 }])
-  const unknown = await gateway(['call', 'no_such_tool'], env)
-  assert.deepEqual([unknown.code, unknown.stderr], [2, 'gateway: Unknown tool: no_such_tool (UNKNOWN_TOOL)\n'])
-})
-
-test('tools lists the tools of the service, or of one family, and names the families there are', async (t) => {
-  const { url } = await startService(t, { GATEWAY_DATA_DIR: await temporaryFolder(t) })
-  const env = { GATEWAY_URL: url }
-  const all = await gateway(['tools'], env)
-  assert.equal(all.stdout, 'put_note     notes  write  Keep a note.\ncount_notes  notes  read   Count the notes.\n')
-  assert.equal((await gateway(['tools', 'notes'], env)).stdout, all.stdout)
-  assert.deepEqual((await gateway(['tools', '--json'], env)).json().tools.map((tool: { name: string }) => tool.name), ['put_note', 'count_notes'])
-  const none = await gateway(['tools', 'mail'], env)
-  assert.deepEqual([none.code, none.stderr], [1, 'gateway: No tools of a family "mail"; there are: notes.\n'])
-})
-
-test('where loopback is not trusted, the local token of the environment is sent', async (t) => {
-  const token = { GATEWAY_LOCAL_TOKEN: 'a-local-token-of-some-length-0123456789' }
-  const service = await startService(t, { GATEWAY_DATA_DIR: await temporaryFolder(t), GATEWAY_LOOPBACK_TRUST: '0', ...token })
-  const without = await gateway(['call', 'count_notes'], { GATEWAY_URL: service.url })
-  assert.equal(without.code, 2)
-  assert.match(without.stderr, /\(UNAUTHORIZED\)\n$/)
-  assert.equal((await gateway(['call', 'count_notes'], { GATEWAY_URL: service.url, ...token })).code, 0)
-})
-
 test('a second start on the same data is refused and names the first; after SIGKILL the next start finds everything', async (t) => {
   const env = { GATEWAY_DATA_DIR: await temporaryFolder(t) }
   const first = await startService(t, env)
   await gateway(['call', 'put_note', '{"id":"n1","text":"kept"}'], { GATEWAY_URL: first.url })
-  const second = await startAndEnd(env)
+  const second = await runProgram(['start'], env)
   assert.equal(second.code, 1)
   assert.match(second.stderr, new RegExp(`^gateway: The data folder .* in use by another gateway \\(process ${first.pid} .*\\n$`))
   assert.equal((await first.signal('SIGKILL')).signal, 'SIGKILL')
@@ -91,15 +48,18 @@ test('a second start on the same data is refused and names the first; after SIGK
 test('a boot that fails ends with 1 and one sentence per fault', async (t) => {
   const folder = await temporaryFolder(t)
   await writeFile(join(folder, 'gateway.config.json'), '{"plugins":{"notes":{"most":0},"mail":{}},"extra":1}')
-  const settings = await startAndEnd({ GATEWAY_DATA_DIR: 'relative', GATEWAY_ROOT: folder, GATEWAY_LOG_LEVEL: 'loud' })
+  const settings = await runProgram(['start'], { GATEWAY_DATA_DIR: 'relative', GATEWAY_ROOT: folder, GATEWAY_LOG_LEVEL: 'loud' })
   assert.equal(settings.code, 1)
   const sentences = settings.stderr.trimEnd().split('\n')
   assert.equal(sentences.length, 3, settings.stderr)
-  assert.ok(sentences.every((sentence) => sentence.startsWith('gateway: ')), settings.stderr)
+  assert.ok(
+    sentences.every((sentence) => sentence.startsWith('gateway: ')),
+    settings.stderr,
+  )
   for (const name of ['GATEWAY_DATA_DIR', 'GATEWAY_LOG_LEVEL', 'extra']) assert.match(settings.stderr, new RegExp(name))
 
   await writeFile(join(folder, 'gateway.config.json'), '{"plugins":{"notes":{"most":0}}}')
-  const plugin = await startAndEnd({ GATEWAY_DATA_DIR: folder, GATEWAY_ROOT: folder })
+  const plugin = await runProgram(['start'], { GATEWAY_DATA_DIR: folder, GATEWAY_ROOT: folder })
   assert.deepEqual([plugin.code, /^gateway: plugin 'notes' failed in config: .*most.*\n$/.test(plugin.stderr)], [1, true], plugin.stderr)
 })
 
@@ -108,7 +68,7 @@ test('a port that is taken is said, and nothing stays open', async (t) => {
   await once(server, 'listening')
   t.after(() => server.close())
   const { port } = server.address() as AddressInfo
-  const { code, stderr } = await startAndEnd({ GATEWAY_DATA_DIR: await temporaryFolder(t), GATEWAY_PORT: String(port) })
+  const { code, stderr } = await runProgram(['start'], { GATEWAY_DATA_DIR: await temporaryFolder(t), GATEWAY_PORT: String(port) })
   assert.deepEqual([code, stderr], [1, `gateway: 127.0.0.1:${port} is taken by another process; set GATEWAY_PORT to a free port\n`])
 })
 
@@ -128,7 +88,10 @@ test('start --json prints one line with the URL, the process and the plugins', a
   const service = await startService(t, { GATEWAY_DATA_DIR: await temporaryFolder(t) }, ['--json'])
   const line = JSON.parse(service.said[0] ?? '') as { url: string; pid: number; plugins: { id: string; outcome: string }[] }
   assert.deepEqual([line.url, line.pid], [service.url, service.pid])
-  assert.deepEqual(line.plugins.map(({ id, outcome }) => [id, outcome]), [['notes', 'started']])
+  assert.deepEqual(
+    line.plugins.map(({ id, outcome }) => [id, outcome]),
+    [['notes', 'started']],
+  )
 })
 
 test('backup copies the store while it is written, refuses an existing file, and the restored copy starts', async (t) => {
@@ -150,10 +113,12 @@ test('backup copies the store while it is written, refuses an existing file, and
   while (written < 50) await new Promise(setImmediate)
   const before = written
   const target = join(env.GATEWAY_DATA_DIR, 'copy.db')
-  const backup = await gateway(['backup', 'copy.db', '--json'], env, env.GATEWAY_DATA_DIR)
+  const backup = await runProgram(['backup', 'copy.db', '--json'], env, env.GATEWAY_DATA_DIR)
+  assert.ok(written > before, 'the service went on writing')
   const after = written
   writing = false
   await writer
+  assert.equal(backup.code, 0, backup.stderr)
   assert.deepEqual([backup.code, backup.json()], [0, { file: target, bytes: (await stat(target)).size }])
   const again = await gateway(['backup', target], env)
   assert.equal(again.code, 1)
@@ -163,7 +128,7 @@ test('backup copies the store while it is written, refuses an existing file, and
   const restored = await temporaryFolder(t)
   await mkdir(join(restored, 'store'))
   await rename(target, join(restored, 'store', 'gateway.db'))
-  const { url } = await startService(t, { GATEWAY_DATA_DIR: restored })
+  const { url } = await serveNotes(t, { dataDir: restored })
   const { count } = (await gateway(['call', 'count_notes'], { GATEWAY_URL: url })).json() as { count: number }
   assert.ok(count >= before && count <= after + 1, `${before} <= ${count} <= ${after + 1}`)
 })

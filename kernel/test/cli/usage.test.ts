@@ -25,7 +25,8 @@ for (const name of Object.keys(commands)) {
     assert.equal(code, 0)
     assert.ok(stdout.startsWith(`Usage: gateway ${name}`))
     const { options = {} } = (await loadCommand(name)) ?? {}
-    for (const [option, { description }] of Object.entries(options)) assert.match(stdout, new RegExp(`^  --${option}.* {2,}${escape(description)}$`, 'm'))
+    for (const [option, { description }] of Object.entries(options))
+      assert.match(stdout, new RegExp(`^  --${option}.* {2,}${escape(description)}$`, 'm'))
     assert.equal((await gateway([name, '--help'])).stdout, stdout)
   })
 }
@@ -60,7 +61,10 @@ test('a file of arguments that cannot be read, or holds no object, is wrong usag
   const missing = await gateway(['call', 'x', '@no.json'], {}, folder)
   assert.equal(missing.code, 64)
   assert.match(missing.stderr, /^gateway: @no\.json cannot be read: ENOENT/)
-  assert.equal((await gateway(['call', 'x', '@list.json'], {}, folder)).stderr, 'gateway: The arguments must be a JSON object; @list.json holds []\n')
+  assert.equal(
+    (await gateway(['call', 'x', '@list.json'], {}, folder)).stderr,
+    'gateway: The arguments must be a JSON object; @list.json holds []\n',
+  )
 })
 
 test('version prints the package’s version and the runtime’s', async () => {
@@ -75,8 +79,13 @@ for (const argv of [['status'], ['tools'], ['call', 'x']]) {
     const url = await closedUrl()
     const { code, stderr } = await gateway(argv, { GATEWAY_URL: url })
     assert.equal(code, 3)
-    assert.equal(stderr, `gateway: No gateway answers at ${url} (ECONNREFUSED). Start one with \`gateway start\`, or name another with --url or GATEWAY_URL.\n`)
-    assert.deepEqual((await gateway([...argv, '--json'], { GATEWAY_URL: url })).json(), { error: stderr.slice('gateway: '.length).trimEnd() })
+    assert.equal(
+      stderr,
+      `gateway: No gateway answers at ${url} (ECONNREFUSED). Start one with \`gateway start\`, or name another with --url or GATEWAY_URL.\n`,
+    )
+    assert.deepEqual((await gateway([...argv, '--json'], { GATEWAY_URL: url })).json(), {
+      error: stderr.slice('gateway: '.length).trimEnd(),
+    })
   })
 }
 
@@ -112,7 +121,13 @@ test('tables align, and colour is for terminals only', () => {
   const print = (colour: boolean): string => {
     let text = ''
     const output = new Output({ stdout: (part) => void (text += part), stderr: () => {}, colour })
-    output.table([['a', { text: 'ok', tone: 'good' }, 'x'], ['longer', 'fine', '']], ['name'])
+    output.table(
+      [
+        ['a', { text: 'ok', tone: 'good' }, 'x'],
+        ['longer', 'fine', ''],
+      ],
+      ['name'],
+    )
     return text
   }
   assert.equal(print(false), 'name\na       ok    x\nlonger  fine\n')

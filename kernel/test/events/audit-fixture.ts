@@ -40,7 +40,10 @@ export interface Line {
 
 export async function linesOf(dir: string, tenantId: string, day = '2026-01-05'): Promise<Line[]> {
   const text = await readFile(join(dir, tenantId, `${day}.jsonl`), 'utf8')
-  return text.trimEnd().split('\n').map((line) => JSON.parse(line) as Line)
+  return text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Line)
 }
 
 export async function verified(dir: string, tenantId = 'local'): Promise<AuditSummary & { readonly found: readonly AuditFault[] }> {

@@ -1,15 +1,19 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { appendFile, readFile, readdir, rm, truncate, writeFile } from 'node:fs/promises'
+import { appendFile, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { openAuditFiles } from '../../src/events/audit-files.ts'
 import { auditDir, entry, linesOf, verified } from './audit-fixture.ts'
 
 async function append(dir: string, ids: readonly string[], at?: number): Promise<void> {
   const trail = openAuditFiles({ dir })
-  await trail.append('local', ids.map((id) => entry(id, at === undefined ? {} : { at })))
+  await trail.append(
+    'local',
+    ids.map((id) => entry(id, at === undefined ? {} : { at })),
+  )
   await trail.close()
 }
 
@@ -28,7 +32,15 @@ for (const [what, tail] of [
     await appendFile(file(dir), tail)
     await append(dir, ['r3'])
     const lines = await linesOf(dir, 'local')
-    assert.deepEqual(lines.map((line) => [line.seq, line.name]), [[1, 'tool.call'], [2, 'tool.call'], [3, 'audit.recovered'], [4, 'tool.call']])
+    assert.deepEqual(
+      lines.map((line) => [line.seq, line.name]),
+      [
+        [1, 'tool.call'],
+        [2, 'tool.call'],
+        [3, 'audit.recovered'],
+        [4, 'tool.call'],
+      ],
+    )
     const kept = `2026-01-05.${whole.length}.torn`
     assert.deepEqual(lines[2]?.details, { torn: [{ file: kept, bytes: tail.length }] })
     assert.equal(await readFile(file(dir, kept), 'latin1'), tail)
@@ -43,7 +55,13 @@ test('a newest file with no whole record at all is set aside, and the chain goes
   await append(dir, ['r1'])
   await writeFile(file(dir, '2026-01-06.jsonl'), '{"seq":2,"a')
   await append(dir, ['r2'], Date.parse('2026-01-06T01:00:00.000Z'))
-  assert.deepEqual((await linesOf(dir, 'local', '2026-01-06')).map((line) => [line.seq, line.name]), [[2, 'audit.recovered'], [3, 'tool.call']])
+  assert.deepEqual(
+    (await linesOf(dir, 'local', '2026-01-06')).map((line) => [line.seq, line.name]),
+    [
+      [2, 'audit.recovered'],
+      [3, 'tool.call'],
+    ],
+  )
   assert.equal(await readFile(file(dir, '2026-01-06.0.torn'), 'utf8'), '{"seq":2,"a')
   assert.deepEqual((await verified(dir)).found, [])
 })
@@ -76,19 +94,31 @@ test('a removed newest day, and a removed whole trail, are noticed at the next r
   await append(dir, ['r1'])
   await append(dir, ['r2'], Date.parse('2026-01-06T01:00:00.000Z'))
   await rm(file(dir, '2026-01-06.jsonl'))
-  assert.deepEqual((await verified(dir)).found.map((fault) => [fault.kind, fault.message]), [['missing', 'records 2 to 2 are missing at the end']])
+  assert.deepEqual(
+    (await verified(dir)).found.map((fault) => [fault.kind, fault.message]),
+    [['missing', 'records 2 to 2 are missing at the end']],
+  )
   await rm(file(dir))
   await append(dir, ['r3'])
-  assert.deepEqual((await verified(dir)).found.map((fault) => fault.kind), ['missing'])
+  assert.deepEqual(
+    (await verified(dir)).found.map((fault) => fault.kind),
+    ['missing'],
+  )
 })
 
 test('a damaged head is noted and made anew', async (t) => {
   const dir = await auditDir(t)
   await append(dir, ['r1'])
   await writeFile(file(dir, 'head.json'), '\0\0\0')
-  assert.deepEqual((await verified(dir)).found.map((fault) => fault.kind), ['head'])
+  assert.deepEqual(
+    (await verified(dir)).found.map((fault) => fault.kind),
+    ['head'],
+  )
   await append(dir, ['r2'])
-  assert.deepEqual((await linesOf(dir, 'local')).map((line) => line.name), ['tool.call', 'audit.recovered', 'tool.call'])
+  assert.deepEqual(
+    (await linesOf(dir, 'local')).map((line) => line.name),
+    ['tool.call', 'audit.recovered', 'tool.call'],
+  )
   assert.deepEqual((await verified(dir)).found, [])
 })
 
@@ -107,7 +137,10 @@ test('an append that cannot be written rejects, leaves no half record, and the n
   const { written, code } = JSON.parse(stdout) as { written: string[]; code: string }
   assert.equal(code, 'EFBIG')
   assert.ok(written.length > 5)
-  assert.deepEqual((await linesOf(dir, 'local')).map((line) => line.requestId), written)
+  assert.deepEqual(
+    (await linesOf(dir, 'local')).map((line) => line.requestId),
+    written,
+  )
   await append(dir, ['after'])
   const result = await verified(dir)
   assert.deepEqual([result.found, result.records], [[], written.length + 1])
@@ -121,6 +154,30 @@ test('a folder that cannot be made rejects the call, and is tried again at the n
   await rm(join(dir, 'local'))
   await trail.append('local', [entry('r2')])
   await trail.close()
-  assert.deepEqual((await linesOf(dir, 'local')).map((line) => [line.seq, line.requestId]), [[1, 'r2']])
+  assert.deepEqual(
+    (await linesOf(dir, 'local')).map((line) => [line.seq, line.requestId]),
+    [[1, 'r2']],
+  )
   assert.deepEqual((await readdir(join(dir, 'local'))).sort(), ['2026-01-05.jsonl', 'head.json'])
+})
+
+test('a folder that is removed under a running gateway fails an append once it is noticed, then the trail begins anew', async (t) => {
+  const dir = await auditDir(t)
+  const trail = openAuditFiles({ dir })
+  t.after(() => trail.close())
+  await trail.append('local', [entry('r1')])
+  await rm(join(dir, 'local'), { recursive: true })
+  let fault: unknown
+  while (fault === undefined) {
+    await pause(20)
+    await trail.append('local', [entry('lost')]).catch((error: unknown) => {
+      fault = error
+    })
+  }
+  assert.match(String(fault), /could not be synced to the disk/)
+  await trail.append('local', [entry('r2')])
+  assert.deepEqual(
+    (await linesOf(dir, 'local')).map((line) => [line.seq, line.requestId]),
+    [[1, 'r2']],
+  )
 })

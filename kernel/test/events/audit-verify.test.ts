@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { copyFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { test, type TestContext } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import fc from 'fast-check'
 import { openAuditFiles } from '../../src/events/audit-files.ts'
 import { auditDir, entry, MORNING, verified } from './audit-fixture.ts'
@@ -50,21 +50,36 @@ test('a changed fact is found: file, line and sequence number', async (t) => {
 test('a missing record, missing records and a missing day are found and named', async (t) => {
   const dir = await trailOfThreeDays(t)
   await edit(path(dir), (lines) => lines.filter((_, index) => index !== 1))
-  assert.deepEqual((await verified(dir)).found.map((fault) => [fault.line, fault.message]), [[2, 'record 6 is missing']])
+  assert.deepEqual(
+    (await verified(dir)).found.map((fault) => [fault.line, fault.message]),
+    [[2, 'record 6 is missing']],
+  )
   await rm(path(dir))
-  assert.deepEqual((await verified(dir)).found.map((fault) => [fault.file, fault.message]), [['2026-01-07.jsonl', 'records 5 to 8 are missing']])
+  assert.deepEqual(
+    (await verified(dir)).found.map((fault) => [fault.file, fault.message]),
+    [['2026-01-07.jsonl', 'records 5 to 8 are missing']],
+  )
   await rm(path(dir, DAYS[0]))
-  assert.deepEqual((await verified(dir)).found.map((fault) => fault.message), ['records 1 to 8 are missing'])
+  assert.deepEqual(
+    (await verified(dir)).found.map((fault) => fault.message),
+    ['records 1 to 8 are missing'],
+  )
 })
 
 test('a repeated, a moved and a forged record are found', async (t) => {
   const dir = await trailOfThreeDays(t)
   const original = await readFile(path(dir), 'utf8')
   await edit(path(dir), ([a = '', b = '', ...rest]) => [a, b, b, ...rest])
-  assert.deepEqual((await verified(dir)).found.map((fault) => [fault.line, fault.kind]), [[3, 'inserted']])
+  assert.deepEqual(
+    (await verified(dir)).found.map((fault) => [fault.line, fault.kind]),
+    [[3, 'inserted']],
+  )
   await writeFile(path(dir), original)
   await edit(path(dir), ([a = '', b = '', c = '', d = '']) => [a, c, b, d])
-  assert.deepEqual((await verified(dir)).found.map((fault) => fault.line), [2, 3, 4])
+  assert.deepEqual(
+    (await verified(dir)).found.map((fault) => fault.line),
+    [2, 3, 4],
+  )
   await writeFile(path(dir), original)
 
   const other = await auditDir(t)
@@ -73,14 +88,23 @@ test('a repeated, a moved and a forged record are found', async (t) => {
   await forger.close()
   const forged = (await readFile(path(other), 'utf8')).split('\n')
   await edit(path(dir), (lines) => lines.with(1, forged[5] ?? ''))
-  assert.deepEqual((await verified(dir)).found.map((fault) => [fault.line, fault.kind]), [[2, 'changed'], [3, 'changed']])
+  assert.deepEqual(
+    (await verified(dir)).found.map((fault) => [fault.line, fault.kind]),
+    [
+      [2, 'changed'],
+      [3, 'changed'],
+    ],
+  )
 })
 
 test('a trail passed off as another tenant’s, and a day under another day’s name, are found', async (t) => {
   const dir = await trailOfThreeDays(t)
   await mkdir(join(dir, 'other'))
   for (const day of DAYS) await copyFile(path(dir, day), join(dir, 'other', `${day}.jsonl`))
-  assert.deepEqual((await verified(dir, 'other')).found.map((fault) => [fault.seq, fault.kind]), [[1, 'changed']])
+  assert.deepEqual(
+    (await verified(dir, 'other')).found.map((fault) => [fault.seq, fault.kind]),
+    [[1, 'changed']],
+  )
   await rename(path(dir, DAYS[0]), path(dir, '2026-01-04'))
   assert.equal((await verified(dir)).found.length, 4)
 })
@@ -88,7 +112,10 @@ test('a trail passed off as another tenant’s, and a day under another day’s 
 test('the last records cut off at a line end are found by the head', async (t) => {
   const dir = await trailOfThreeDays(t)
   await edit(path(dir, DAYS[2]), (lines) => lines.slice(0, 2))
-  assert.deepEqual((await verified(dir)).found.map((fault) => [fault.kind, fault.message]), [['missing', 'records 11 to 12 are missing at the end']])
+  assert.deepEqual(
+    (await verified(dir)).found.map((fault) => [fault.kind, fault.message]),
+    [['missing', 'records 11 to 12 are missing at the end']],
+  )
 })
 
 test('without a head the summary says that the end cannot be checked', async (t) => {

@@ -207,13 +207,25 @@ export function faceFixture(): FaceFixture {
     handle: async ({ year }) => ({ year }),
   })
 
+  const admin = defineRoute({
+    name: 'face.admin',
+    description: 'A page for the holder of the operator’s token.',
+    capability: 'operator',
+    effect: 'read',
+    rest: 'GET /api/face/admin',
+    credential: 'admin',
+    input: Type.Object({}, closed),
+    output: Type.Object({ ok: Type.Boolean() }),
+    handle: async () => ({ ok: true }),
+  })
+
   const plugin = definePlugin({
     id: 'face',
     sdk: '^1.0.0',
     description: 'Shapes of tools for the faces.',
     events: [unheard],
     tools: [echo, add, edit, remove, ask, broken, wait, secret],
-    routes: [report],
+    routes: [report, admin],
     resources: [
       defineResource({
         uri: 'face://readme',

@@ -85,6 +85,18 @@ test('every operation names its capability, its answers and the error record', (
   assert.deepEqual(document.components.schemas.Error.required, ['error', 'code'])
 })
 
+test('what an operation asks of its caller is one of the declared security schemes', () => {
+  const schemes = Object.keys(document.components.securitySchemes)
+  for (const { path, operation } of operations()) {
+    for (const alternative of operation.security ?? []) for (const name of Object.keys(alternative)) assert.ok(schemes.includes(name), path)
+  }
+  const needs = (path: string): string[][] => document.paths[path].get.security.map(Object.keys)
+  assert.deepEqual(needs('/api/face/report/{year}'), [[], ['apiKey'], ['bearer'], ['localToken'], ['session']])
+  assert.deepEqual(needs('/api/face/admin'), [['adminToken']])
+  assert.deepEqual(Object.keys(document.paths['/api/face/admin'].get.responses), ['200', '401', '503', 'default'])
+  assert.deepEqual(document.paths['/health'].get.security, [])
+})
+
 test('what is not in the path is query for GET and DELETE, body for the rest', () => {
   const query = (path: string, method: string): string[] =>
     document.paths[path][method].parameters.filter((parameter: Any) => parameter.in === 'query').map(({ name }: Any) => name)

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { pino } from 'pino'
 import { type BootedGateway, boot } from '../../src/boot/boot.ts'
+import type { Gateway } from '../../src/gateway.ts'
 import { type Served, serve } from '../../src/http/serve.ts'
 import { loadSettings } from '../../src/settings/load.ts'
 import { type FaceFixture, faceFixture } from './face-plugin.ts'
@@ -78,15 +79,27 @@ test('closing answers what runs, refuses what comes after it, and hangs up idle 
 })
 
 test('a request that follows a running one after the stop began is refused with UNAVAILABLE', async () => {
-  const served: Served = await serve(gateway)
+  let arrivals = 0
+  let second = (): void => {}
+  const secondArrived = new Promise<void>((resolve) => (second = resolve))
+  const { access } = gateway
+  const watched: Gateway = {
+    ...gateway,
+    access: {
+      identify(...asked) {
+        if (++arrivals === 2) second()
+        return access.identify(...asked)
+      },
+    },
+  }
+  const served: Served = await serve(watched)
   const socket = open(served.url)
   const all = heard(socket)
   socket.write('POST /api/face/wait HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n')
   await face.arrived(1)
   const closing = served.close()
-  const sent = new Promise<void>((resolve) => socket.write('GET /api/tools HTTP/1.1\r\nHost: localhost\r\n\r\n', () => resolve()))
-  await sent
-  await new Promise((resolve) => setTimeout(resolve, 100))
+  socket.write('GET /api/tools HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  await secondArrived
   face.release()
   assert.match(await all, /^HTTP\/1\.1 200[^]*released[^]*HTTP\/1\.1 503[^]*UNAVAILABLE/)
   await closing

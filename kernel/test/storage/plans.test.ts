@@ -5,9 +5,9 @@ import { testClock } from '@gateway/sdk/testing'
 import { totalOrder } from '../../src/storage/sort.ts'
 import { countSql, distinctSql } from '../../src/storage/sqlite/aggregate.ts'
 import { Connection } from '../../src/storage/sqlite/connection.ts'
-import { loadDriver } from '../../src/storage/sqlite/driver.ts'
 import type { SqlValue } from '../../src/storage/sqlite/driver.ts'
-import { selectStatements, type Statement } from '../../src/storage/sqlite/select.ts'
+import { loadDriver } from '../../src/storage/sqlite/driver.ts'
+import { type Statement, selectStatements } from '../../src/storage/sqlite/select.ts'
 import { tableOf } from '../../src/storage/sqlite/table.ts'
 import { subject } from './subject.ts'
 
@@ -49,8 +49,9 @@ describe('query plans of hot paths', () => {
 
   /** The plan’s lines; fails when a table is walked over or an answer is sorted. */
   function planOf({ sql, params }: Statement, ...more: SqlValue[]): string {
-    const plan = db.all(`explain query plan ${sql}`, [...params, ...more]).map((row) => row['detail'] as string)
-    for (const line of plan) assert.doesNotMatch(line, /SCAN (?!found|\(subquery|CONSTANT|json_each)|TEMP B-TREE (?!FOR LAST TERM)/, `${sql}\n${plan.join('\n')}`)
+    const plan = db.all(`explain query plan ${sql}`, [...params, ...more]).map((row) => row.detail as string)
+    for (const line of plan)
+      assert.doesNotMatch(line, /SCAN (?!found|\(subquery|CONSTANT|json_each)|TEMP B-TREE (?!FOR LAST TERM)/, `${sql}\n${plan.join('\n')}`)
     return plan.join('\n')
   }
   function plans(where: object, sort: object, after?: readonly SqlValue[]): string {
@@ -58,11 +59,18 @@ describe('query plans of hot paths', () => {
     const statements = selectStatements({ table, tenant: 't', where, order, limit: 10, nowMs: 0, ...(after ? { after } : {}) })
     return statements.map((statement) => planOf(statement, 10)).join('\n')
   }
-  const indexed = (index: string, constraint: string): RegExp => new RegExp(`USING (COVERING )?INDEX plans\\.work:${index} \\(tenant=\\? ?${constraint}`)
+  const indexed = (index: string, constraint: string): RegExp =>
+    new RegExp(`USING (COVERING )?INDEX plans\\.work:${index} \\(tenant=\\? ?${constraint}`)
 
   test('a claim seeks its first match', () => {
-    assert.match(plans({ status: 'open' }, { priority: -1, createdAt: 1 }), indexed('index\\+status-priority\\+createdAt', 'AND _status=\\?'))
-    assert.match(plans({ status: 'open', createdAt: { lte: now() } }, { priority: -1, createdAt: 1 }), indexed('index\\+status-priority\\+createdAt', 'AND _status=\\?'))
+    assert.match(
+      plans({ status: 'open' }, { priority: -1, createdAt: 1 }),
+      indexed('index\\+status-priority\\+createdAt', 'AND _status=\\?'),
+    )
+    assert.match(
+      plans({ status: 'open', createdAt: { lte: now() } }, { priority: -1, createdAt: 1 }),
+      indexed('index\\+status-priority\\+createdAt', 'AND _status=\\?'),
+    )
   })
 
   test('an index in the wanted order is preferred to one that has to be sorted', () => {
@@ -73,7 +81,7 @@ describe('query plans of hot paths', () => {
   test('an index that fixes nothing does not make a query walk over everything', () => {
     const order = totalOrder({ createdAt: -1 }, table.key)
     const [statement] = selectStatements({ table, tenant: 't', where: { title: 'x' }, order, limit: 10, nowMs: 0 })
-    const plan = db.all(`explain query plan ${statement?.sql}`, [...(statement?.params ?? []), 10]).map((row) => row['detail'] as string)
+    const plan = db.all(`explain query plan ${statement?.sql}`, [...(statement?.params ?? []), 10]).map((row) => row.detail as string)
     assert.match(plan.join(), /unique\+title \(tenant=\? AND _title=\?\)/)
   })
 
@@ -104,7 +112,10 @@ describe('query plans of hot paths', () => {
 
   test('prefixes and ranges are ranges of an index', () => {
     assert.match(plans({ title: { prefix: 'ab' } }, { title: 1 }), indexed('unique\\+title', 'AND _title>\\? AND _title<\\?'))
-    assert.match(plans({ createdAt: { gte: 'a', lt: 'b' } }, { createdAt: -1 }), indexed('index-createdAt', 'AND _createdAt>\\? AND _createdAt<\\?'))
+    assert.match(
+      plans({ createdAt: { gte: 'a', lt: 'b' } }, { createdAt: -1 }),
+      indexed('index-createdAt', 'AND _createdAt>\\? AND _createdAt<\\?'),
+    )
   })
 
   test('counts of what an index holds read the index alone', () => {
@@ -114,6 +125,9 @@ describe('query plans of hot paths', () => {
 
   test('distinct values are sought one after the other', () => {
     assert.match(planOf(distinctSql(table, 't', 'status', undefined, 0)), indexed('index\\+status.*', 'AND _status>\\?'))
-    assert.match(planOf(distinctSql(table, 't', 'status', { owner: 'a' }, 0)), indexed('index\\+owner\\+status.*', 'AND _owner=\\? AND _status>\\?'))
+    assert.match(
+      planOf(distinctSql(table, 't', 'status', { owner: 'a' }, 0)),
+      indexed('index\\+owner\\+status.*', 'AND _owner=\\? AND _status>\\?'),
+    )
   })
 })

@@ -3,7 +3,7 @@ import { copyFileSync, existsSync, mkdirSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { type CollectionRef, defineCollection, type Collection, Type } from '@gateway/sdk'
+import { type Collection, type CollectionRef, defineCollection, Type } from '@gateway/sdk'
 import { storageSuite, testClock } from '@gateway/sdk/testing'
 import { Connection } from '../../src/storage/sqlite/connection.ts'
 import { isRecent, loadDriver } from '../../src/storage/sqlite/driver.ts'
@@ -92,7 +92,10 @@ describe('the embedded store on disk', () => {
     assert.ok(child.ids.length >= 200)
     for (let i = 0; i < child.ids.length; i += 1000) {
       const ids = child.ids.slice(i, i + 1000)
-      assert.deepEqual((await c.getMany(ids)).map((note) => note.id), ids)
+      assert.deepEqual(
+        (await c.getMany(ids)).map((note) => note.id),
+        ids,
+      )
     }
     await store.close()
     assert.deepEqual(await checkIntegrity(join(folder.path, 'store', 'gateway.db'), [notes]), [])
@@ -106,7 +109,7 @@ describe('the embedded store on disk', () => {
     await assert.rejects(one.reopen(), /written by a newer version of the gateway \(schema 99; this version knows 1\)/)
     raw(one.file, (db) => db.exec('pragma user_version = 1; pragma application_id = 5'))
     await assert.rejects(one.reopen(), /database of another program/)
-    raw(one.file, (db) => assert.equal(db.get('pragma application_id')?.['application_id'], 5))
+    raw(one.file, (db) => assert.equal(db.get('pragma application_id')?.application_id, 5))
     await one.dispose()
   })
 
@@ -184,9 +187,15 @@ describe('the embedded store on disk', () => {
       }),
       c.insert({ id: 'c', n: 1 }),
     ])
-    assert.deepEqual(outcomes.map((outcome) => outcome.status), ['rejected', 'fulfilled'])
+    assert.deepEqual(
+      outcomes.map((outcome) => outcome.status),
+      ['rejected', 'fulfilled'],
+    )
     assert.match(String((outcomes[0] as PromiseRejectedResult).reason), /longer than 50 ms and was rolled back/)
-    assert.deepEqual((await c.find({ where: { id: { ne: 'b' } } })).items.map((note) => note.id), ['c'])
+    assert.deepEqual(
+      (await c.find({ where: { id: { ne: 'b' } } })).items.map((note) => note.id),
+      ['c'],
+    )
     await one.dispose()
   })
 
@@ -195,7 +204,10 @@ describe('the embedded store on disk', () => {
     const others = one.store.collection<Note>(notes, 'other')
     await Promise.all(Array.from({ length: 300 }, (_, n) => others.insert({ id: `${n}`, n, body: 'common word' })))
     await one.c.insert({ id: 'mine', n: 1, body: 'common' })
-    assert.deepEqual((await one.c.search({ text: 'common' })).map((hit) => hit.item.id), ['mine'])
+    assert.deepEqual(
+      (await one.c.search({ text: 'common' })).map((hit) => hit.item.id),
+      ['mine'],
+    )
     assert.deepEqual(await one.c.search({ text: 'word' }), [])
     await one.dispose()
   })

@@ -20,7 +20,7 @@ describe('the writer', () => {
       db,
       writer,
       put: (a: number, b = '') => writer.write(() => db.run('insert into t values (?, ?)', [a, b])),
-      stored: () => reader.all('select a from t order by a').map((row) => row['a']),
+      stored: () => reader.all('select a from t order by a').map((row) => row.a),
       async close() {
         await writer.close()
         reader.close()
@@ -34,14 +34,21 @@ describe('the writer', () => {
     const { put, stored, close } = await opened()
     const seen: unknown[] = []
     await Promise.all([1, 2, 3].map((a) => put(a).then(() => seen.push(stored()))))
-    assert.deepEqual(seen, [[1, 2, 3], [1, 2, 3], [1, 2, 3]])
+    assert.deepEqual(seen, [
+      [1, 2, 3],
+      [1, 2, 3],
+      [1, 2, 3],
+    ])
     await close()
   })
 
   test('a refused write undoes itself and nothing beside it', async () => {
     const { put, stored, close } = await opened()
     const outcomes = await Promise.allSettled([put(1), put(1), put(2)])
-    assert.deepEqual(outcomes.map((outcome) => outcome.status), ['fulfilled', 'rejected', 'fulfilled'])
+    assert.deepEqual(
+      outcomes.map((outcome) => outcome.status),
+      ['fulfilled', 'rejected', 'fulfilled'],
+    )
     assert.deepEqual(stored(), [1, 2])
     await close()
   })

@@ -34,6 +34,7 @@ export const DependencyCycle = defineError('DEPENDENCY_CYCLE', {
 export const UnknownReference = defineError('UNKNOWN_REFERENCE', {
   status: 400,
   description: '$N in a bulk operation stands for the task created by an earlier operation N of the same batch, counted from 0.',
-  details: Type.Object({ field: Type.String(), reference: Type.String(), message: Type.String() }),
-  message: ({ message }) => message,
+  details: Type.Object({ field: Type.String(), reference: Type.String() }),
+  message: ({ field, reference }) =>
+    `\`${field}\` refers to ${reference}, but no earlier operation ${reference.slice(1)} of this batch created a task.`,
 })

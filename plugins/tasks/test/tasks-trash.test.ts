@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { at, claim, create, get, refusal, start, type TestGateway, update, working } from './support.ts'
+import { trashBin } from '@gateway/plugin-trash/api'
+import { atomically, definePlugin, defineTool, Type } from '@gateway/sdk'
+import { at, claim, create, get, refusal, start, type Task, type TestGateway, update, working } from './support.ts'
 
 const remove = (gateway: TestGateway, taskId: string, args: object = {}) => gateway.call('tasks_delete', { taskId, ...args })
 const restore = (gateway: TestGateway, args: object) => gateway.call('tasks_restore', args)
@@ -105,15 +107,37 @@ test('neither id is BAD_REQUEST that names both', async () => {
   await assert.rejects(restore(gateway, {}), { code: 'BAD_REQUEST', message: /trashId.*taskId/ })
 })
 
-test('an active task with the id makes it fail, and the entry stays', async () => {
-  await using gateway = await start()
-  const { taskId } = await create(gateway)
-  await remove(gateway, taskId)
-  const [entry] = await trashed(gateway)
-  // The one way to two records of one id: the same entry restored, and put into the trash by another hand.
-  await restore(gateway, { taskId })
-  await using second = await start({ dataDir: gateway.dataDir + '-2' })
-  assert.ok(entry && second)
+/** Puts a task into the trash that is still there, as no tool of the family would. */
+const copyToTrash = definePlugin({
+  id: 'test-copy',
+  sdk: '^1.0.0',
+  description: 'Copies into the trash.',
+  tools: [
+    defineTool({
+      name: 'test_copy',
+      description: 'For tests.',
+      capability: 'work',
+      effect: 'write',
+      input: Type.Object({ task: Type.Unknown() }, { additionalProperties: false }),
+      output: Type.Object({ trashId: Type.String() }),
+      uses: { trashBin, atomically },
+      async handle({ task }, { trashBin, atomically }) {
+        const { taskId: itemId } = task as Task
+        const entry = { kind: 'task', itemId, label: 'copy', itemCount: 1, deletedBy: 'ada', payload: task }
+        return { trashId: (await atomically((tx) => trashBin.put(entry, tx))).trashId }
+      },
+    }),
+  ],
+})
+
+test('an active task with the id makes restoring fail, and the entry stays', async () => {
+  await using gateway = await start({ plugins: [copyToTrash] })
+  const task = await create(gateway)
+  const { trashId } = await gateway.call('test_copy', { task: { ...task, title: 'Another' } })
+  for (const by of [{ trashId }, { taskId: task.taskId }]) await assert.rejects(restore(gateway, by), refusal('CONFLICT', 'taskId'))
+  assert.deepEqual([await get(gateway, task), (await trashed(gateway)).length], [task, 1])
+  const refused = await gateway.inject({ method: 'POST', url: '/api/tasks/restore', body: { trashId } })
+  assert.equal(refused.status, 409)
 })
 
 test('many at once: a task is deleted once and restored once', async () => {

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { auditedTenants } from '../../../kernel/src/events/audit-folder.ts'
 import { verifyAudit } from '../../../kernel/src/events/audit-verify.ts'
-import { addressOf, type Caller, workerNames } from './fleet.ts'
 import type { Promises, TaskState } from './promises.ts'
+import type { Caller } from './worker.ts'
 
 /** The tasks of one round as the gateway shows them. */
 export async function readTasks(call: Caller, round: string): Promise<Map<string, TaskState>> {
@@ -11,7 +11,7 @@ export async function readTasks(call: Caller, round: string): Promise<Map<string
   let cursor: string | undefined
   do {
     const page = (await call('tasks_list', { repo: round, limit: 500, ...(cursor && { cursor }) })) as unknown as TaskPage
-    for (const { taskId, ...task } of page.tasks) found.set(taskId, { ...task, retryCount: task.retryCount ?? 0 })
+    for (const { taskId, ...task } of page.tasks) found.set(taskId, task)
     cursor = page.nextCursor
   } while (cursor !== undefined)
   return found
@@ -54,11 +54,8 @@ function show({ title, status, claimedBy, claimId, notes, retryCount }: TaskStat
 
 /** Every answered message waits in its inbox, whole; what else waits there was sent without an answer. */
 export async function brokenMail(promises: Promises, call: Caller, round: string): Promise<string[]> {
-  const found = new Map<string, string>()
-  for (const worker of workerNames) {
-    const { messages } = (await call('mail_inbox', { to: addressOf(worker, round), limit: 200 })) as { messages: readonly Message[] }
-    for (const { messageId, subject, body } of messages) found.set(messageId, body === subject.repeat(8) ? subject : 'torn')
-  }
+  const { messages } = (await call('mail_inbox', { to: round, limit: 200 })) as { messages: readonly Message[] }
+  const found = new Map(messages.map(({ messageId, subject, body }) => [messageId, body === subject.repeat(8) ? subject : 'torn']))
   const sent = [...promises.mail].filter(([, subject]) => subject.startsWith(`${round} `))
   const lost = sent
     .filter(([messageId, subject]) => found.get(messageId) !== subject)

@@ -114,7 +114,9 @@ static int opened(int (*real)(const char *, int, ...), const char *path, int fla
   return fd;
 }
 
-static mode_t mode_of(int flags, va_list arguments) { return flags & (O_CREAT | O_TMPFILE) ? va_arg(arguments, mode_t) : 0; }
+static mode_t mode_of(int flags, va_list arguments) {
+  return (flags & O_CREAT) || (flags & O_TMPFILE) == O_TMPFILE ? va_arg(arguments, mode_t) : 0;
+}
 
 int open(const char *path, int flags, ...) {
   va_list arguments;

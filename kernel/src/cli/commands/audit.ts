@@ -18,7 +18,8 @@ export default defineCommand({
     const { verifyTrails } = await import('../verify-trails.ts')
     const dir = join(loadSettings({ env, cwd }).dataDir, 'audit')
     const results = await verifyTrails(dir, values.tenant)
-    if (values.tenant !== undefined && results.length === 0) throw new CliError(EXIT.failure, `There is no audit trail of tenant ${values.tenant} in ${dir}.`)
+    if (values.tenant !== undefined && results.length === 0)
+      throw new CliError(EXIT.failure, `There is no audit trail of tenant ${values.tenant} in ${dir}.`)
     if (values.json) output.json({ dir, tenants: results })
     else print(results, dir, output)
     return results.every(({ faults }) => faults === 0) ? EXIT.ok : EXIT.failure

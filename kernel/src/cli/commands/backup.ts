@@ -18,7 +18,8 @@ export default defineCommand({
     if (file === undefined || others.length > 0) throw new CliError(EXIT.usage, 'Expected one file to write to: `gateway backup <file>`.')
     const { loadSettings } = await import('../../settings/load.ts')
     const settings = loadSettings({ env, cwd })
-    if (settings.mongodbUrl !== undefined) throw new CliError(EXIT.failure, 'The store is the MongoDB of MONGODB_URL; back it up with `mongodump`.')
+    if (settings.mongodbUrl !== undefined)
+      throw new CliError(EXIT.failure, 'The store is the MongoDB of MONGODB_URL; back it up with `mongodump`.')
     const source = join(settings.dataDir, 'store', 'gateway.db')
     if (!existsSync(source)) throw new CliError(EXIT.failure, `There is no store at ${source} yet; is GATEWAY_DATA_DIR right?`)
     const target = resolve(cwd, file)
@@ -30,14 +31,19 @@ export default defineCommand({
   },
 })
 
+/** On this thread: the command has nothing else to do meanwhile. */
 async function copy(source: string, target: string): Promise<void> {
-  const [{ backup }, { HeavyWork }] = await Promise.all([import('../../storage/sqlite/backup.ts'), import('../../storage/sqlite/heavy.ts')])
-  const reads = new HeavyWork(source)
+  const [{ backup }, { loadDriver }, { openReader }] = await Promise.all([
+    import('../../storage/sqlite/backup.ts'),
+    import('../../storage/sqlite/driver.ts'),
+    import('../../storage/sqlite/open-database.ts'),
+  ])
+  const reader = openReader(await loadDriver(), source)
   try {
-    await backup(reads, target)
+    await backup({ rows: async ({ sql, params }) => reader.all(sql, params) }, target)
   } catch (error) {
     throw new CliError(EXIT.failure, (error as Error).message)
   } finally {
-    await reads.close()
+    reader.close()
   }
 }

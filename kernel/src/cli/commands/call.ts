@@ -32,7 +32,10 @@ async function readArguments(text: string | undefined, cwd: string): Promise<obj
   const content = source === undefined ? text : await readSource(source, cwd)
   const value = asJson(content)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new CliError(EXIT.usage, `The arguments must be a JSON object; ${source === undefined ? 'got' : `${text} holds`} ${content.slice(0, 60)}`)
+    throw new CliError(
+      EXIT.usage,
+      `The arguments must be a JSON object; ${source === undefined ? 'got' : `${text} holds`} ${content.slice(0, 60)}`,
+    )
   }
   return value
 }

@@ -21,14 +21,15 @@ export default defineCommand({
 })
 
 async function examine({ env, cwd, plugins }: Pick<Invocation, 'env' | 'cwd' | 'plugins'>): Promise<readonly Finding[]> {
-  const [{ checkAddress }, { checkAudit }, { checkConfiguration }, { checkDataFolder }, { checkClock, checkNode }, { checkStore }] = await Promise.all([
-    import('../doctor/address.ts'),
-    import('../doctor/audit.ts'),
-    import('../doctor/configuration.ts'),
-    import('../doctor/data-folder.ts'),
-    import('../doctor/runtime.ts'),
-    import('../doctor/store.ts'),
-  ])
+  const [{ checkAddress }, { checkAudit }, { checkConfiguration }, { checkDataFolder }, { checkClock, checkNode }, { checkStore }] =
+    await Promise.all([
+      import('../doctor/address.ts'),
+      import('../doctor/audit.ts'),
+      import('../doctor/configuration.ts'),
+      import('../doctor/data-folder.ts'),
+      import('../doctor/runtime.ts'),
+      import('../doctor/store.ts'),
+    ])
   const { settings, findings, plugins: running = [] } = checkConfiguration(env, cwd, await plugins())
   if (!settings) return [checkNode(), ...findings]
   const { dataDir } = settings
@@ -38,7 +39,10 @@ async function examine({ env, cwd, plugins }: Pick<Invocation, 'env' | 'cwd' | '
     await checkClock(dataDir),
     await checkDataFolder(dataDir),
     await checkAddress(settings),
-    ...(await checkStore(settings, running.flatMap((plugin) => plugin.collections))),
+    ...(await checkStore(
+      settings,
+      running.flatMap((plugin) => plugin.collections),
+    )),
     await checkAudit(join(dataDir, 'audit')),
   ]
 }

@@ -26,7 +26,11 @@ export default defineCommand({
   },
 })
 
-async function startService({ env, cwd, plugins }: Pick<Invocation, 'env' | 'cwd' | 'plugins'>): Promise<{ gateway: Gateway; served: Served }> {
+async function startService({
+  env,
+  cwd,
+  plugins,
+}: Pick<Invocation, 'env' | 'cwd' | 'plugins'>): Promise<{ gateway: Gateway; served: Served }> {
   // At once: reading and compiling these modules is most of a start.
   const [{ boot }, { serve }, { loadSettings }, { pino }, all] = await Promise.all([
     import('../../boot/boot.ts'),
@@ -55,7 +59,9 @@ function expected(error: unknown): never {
 function announce(gateway: Gateway, { url }: Served, json: boolean, output: Output): void {
   const { version, settings, report } = gateway
   if (json) return output.line(JSON.stringify({ url, version, pid: process.pid, dataDir: settings.dataDir, plugins: report }))
-  output.line(`gateway ${version} serves ${url} (process ${process.pid}, data in ${settings.dataDir}), ready in ${Math.round(performance.now())} ms`)
+  output.line(
+    `gateway ${version} serves ${url} (process ${process.pid}, data in ${settings.dataDir}), ready in ${Math.round(performance.now())} ms`,
+  )
   const rows = pluginRows(report)
   output.table(rows.map(([id, ...rest], index) => [`${index === rows.length - 1 ? '└─' : '├─'} ${String(id)}`, ...rest]))
 }

@@ -12,7 +12,9 @@ export async function checkAddress({ host, port }: Pick<Settings, 'host' | 'port
   const status = (await service.get('/status').catch(() => ({}))) as { name?: unknown; version?: unknown; database?: unknown }
   if (status.name === 'gateway') {
     const running = `a gateway ${String(status.version)} answers at ${service.url}`
-    return status.database === 'connected' ? ok(running) : warn(`${running}, its store does not`, 'Read its log; a restart opens the store anew.')
+    return status.database === 'connected'
+      ? ok(running)
+      : warn(`${running}, its store does not`, 'Read its log; a restart opens the store anew.')
   }
   const fault = await listenOnce(host, port)
   if (fault === undefined) return ok(`${host}:${port} is free`)

@@ -6,7 +6,11 @@ export async function checkAudit(dir: string): Promise<Finding> {
   const results = await verifyTrails(dir)
   const broken = results.filter(({ faults }) => faults > 0)
   const [first] = broken.flatMap(({ tenantId, found }) => found.map((fault) => `${tenantId}/${fault.file}:${fault.line}: ${fault.message}`))
-  if (first !== undefined) return fail(`${broken.length} of ${results.length} trails have faults: ${first}`, 'See all with `gateway audit verify`, and compare with a backup.')
+  if (first !== undefined)
+    return fail(
+      `${broken.length} of ${results.length} trails have faults: ${first}`,
+      'See all with `gateway audit verify`, and compare with a backup.',
+    )
   const [note] = results.flatMap(({ tenantId, notes }) => notes.map((text) => `${tenantId}: ${text}`))
   const whole = `${results.length} intact, ${results.reduce((sum, { records }) => sum + records, 0)} records`
   return note === undefined ? ok(whole) : warn(`${whole}; ${note}`, 'See all with `gateway audit verify`.')

@@ -12,7 +12,13 @@ const LOCAL: Readonly<Record<number, string>> = {
   0x794c7630: 'overlay',
 }
 /** The store’s locks and its write-ahead log do not hold on these. */
-const NETWORK: Readonly<Record<number, string>> = { 0x6969: 'nfs', 0xff534d42: 'cifs', 0xfe534d42: 'smb', 0x01021997: '9p', 0x00c36400: 'ceph' }
+const NETWORK: Readonly<Record<number, string>> = {
+  0x6969: 'nfs',
+  0xff534d42: 'cifs',
+  0xfe534d42: 'smb',
+  0x01021997: '9p',
+  0x00c36400: 'ceph',
+}
 const TMPFS = 0x01021994
 
 const LOW_BYTES = 1024 ** 3

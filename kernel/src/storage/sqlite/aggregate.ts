@@ -20,14 +20,15 @@ export function groupSql(table: Table, tenant: string, query: GroupQuery<Record<
   const sums = (query.sum ?? []).map((field) => `total(${fieldSql(table, checkField(field))})`)
   const columns = [...keys.map((key, i) => `${key} as k${i}`), ...sums.map((sum, i) => `${sum} as s${i}`), 'count(*) as count']
   const matching = `from ${table.name} where tenant = ?${filterToSql(table, query.where, nowMs, params)}`
-  const grouping = keys.length === 0 ? 'having count(*) > 0' : `group by ${keys.join(', ')} order by ${keys.map((_, i) => `k${i}`).join(', ')}`
+  const grouping =
+    keys.length === 0 ? 'having count(*) > 0' : `group by ${keys.join(', ')} order by ${keys.map((_, i) => `k${i}`).join(', ')}`
   return { sql: `select ${columns.join(', ')} ${matching} ${grouping}`, params }
 }
 
 export function groupsOf(table: Table, query: GroupQuery<Record<string, unknown>>, rows: readonly Row[]): readonly Group[] {
   return rows.map((row) => ({
     key: query.by.map((field, i) => fromColumn(table, field, row[`k${i}`])),
-    count: row['count'] as number,
+    count: row.count as number,
     sums: Object.fromEntries((query.sum ?? []).map((field, i) => [field, row[`s${i}`] as number])),
   }))
 }
@@ -51,7 +52,7 @@ export function distinctSql(table: Table, tenant: string, field: string, where: 
 }
 
 export function distinctValues(table: Table, field: string, rows: readonly Row[]): readonly (Scalar | null)[] {
-  return rows.map((row) => fromColumn(table, field, row['value']))
+  return rows.map((row) => fromColumn(table, field, row.value))
 }
 
 function fromColumn(table: Table, field: string, value: unknown): Scalar | null {

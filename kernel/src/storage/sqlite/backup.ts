@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import type { HeavyWork } from './heavy.ts'
 
 /** The copy appears under its name only when it is whole and on disk. */
-export async function backup(heavy: HeavyWork, path: string): Promise<void> {
+export async function backup(heavy: Pick<HeavyWork, 'rows'>, path: string): Promise<void> {
   if (existsSync(path)) throw new Error(`${path} exists already; a backup never overwrites a file.`)
   const partial = `${path}.partial`
   rmSync(partial, { force: true })

@@ -1,18 +1,18 @@
 import type { Claim, Collection, Group, GroupQuery, Page, Query, SearchHit, SearchQuery, Transaction } from '@gateway/sdk'
 import { decodeCursor, encodeCursor, type Position } from '../cursor.ts'
-import { badField, documentId, type Doc } from '../documents.ts'
+import { badField, type Doc, documentId } from '../documents.ts'
 import { checkIds, checkLimit } from '../limits.ts'
 import { matches } from '../matches.ts'
 import { searchWords } from '../search-words.ts'
 import { totalOrder } from '../sort.ts'
 import type { Access } from './access.ts'
-import { countSql, distinctSql, distinctValues, groupsOf, groupSql } from './aggregate.ts'
+import { countSql, distinctSql, distinctValues, groupSql, groupsOf } from './aggregate.ts'
 import type { Connection } from './connection.ts'
 import type { Row, SqlValue } from './driver.ts'
 import { filterToSql } from './filter-to-sql.ts'
 import { deleteRow, insertDoc, parse, updateDoc } from './row-writer.ts'
 import { searchSql } from './search.ts'
-import { selectRows, type Statement } from './select.ts'
+import { type Statement, selectRows } from './select.ts'
 import { fieldValue, type Table } from './table.ts'
 
 /** Documents are checked against their types by those who write them; here they are JSON. */
@@ -44,7 +44,7 @@ export class SqliteCollection implements Collection<Any> {
     return this.#access.read((db) => {
       const wanted = [...new Set(checkIds(ids))]
       const sql = `select pk, id, doc from ${this.#table.name} where tenant = ? and id in (select value from json_each(?))`
-      const rows = new Map(db.all(sql, [this.#tenant, JSON.stringify(wanted)]).map((row) => [row['id'], row]))
+      const rows = new Map(db.all(sql, [this.#tenant, JSON.stringify(wanted)]).map((row) => [row.id, row]))
       return wanted.flatMap((id) => {
         const row = rows.get(id)
         return row ? [parse(row)] : []
@@ -73,7 +73,7 @@ export class SqliteCollection implements Collection<Any> {
     const { max } = options
     const compile = (nowMs: number): Statement => countSql(this.#table, this.#tenant, where, max, nowMs)
     const [row] = await (max === undefined ? this.#access.heavy(this.#table, compile) : this.#rows(compile))
-    return row?.['count'] as number
+    return row?.count as number
   }
 
   async group(query: GroupQuery<Any>): Promise<readonly Group[]> {
@@ -90,7 +90,7 @@ export class SqliteCollection implements Collection<Any> {
     const words = searchWords(query.text)
     const hits = async (joined: string): Promise<readonly SearchHit<Any>[]> => {
       const rows = await this.#access.heavy(this.#table, (nowMs) => searchSql(this.#table, this.#tenant, query, joined, nowMs))
-      return rows.map((row) => ({ item: parse(row), score: row['score'] as number }))
+      return rows.map((row) => ({ item: parse(row), score: row.score as number }))
     }
     const all = words.length === 0 ? [] : await hits(words.join(' AND '))
     return all.length === 0 && words.length > 1 ? hits(words.join(' OR ')) : all
@@ -177,6 +177,6 @@ export class SqliteCollection implements Collection<Any> {
   #pks(db: Connection, where: object, nowMs: number): readonly number[] {
     const params: SqlValue[] = [this.#tenant]
     const sql = `select pk from ${this.#table.name} where tenant = ?${filterToSql(this.#table, where, nowMs, params)}`
-    return db.all(sql, params).map((row) => row['pk'] as number)
+    return db.all(sql, params).map((row) => row.pk as number)
   }
 }

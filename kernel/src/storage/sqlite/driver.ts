@@ -40,7 +40,7 @@ export async function loadDriver(): Promise<Driver> {
 
 function asDriver(name: string, { DatabaseSync }: DriverModule): Driver {
   const probe = new DatabaseSync(':memory:')
-  const sqliteVersion = probe.prepare('select sqlite_version() as version').get()?.['version'] as string
+  const sqliteVersion = probe.prepare('select sqlite_version() as version').get()?.version as string
   probe.close()
   return { name, sqliteVersion, open: (path, options = {}) => new DatabaseSync(path, options) }
 }

@@ -21,7 +21,7 @@ interface Pending {
 }
 
 /** A statement under way keeps a thread from hearing that it should end. */
-const CLOSE_LIMIT_MS = 2_000
+const CLOSE_LIMIT_MS = 10_000
 
 /**
  * Work on the database that can take long, in a thread of its own so that the event loop goes on: reads whose price
@@ -76,9 +76,7 @@ export class HeavyWork {
   }
 
   #start(): Worker {
-    // Beside this module, as source or as built JavaScript.
-    const module = new URL(`heavy-worker${extname(import.meta.url)}`, import.meta.url)
-    const worker = new Worker(module, { workerData: { path: this.#path } satisfies WorkerData, name: 'gateway-store' })
+    const worker = new Worker(threadStart(), { eval: true, workerData: { path: this.#path } satisfies WorkerData, name: 'gateway-store' })
     let failure = 'the thread ended'
     worker.on('message', (answer: Answer) => this.#settle(answer))
     worker.on('error', (error) => {
@@ -108,6 +106,15 @@ export class HeavyWork {
       }
     }
   }
+}
+
+/** The thread’s module lies beside this one. Where that is TypeScript, Node 20 does not hand the main thread’s loader on. */
+function threadStart(): string {
+  const extension = extname(import.meta.url)
+  const load = `import(${JSON.stringify(new URL(`heavy-worker${extension}`, import.meta.url).href)})`
+  return extension === '.ts'
+    ? `import(${JSON.stringify(import.meta.resolve('tsx/esm/api'))}).then((tsx) => { tsx.register(); return ${load} })`
+    : load
 }
 
 function closed(): Error {

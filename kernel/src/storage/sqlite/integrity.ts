@@ -9,12 +9,15 @@ export async function checkIntegrity(path: string, refs: readonly CollectionRef[
   const driver = await loadDriver()
   const db = openReader(driver, path)
   try {
-    const faults = db.all('pragma integrity_check').map((row) => row['integrity_check'] as string).filter((line) => line !== 'ok')
+    const faults = db
+      .all('pragma integrity_check')
+      .map((row) => row.integrity_check as string)
+      .filter((line) => line !== 'ok')
     for (const table of refs.map(tableOf)) {
       if (!db.get('select 1 from sqlite_schema where name = ?', [table.id])) continue
       const fields = [[table.key, 'id'] as const, ...table.columns]
       const next = `select pk, doc, ${fields.map(([, column]) => column).join(', ')} from ${table.name} where pk > ? order by pk limit 1000`
-      for (let rows = db.all(next, [-1]); rows.length > 0; rows = db.all(next, [rows.at(-1)?.['pk'] as number])) {
+      for (let rows = db.all(next, [-1]); rows.length > 0; rows = db.all(next, [rows.at(-1)?.pk as number])) {
         for (const row of rows) {
           const doc = parse(row)
           for (const [field, column] of fields) {

@@ -21,7 +21,9 @@ export function lockFolder(driver: Driver, folder: string, sinceMs: number): Loc
   } catch (error) {
     db?.close()
     if (((error as { errcode?: number }).errcode ?? 0) % 256 !== SQLITE_BUSY) throw error
-    throw new Error(`The data folder ${folder} is in use by another gateway${describeOwner(ownerFile)}. Stop that one, or choose another data folder.`)
+    throw new Error(
+      `The data folder ${folder} is in use by another gateway${describeOwner(ownerFile)}. Stop that one, or choose another data folder.`,
+    )
   }
   const held = db
   writeFileSync(ownerFile, JSON.stringify({ pid: process.pid, since: new Date(sinceMs).toISOString(), host: hostname() }))

@@ -30,8 +30,8 @@ export function openReader(driver: Driver, path: string): Connection {
 
 /** Refuse to run where an acknowledged write could be lost: some file systems cannot do WAL, some builds default to less. */
 export function assertDurable(db: Connection): void {
-  const journal = db.get('pragma journal_mode')?.['journal_mode']
-  const synchronous = db.get('pragma synchronous')?.['synchronous']
+  const journal = db.get('pragma journal_mode')?.journal_mode
+  const synchronous = db.get('pragma synchronous')?.synchronous
   if (journal !== 'wal' || synchronous !== FULL)
     throw new Error(
       `The store cannot promise that a write survives a power cut here: journal_mode is ${String(journal)} (wal is needed), ` +

@@ -1,12 +1,12 @@
 import { applyUpdate } from '../apply-update.ts'
-import { documentId, type Doc } from '../documents.ts'
+import { type Doc, documentId } from '../documents.ts'
 import type { Connection } from './connection.ts'
 import type { Row, SqlValue } from './driver.ts'
 import { duplicateKey } from './errors.ts'
 import { fieldValue, type Table } from './table.ts'
 
 export function parse(row: Row): Record<string, unknown> {
-  return JSON.parse(row['doc'] as string) as Record<string, unknown>
+  return JSON.parse(row.doc as string) as Record<string, unknown>
 }
 
 export function insertDoc(db: Connection, table: Table, tenant: string, doc: Doc): Doc {
@@ -32,7 +32,7 @@ export function updateDoc(db: Connection, table: Table, tenant: string, row: Row
   const textBefore = table.text.map((field) => doc[field])
   applyUpdate(doc, update, table.key, nowMs)
   const json = JSON.stringify(doc)
-  if (json === row['doc']) return doc
+  if (json === row.doc) return doc
   let assignments = 'doc = ?'
   const params: SqlValue[] = [json]
   let i = 0
@@ -42,7 +42,7 @@ export function updateDoc(db: Connection, table: Table, tenant: string, row: Row
     assignments += `, ${column} = ?`
     params.push(value)
   }
-  const pk = row['pk'] as number
+  const pk = row.pk as number
   params.push(pk)
   changing(table, () => db.run(`update ${table.name} set ${assignments} where pk = ?`, params))
   if (table.text.some((field, i) => doc[field] !== textBefore[i])) {
@@ -53,8 +53,8 @@ export function updateDoc(db: Connection, table: Table, tenant: string, row: Row
 }
 
 export function deleteRow(db: Connection, table: Table, row: Row): void {
-  db.run(`delete from ${table.name} where pk = ?`, [row['pk'] as number])
-  if (table.text.length > 0) deleteText(db, table, row['pk'] as number)
+  db.run(`delete from ${table.name} where pk = ?`, [row.pk as number])
+  if (table.text.length > 0) deleteText(db, table, row.pk as number)
 }
 
 function changing<T>(table: Table, statement: () => T): T {

@@ -2,7 +2,7 @@ import type { CollectionRef } from '@gateway/sdk'
 import type { PrepareReport } from '../port.ts'
 import type { Connection } from './connection.ts'
 import { insertText, parse } from './row-writer.ts'
-import { tableOf, type Table, type TableIndex } from './table.ts'
+import { type Table, type TableIndex, tableOf } from './table.ts'
 
 /** Of the layout in table.ts. Raise it when an older version could no longer read what this one writes. */
 const SCHEMA_VERSION = 1
@@ -11,8 +11,8 @@ const APPLICATION_ID = 0x67747779
 
 /** Refuse a database that is not ours, or that a newer version has written; mark a new one. */
 export function checkSchemaVersion(db: Connection, path: string): void {
-  const owner = db.get('pragma application_id')?.['application_id']
-  const version = db.get('pragma user_version')?.['user_version'] as number
+  const owner = db.get('pragma application_id')?.application_id
+  const version = db.get('pragma user_version')?.user_version as number
   if (owner === 0 && version === 0) {
     db.exec(`pragma application_id = ${APPLICATION_ID}; pragma user_version = ${SCHEMA_VERSION}`)
     return
@@ -40,7 +40,7 @@ export function prepareTables(db: Connection, refs: readonly CollectionRef[]): {
       `select name from sqlite_schema where sql is not null and name not glob 'sqlite_*' and name not glob '*:text_*'
        and name not glob '*:id' order by name`,
     )
-    .map((row) => row['name'] as string)
+    .map((row) => row.name as string)
     .filter((name) => !declared.has(name))
   return { tables, report: { created, unused } }
 }
@@ -67,7 +67,7 @@ function prepareTable(db: Connection, table: Table): readonly string[] {
 
 /** A column is filled from the documents that are there, in the same transaction that adds it. */
 function addColumns(db: Connection, table: Table): void {
-  const present = new Set(db.all(`pragma table_info(${table.name})`).map((row) => `"${row['name'] as string}"`))
+  const present = new Set(db.all(`pragma table_info(${table.name})`).map((row) => `"${row.name as string}"`))
   const missing = [...table.columns].filter(([, column]) => !present.has(column))
   for (const [, column] of missing) db.exec(`alter table ${table.name} add column ${column}`)
   if (missing.length > 0)
@@ -101,15 +101,17 @@ function indexNames(index: TableIndex): readonly string[] {
 function prepareText(db: Connection, table: Table): boolean {
   const columns = ['tenant_word', ...table.text.map((field) => `text_${field}`)]
   const name = `${table.id}:text`
-  const present = exists(db, name) ? db.all(`pragma table_info(${table.textName})`).map((row) => row['name'] as string) : []
+  const present = exists(db, name) ? db.all(`pragma table_info(${table.textName})`).map((row) => row.name as string) : []
   if (table.text.length === 0 || columns.join() === present.join()) return false
   if (present.length > 0) db.exec(`drop table ${table.textName}`)
   const list = columns.map((column) => `"${column}"`).join(', ')
-  db.exec(`create virtual table ${table.textName} using fts5(${list}, content='', contentless_delete=1, tokenize='unicode61 remove_diacritics 2')`)
+  db.exec(
+    `create virtual table ${table.textName} using fts5(${list}, content='', contentless_delete=1, tokenize='unicode61 remove_diacritics 2')`,
+  )
   const pks = db.all(`select pk from ${table.name}`)
   for (const { pk } of pks) {
     const row = db.get(`select tenant, doc from ${table.name} where pk = ?`, [pk as number])
-    if (row) insertText(db, table, row['tenant'] as string, pk as number, parse(row))
+    if (row) insertText(db, table, row.tenant as string, pk as number, parse(row))
   }
   return true
 }

@@ -95,10 +95,12 @@ function segmentsAfter(table: Table, order: readonly SortKey[], after: readonly 
 type Beyond = (column: string, params: SqlValue[]) => string
 
 function beyondSql({ direction }: SortKey, value: SqlValue): readonly Beyond[] {
-  const range = (comparison: string): Beyond => (column, params) => {
-    params.push(value)
-    return `${column} ${comparison} ?`
-  }
+  const range =
+    (comparison: string): Beyond =>
+    (column, params) => {
+      params.push(value)
+      return `${column} ${comparison} ?`
+    }
   if (direction === 1) return value === null ? [(column) => `${column} is not null`] : [range('>')]
   return value === null ? [] : [range('<'), (column) => `${column} is null`]
 }

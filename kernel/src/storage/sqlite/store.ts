@@ -1,9 +1,10 @@
 import { existsSync, statSync } from 'node:fs'
-import { Unavailable, type Atomically, type Collection, type CollectionRef, type Transaction } from '@gateway/sdk'
+import { type Atomically, type Collection, type CollectionRef, type Transaction, Unavailable } from '@gateway/sdk'
 import type { Clock } from '../../clock.ts'
 import type { PrepareReport, Store, StoreHealth } from '../port.ts'
-import { TransactionAccess, type Access } from './access.ts'
+import { type Access, TransactionAccess } from './access.ts'
 import { backup } from './backup.ts'
+import { Checkpoints } from './checkpoints.ts'
 import { SqliteCollection } from './collection.ts'
 import type { Connection } from './connection.ts'
 import type { Driver, Row } from './driver.ts'
@@ -47,8 +48,13 @@ export class SqliteStore implements Store {
 
   constructor(parts: Parts) {
     this.#parts = parts
-    this.#writer = new Writer(parts.writer, parts.clock, parts.transactionLimitMs ?? TRANSACTION_LIMIT_MS)
     this.#heavy = new HeavyWork(parts.path)
+    const checkpoints = new Checkpoints(parts.writer, this.#heavy, (error) =>
+      parts.log.warn('a checkpoint failed', { error: String(error) }),
+    )
+    this.#writer = new Writer(parts.writer, parts.clock, parts.transactionLimitMs ?? TRANSACTION_LIMIT_MS, (units) =>
+      checkpoints.committed(units),
+    )
     this.#alone = {
       read: async (work) => work(this.#reader(), parts.clock.now()),
       write: (work) => this.#writer.write(work),
@@ -95,7 +101,7 @@ export class SqliteStore implements Store {
         union all
         select (select min(tenant) from ${name} where tenant > found.tenant) from found where found.tenant is not null
       ) select tenant from found where tenant is not null`
-      for (const row of db.all(sql)) tenants.add(row['tenant'] as string)
+      for (const row of db.all(sql)) tenants.add(row.tenant as string)
     }
     return [...tenants].sort()
   }
@@ -115,8 +121,8 @@ export class SqliteStore implements Store {
         ...details,
         fileBytes: statSync(path).size,
         walBytes: existsSync(`${path}-wal`) ? statSync(`${path}-wal`).size : 0,
-        journalMode: writer.get('pragma journal_mode')?.['journal_mode'],
-        synchronous: writer.get('pragma synchronous')?.['synchronous'] === 2 ? 'full' : 'not full',
+        journalMode: writer.get('pragma journal_mode')?.journal_mode,
+        synchronous: writer.get('pragma synchronous')?.synchronous === 2 ? 'full' : 'not full',
       }
     } catch (error) {
       return { connected: false, ...details, error: error instanceof Error ? error.message : String(error) }
@@ -155,7 +161,7 @@ export class SqliteStore implements Store {
   /** The greatest key bounds the number of documents, and is found at once. */
   async #heavyRows(table: Table, { sql, params }: Statement): Promise<readonly Row[]> {
     const db = this.#reader()
-    const greatest = (db.get(`select max(pk) as pk from ${table.name}`)?.['pk'] ?? 0) as number
+    const greatest = (db.get(`select max(pk) as pk from ${table.name}`)?.pk ?? 0) as number
     return greatest <= (this.#parts.smallCollection ?? SMALL_COLLECTION) ? db.all(sql, params) : this.#heavy.rows({ sql, params })
   }
 

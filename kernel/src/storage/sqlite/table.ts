@@ -1,7 +1,7 @@
 import type { CollectionRef } from '@gateway/sdk'
-import { isFieldName, type Doc } from '../documents.ts'
-import type { SqlValue } from './driver.ts'
+import { type Doc, isFieldName } from '../documents.ts'
 import type { SortKey } from '../sort.ts'
+import type { SqlValue } from './driver.ts'
 
 export interface TableIndex {
   readonly name: string

@@ -1,4 +1,4 @@
-import { Unavailable, type Transaction } from '@gateway/sdk'
+import { type Transaction, Unavailable } from '@gateway/sdk'
 import type { Clock } from '../../clock.ts'
 import type { Connection } from './connection.ts'
 import { isStoreFailure, storeFailed } from './errors.ts'
@@ -27,16 +27,19 @@ export class Writer {
   readonly db: Connection
   readonly #clock: Clock
   readonly #transactionLimitMs: number
+  readonly #committed: (units: number) => void
   #queue: Unit[] = []
   #scheduled = false
   #failure: unknown
   #closed = false
   #idle: (() => void)[] = []
 
-  constructor(db: Connection, clock: Clock, transactionLimitMs: number) {
+  /** `committed` hears of every group, after its units. */
+  constructor(db: Connection, clock: Clock, transactionLimitMs: number, committed: (units: number) => void = () => {}) {
     this.db = db
     this.#clock = clock
     this.#transactionLimitMs = transactionLimitMs
+    this.#committed = committed
   }
 
   /** Runs `write` in the next group; resolves with its result when that is durable. */
@@ -93,6 +96,7 @@ export class Writer {
       }
       this.db.run('commit')
       for (const outcome of outcomes) outcome()
+      this.#committed(group.length)
     } catch (error) {
       this.#rollBack()
       for (const { reject } of group) reject(storeFailed(error))
@@ -136,10 +140,12 @@ export class Writer {
         const message = `A transaction took longer than ${limit} ms and was rolled back. Its work must wait for nothing but the store, and write through collection.in(tx) only.`
         reject(new Error(message))
       }, limit)
-      const settle = <V>(finish: (value: V) => void) => (value: V): void => {
-        clearTimeout(timer)
-        finish(value)
-      }
+      const settle =
+        <V>(finish: (value: V) => void) =>
+        (value: V): void => {
+          clearTimeout(timer)
+          finish(value)
+        }
       work.then(settle(resolve), settle(reject))
     })
   }

@@ -12,11 +12,7 @@ export function resolveReference(value: string, field: string, created: Readonly
   if (index === undefined) return value
   const taskId = created.get(Number(index))
   if (taskId !== undefined) return taskId
-  throw UnknownReference({
-    field,
-    reference: value,
-    message: `\`${field}\` refers to ${value}, but no earlier operation ${index} of this batch created a task.`,
-  })
+  throw UnknownReference({ field, reference: value })
 }
 
 interface Referring {

@@ -5,7 +5,7 @@ export const issueKey = defineRoute({
   ...operatorRoute,
   credential: 'admin-and-local',
   name: 'tenants.issue-key',
-  description: 'Issue a further API key of a role. The key is shown this once.',
+  description: 'Issue a further API key of a role. Returns the key, which is shown this once.',
   effect: 'write',
   rest: 'POST /api/tenants/:targetTenantId/keys',
   status: 201,
@@ -23,7 +23,7 @@ export const rotateKey = defineRoute({
   credential: 'admin-and-local',
   name: 'tenants.rotate-key',
   description:
-    'Mint a new API key; the tenant’s keys of the same environment and role stay valid for the grace window. The key is shown this once.',
+    'Mint a new API key; the tenant’s keys of the same environment and role stay valid for the grace window. Returns the key, which is shown this once, and the window’s end.',
   effect: 'write',
   rest: 'POST /api/tenants/:targetTenantId/rotate-key',
   input: Type.Object(

@@ -7,7 +7,7 @@ const one = { ...operatorRoute, input: Target, output: TenantResult, uses } as c
 export const listTenants = defineRoute({
   ...operatorRoute,
   name: 'tenants.list',
-  description: 'All tenants, by id.',
+  description: 'List all tenants, by id, for the operator.',
   effect: 'read',
   rest: 'GET /api/tenants',
   input: Type.Object({}, closed),
@@ -22,7 +22,7 @@ export const listTenants = defineRoute({
 export const getTenant = defineRoute({
   ...one,
   name: 'tenants.get',
-  description: 'One tenant.',
+  description: 'Returns one tenant, for the operator.',
   effect: 'read',
   rest: 'GET /api/tenants/:targetTenantId',
   handle: async ({ targetTenantId }, { tenants }) => ({ tenant: await tenants.get(targetTenantId) }),
@@ -31,17 +31,17 @@ export const getTenant = defineRoute({
 export const changeTenant = defineRoute({
   ...one,
   name: 'tenants.change',
-  description: 'Change a tenant’s plan or its legal hold, which keeps it out of every purge.',
+  description: 'Change a tenant’s plan or its legal hold. Returns the tenant.',
   effect: 'write',
   rest: 'PATCH /api/tenants/:targetTenantId',
-  input: Type.Object({ targetTenantId, plan: Type.Optional(Plan), legalHold: Type.Optional(Type.Boolean()) }, closed),
+  input: Type.Object({ targetTenantId, plan: Type.Optional(Plan), legalHold: Type.Optional(Type.Boolean({ description: 'Keeps the tenant out of every purge.' })) }, closed),
   handle: async ({ targetTenantId, plan, legalHold }, { tenants }) => ({ tenant: await tenants.change(targetTenantId, { plan, legalHold }) }),
 })
 
 export const suspend = defineRoute({
   ...one,
   name: 'tenants.suspend',
-  description: 'Suspend a tenant, as the tool tenant_suspend does.',
+  description: 'Suspend a tenant, as the tool tenant_suspend does. Returns the tenant.',
   effect: 'write',
   rest: 'POST /api/tenants/:targetTenantId/suspend',
   input: Type.Object({ targetTenantId, reason: Type.Optional(Type.String({ maxLength: 500 })) }, closed),
@@ -51,7 +51,7 @@ export const suspend = defineRoute({
 export const reactivate = defineRoute({
   ...one,
   name: 'tenants.reactivate',
-  description: 'Make a tenant active again, as the tool tenant_reactivate does.',
+  description: 'Make a tenant active again, as the tool tenant_reactivate does. Returns the tenant.',
   effect: 'write',
   rest: 'POST /api/tenants/:targetTenantId/reactivate',
   handle: async ({ targetTenantId }, { tenants }) => ({ tenant: await tenants.reactivate(targetTenantId) }),
@@ -60,7 +60,7 @@ export const reactivate = defineRoute({
 export const requestErasure = defineRoute({
   ...one,
   name: 'tenants.request-erasure',
-  description: 'Open an erasure request; the tenant is erased when its grace window has passed.',
+  description: 'Open an erasure request; the tenant is erased when its grace window has passed. Asking again keeps the first request. Returns the tenant.',
   effect: 'destructive',
   rest: 'POST /api/tenants/:targetTenantId/erasure',
   handle: async ({ targetTenantId }, { tenants }) => ({ tenant: await tenants.requestErasure(targetTenantId) }),
@@ -69,7 +69,7 @@ export const requestErasure = defineRoute({
 export const cancelTenant = defineRoute({
   ...one,
   name: 'tenants.cancel',
-  description: 'Schedule the purge of a cancelled tenant; reactivating it clears that.',
+  description: 'Cancel a tenant: it is purged when its grace window has passed, unless it is reactivated. Cancelling again keeps the first time. Returns the tenant.',
   effect: 'destructive',
   rest: 'POST /api/tenants/:targetTenantId/cancel',
   handle: async ({ targetTenantId }, { tenants }) => ({ tenant: await tenants.cancel(targetTenantId) }),

@@ -5,7 +5,7 @@ const CAPABILITIES = ['read', 'work', 'configure', 'members', 'billing', 'operat
 
 export const whoami = defineRoute({
   name: 'auth.whoami',
-  description: 'Who the caller is: tenant, plan, role and what the role may do. Also the way to try a key.',
+  description: 'Returns who the caller is: tenant, plan, role and what the role may do. Also the way to try a key.',
   capability: 'read',
   effect: 'read',
   rest: 'GET /api/auth/whoami',

@@ -1,6 +1,32 @@
 import fc, { type Arbitrary } from 'fast-check'
 
-const awkward = ['', 'a', 'A', 'ab', 'aB', 'b', '10', '9', 'null', 'é', 'ﬁ', '😀', '😀a', '\u{10ffff}', '%', '_', '"', "'", '\\', ' a', '[', '*', '?', '$', '\n']
+const awkward = [
+  '',
+  'a',
+  'A',
+  'ab',
+  'aB',
+  'b',
+  '10',
+  '9',
+  'null',
+  'é',
+  'ﬁ',
+  '😀',
+  '😀a',
+  '\u{10ffff}',
+  '%',
+  '_',
+  '"',
+  "'",
+  '\\',
+  ' a',
+  '[',
+  '*',
+  '?',
+  '$',
+  '\n',
+]
 // A NUL, and half of a surrogate pair, are no text a store could keep.
 const text: Arbitrary<string> = fc.oneof(
   { weight: 5, arbitrary: fc.constantFrom(...awkward) },
@@ -15,7 +41,16 @@ const time = fc.integer({ min: -3, max: 3 }).map((hours) => new Date(Date.UTC(20
 const storeTime = fc.integer({ min: -3, max: 3 }).map((hours) => ({ $now: hours * 3_600_000 }))
 const tag = fc.constantFrom('a', 'b', 'c', '1', 'true', '"', '{}')
 
-const values: Record<string, Arbitrary<unknown>> = { status, n: number, owner: text, at: time, title: text, weight: number, flag: fc.boolean(), note: text }
+const values: Record<string, Arbitrary<unknown>> = {
+  status,
+  n: number,
+  owner: text,
+  at: time,
+  title: text,
+  weight: number,
+  flag: fc.boolean(),
+  note: text,
+}
 const nullable = new Set(['n', 'owner'])
 const fields = Object.keys(values)
 
@@ -24,32 +59,42 @@ function valueOf(field: string): Arbitrary<unknown> {
 }
 
 /** A document without its id. */
-export const body: Arbitrary<Record<string, unknown>> = fc.record(
-  {
-    ...Object.fromEntries(fields.map((field) => [field, nullable.has(field) ? fc.option(valueOf(field)) : valueOf(field)])),
-    tags: fc.array(tag, { maxLength: 3 }),
-    data: fc.object({ maxDepth: 1, maxKeys: 2, values: [fc.integer(), fc.constantFrom('x', 'é')] }),
-  },
-  { requiredKeys: [] },
-).map((value) => JSON.parse(JSON.stringify(value)) as Record<string, unknown>)
-
-export const docs = fc
-  .array(body, { minLength: 0, maxLength: 25 })
-  .chain((bodies) =>
-    fc.uniqueArray(text.filter((id) => id !== ''), { minLength: bodies.length, maxLength: bodies.length, selector: (id) => id }).map((ids) =>
-      bodies.map((one, i) => ({ itemId: ids[i] as string, ...one })),
-    ),
+export const body: Arbitrary<Record<string, unknown>> = fc
+  .record(
+    {
+      ...Object.fromEntries(fields.map((field) => [field, nullable.has(field) ? fc.option(valueOf(field)) : valueOf(field)])),
+      tags: fc.array(tag, { maxLength: 3 }),
+      data: fc.object({ maxDepth: 1, maxKeys: 2, values: [fc.integer(), fc.constantFrom('x', 'é')] }),
+    },
+    { requiredKeys: [] },
   )
+  .map((value) => JSON.parse(JSON.stringify(value)) as Record<string, unknown>)
+
+export const docs = fc.array(body, { minLength: 0, maxLength: 25 }).chain((bodies) =>
+  fc
+    .uniqueArray(
+      text.filter((id) => id !== ''),
+      { minLength: bodies.length, maxLength: bodies.length, selector: (id) => id },
+    )
+    .map((ids) => bodies.map((one, i) => ({ itemId: ids[i] as string, ...one }))),
+)
 
 function operandOf(field: string): Arbitrary<unknown> {
   return field === 'at' ? fc.oneof(time, storeTime) : valueOf(field)
 }
 
 const condition: Arbitrary<object> = fc.constantFrom(...fields, 'itemId', 'tags').chain((field): Arbitrary<object> => {
-  if (field === 'tags') return fc.oneof(tag.map((has) => ({ tags: { has } })), fc.boolean().map((exists) => ({ tags: { exists } })))
+  if (field === 'tags')
+    return fc.oneof(
+      tag.map((has) => ({ tags: { has } })),
+      fc.boolean().map((exists) => ({ tags: { exists } })),
+    )
   const operand = field === 'itemId' ? text : operandOf(field)
   const orNull = fc.option(operand, { freq: 4 })
-  const list = fc.oneof({ weight: 6, arbitrary: fc.array(orNull, { maxLength: 4 }) }, { weight: 1, arbitrary: fc.array(orNull, { minLength: 65, maxLength: 70 }) })
+  const list = fc.oneof(
+    { weight: 6, arbitrary: fc.array(orNull, { maxLength: 4 }) },
+    { weight: 1, arbitrary: fc.array(orNull, { minLength: 65, maxLength: 70 }) },
+  )
   const bound = fc.constantFrom('lt', 'lte', 'gt', 'gte').chain((operator) => operand.map((value) => ({ [operator]: value })))
   const kinds: Arbitrary<unknown>[] = [
     orNull,
@@ -59,8 +104,16 @@ const condition: Arbitrary<object> = fc.constantFrom(...fields, 'itemId', 'tags'
     list.map((values) => ({ nin: values })),
     fc.boolean().map((exists) => ({ exists })),
   ]
-  if (field !== 'flag') kinds.push(bound, fc.tuple(bound, bound).map(([a, b]) => ({ ...a, ...b })))
-  if (field !== 'flag' && field !== 'n' && field !== 'weight') kinds.push(text.map((prefix) => ({ prefix })), text.map((contains) => ({ contains })))
+  if (field !== 'flag')
+    kinds.push(
+      bound,
+      fc.tuple(bound, bound).map(([a, b]) => ({ ...a, ...b })),
+    )
+  if (field !== 'flag' && field !== 'n' && field !== 'weight')
+    kinds.push(
+      text.map((prefix) => ({ prefix })),
+      text.map((contains) => ({ contains })),
+    )
   return fc.oneof(...kinds).map((entry) => ({ [field]: entry }))
 })
 
@@ -79,9 +132,9 @@ export const filter: Arbitrary<object> = fc.letrec<{ filter: object }>((tie) => 
 export const sort: Arbitrary<Record<string, 1 | -1>> = fc
   .uniqueArray(fc.constantFrom(...fields, 'itemId'), { maxLength: 3 })
   .chain((chosen) =>
-    fc.array(fc.constantFrom(1 as const, -1 as const), { minLength: chosen.length, maxLength: chosen.length }).map((directions) =>
-      Object.fromEntries(chosen.map((field, i) => [field, directions[i] as 1 | -1])),
-    ),
+    fc
+      .array(fc.constantFrom(1 as const, -1 as const), { minLength: chosen.length, maxLength: chosen.length })
+      .map((directions) => Object.fromEntries(chosen.map((field, i) => [field, directions[i] as 1 | -1]))),
   )
 
 /** Each field is changed by one operator at most, as the contract asks. */
@@ -91,7 +144,7 @@ export const update: Arbitrary<Record<string, unknown>> = fc
   .map((changes) => {
     const result: Record<string, unknown> = {}
     for (const { operator, field, operand } of changes) {
-      if (operator === 'unset') result['unset'] = [...((result['unset'] as string[] | undefined) ?? []), field]
+      if (operator === 'unset') result.unset = [...((result.unset as string[] | undefined) ?? []), field]
       else result[operator] = { ...(result[operator] as object | undefined), [field]: operand }
     }
     return result

@@ -8,11 +8,13 @@ const badRequest = (field: string) => (error: { code?: string; details?: { field
   assert.equal(error.details?.field, field)
   return true
 }
-const duplicate = (...fields: string[]) => (error: { code?: string; details?: unknown }) => {
-  assert.equal(error.code, 'DUPLICATE_KEY')
-  assert.deepEqual((error.details as { fields: string[] }).fields, fields)
-  return true
-}
+const duplicate =
+  (...fields: string[]) =>
+  (error: { code?: string; details?: unknown }) => {
+    assert.equal(error.code, 'DUPLICATE_KEY')
+    assert.deepEqual((error.details as { fields: string[] }).fields, fields)
+    return true
+  }
 
 export function documentTests(bench: Bench): void {
   test('what is inserted is got, and is nobody else’s object', async () => {
@@ -58,7 +60,8 @@ export function documentTests(bench: Bench): void {
 
   test('an id that is no text is BAD_REQUEST naming its field', async () => {
     const c = bench.items('doc-id')
-    for (const itemId of ['', 5, undefined, null, 'a\0b', '\ud800']) await assert.rejects(c.insert({ itemId } as never), badRequest('itemId'))
+    for (const itemId of ['', 5, undefined, null, 'a\0b', '\ud800'])
+      await assert.rejects(c.insert({ itemId } as never), badRequest('itemId'))
     assert.equal(await c.count(), 0)
   })
 
@@ -77,7 +80,10 @@ export function documentTests(bench: Bench): void {
   test('getMany gives the documents that exist, in the order asked', async () => {
     const c = bench.items('doc-many')
     for (const itemId of ['a', 'b', 'c']) await c.insert({ itemId })
-    assert.deepEqual((await c.getMany(['c', 'x', 'a'])).map((doc) => doc.itemId), ['c', 'a'])
+    assert.deepEqual(
+      (await c.getMany(['c', 'x', 'a'])).map((doc) => doc.itemId),
+      ['c', 'a'],
+    )
     assert.deepEqual(await c.getMany([]), [])
     await assert.rejects(c.getMany(Array.from({ length: 1001 }, (_, i) => `${i}`)), badRequest('ids'))
   })
@@ -125,6 +131,51 @@ export function documentTests(bench: Bench): void {
     for (const [where, field] of refused) await assert.rejects(c.find({ where }), badRequest(field), JSON.stringify(where))
   })
 
+  test('values compare within their type only, in an indexed field and in one that is not', async () => {
+    const c = bench.items('doc-types')
+    for (const [i, value] of [5, '5', 'a', null, true, ['a'], { a: 1 }].entries())
+      await c.insert({ itemId: `${i}`, owner: value, note: value } as never)
+    for (const field of ['owner', 'note']) {
+      const found = async (condition: object): Promise<string[]> =>
+        (await c.find({ where: { [field]: condition, itemId: { lt: '4' } } as never })).items.map((item) => item.itemId)
+      assert.deepEqual(await found({ gt: 1 }), ['0'])
+      assert.deepEqual(await found({ lte: 5 }), ['0'])
+      assert.deepEqual(await found({ lt: 'b' }), ['1', '2'])
+      assert.deepEqual(await found({ gte: '' }), ['1', '2'])
+      assert.deepEqual(await found({ prefix: '' }), ['1', '2'])
+      assert.deepEqual(await found({ contains: '5' }), ['1'])
+      assert.deepEqual(await found({ in: [5, 'a'] }), ['0', '2'])
+      assert.deepEqual(await found({ exists: true }), ['0', '1', '2'])
+    }
+  })
+
+  test('a prefix ends where its last character does, whatever follows that', async () => {
+    const c = bench.items('doc-prefix')
+    const titles = ['\ud7ff', '\ud7ffa', '\ue000', '\u{10ffff}', '\u{10ffff}a', 'a\u{10ffff}', 'a\u{10ffff}z', 'b', 'a%', 'a_']
+    for (const [i, title] of titles.entries()) await c.insert({ itemId: `${i}`, title })
+    const found = async (prefix: string): Promise<string[]> =>
+      (await c.find({ where: { title: { prefix } }, sort: { itemId: 1 } })).items.map((item) => item.itemId)
+    assert.deepEqual(await found('\ud7ff'), ['0', '1'])
+    assert.deepEqual(await found('\u{10ffff}'), ['3', '4'])
+    assert.deepEqual(await found('a\u{10ffff}'), ['5', '6'])
+    assert.deepEqual(await found('a%'), ['8'])
+    assert.equal((await found('')).length, titles.length)
+  })
+
+  test('an array has an element when type and value are the same; what is no array has none', async () => {
+    const c = bench.items('doc-has')
+    const lists: unknown[] = [['1', 'true'], [1], [true], [null], [{ a: 1 }], [['a']], '1', { x: '1' }, ['{"a":1}']]
+    for (const [i, tags] of lists.entries()) await c.insert({ itemId: `${i}`, tags } as never)
+    const found = async (has: unknown): Promise<string[]> =>
+      (await c.find({ where: { tags: { has } } as never })).items.map((item) => item.itemId)
+    assert.deepEqual(await found('1'), ['0'])
+    assert.deepEqual(await found(1), ['1'])
+    assert.deepEqual(await found(true), ['2'])
+    assert.deepEqual(await found(null), ['3'])
+    assert.deepEqual(await found({ a: 1 }), ['4'])
+    assert.deepEqual(await found(['a']), ['5'])
+  })
+
   test('upsert inserts what is missing and updates what is there', async () => {
     const c = bench.items('doc-upsert')
     assert.deepEqual(await c.upsert({ itemId: 'a', n: 1 }, { inc: { n: 10 } }), { itemId: 'a', n: 1 })
@@ -151,14 +202,20 @@ export function documentTests(bench: Bench): void {
     const c = bench.items('doc-bulk')
     for (const n of [1, 2, 3, 4]) await c.insert({ itemId: `${n}`, n, status: n < 3 ? 'low' : 'high' })
     assert.equal(await c.updateMany({ status: 'low' }, { inc: { n: 10 } }), 2)
-    assert.deepEqual((await c.find({ sort: { n: 1 } })).items.map((doc) => doc.n), [3, 4, 11, 12])
+    assert.deepEqual(
+      (await c.find({ sort: { n: 1 } })).items.map((doc) => doc.n),
+      [3, 4, 11, 12],
+    )
     await c.updateOne('4', { unset: ['n'] })
     await c.updateOne('3', { set: { tags: ['x'] } })
     await c.updateOne('4', { set: { tags: 'no list' as never } })
     await assert.rejects(c.updateMany({}, { push: { tags: 'y' } }), badRequest('tags'))
     assert.equal(await c.count({ tags: { has: 'y' } }), 0)
     assert.equal(await c.deleteMany({ status: 'high' }), 2)
-    assert.deepEqual((await c.find()).items.map((doc) => doc.itemId), ['1', '2'])
+    assert.deepEqual(
+      (await c.find()).items.map((doc) => doc.itemId),
+      ['1', '2'],
+    )
     assert.equal(await c.deleteMany({ status: 'none' }), 0)
   })
 
@@ -171,7 +228,10 @@ export function documentTests(bench: Bench): void {
     const claim = { where: { status: { in: ['open', 'working'] } }, sort: { n: -1 }, update: { set: { status: 'done' } } } as const
     const taken = []
     for (let doc = await c.claim(claim); doc; doc = await c.claim(claim)) taken.push(doc)
-    assert.deepEqual(taken.map((doc) => doc.itemId), ['c', 'b', 'a'])
+    assert.deepEqual(
+      taken.map((doc) => doc.itemId),
+      ['c', 'b', 'a'],
+    )
     assert.equal(taken[0]?.status, 'done')
     assert.equal((await c.get('d'))?.status, 'back')
   })
@@ -195,7 +255,11 @@ export function documentTests(bench: Bench): void {
 
   test('writes asked for in order happen in order', async () => {
     const c = bench.items('doc-order')
-    const all = [c.insert({ itemId: 'a', tags: [] }), ...['1', '2', '3'].map((tag) => c.updateOne('a', { push: { tags: tag } })), c.deleteOne('a')]
+    const all = [
+      c.insert({ itemId: 'a', tags: [] }),
+      ...['1', '2', '3'].map((tag) => c.updateOne('a', { push: { tags: tag } })),
+      c.deleteOne('a'),
+    ]
     assert.deepEqual((await Promise.all(all)).at(-1), { itemId: 'a', tags: ['1', '2', '3'] })
   })
 
@@ -221,7 +285,10 @@ export function documentTests(bench: Bench): void {
     await c.insert({ id: 'within', expiresAt: await ago(10) })
     await c.insert({ id: 'never', body: 'fleeting' })
     await bench.store.sweepExpired()
-    assert.deepEqual((await c.find()).items.map((doc) => doc.id), ['fresh', 'never', 'within'])
+    assert.deepEqual(
+      (await c.find()).items.map((doc) => doc.id),
+      ['fresh', 'never', 'within'],
+    )
     assert.deepEqual((await c.search({ text: 'fleeting' })).map((hit) => hit.item.id).sort(), ['fresh', 'never'])
   })
 }

@@ -14,13 +14,22 @@ export function isolationTests(bench: Bench): void {
 
     assert.equal(await mine.get('1'), undefined)
     assert.deepEqual(await mine.getMany(['1', '2']), [])
-    assert.deepEqual((await mine.find({ where: { place: { in: ['x', 'y'] } }, sort: { place: 1 } })).items.map((doc) => doc.id), ['0'])
-    assert.deepEqual((await mine.find({ where: { or: [{ place: 'x' }, { id: '1' }] } })).items.map((doc) => doc.id), ['0'])
+    assert.deepEqual(
+      (await mine.find({ where: { place: { in: ['x', 'y'] } }, sort: { place: 1 } })).items.map((doc) => doc.id),
+      ['0'],
+    )
+    assert.deepEqual(
+      (await mine.find({ where: { or: [{ place: 'x' }, { id: '1' }] } })).items.map((doc) => doc.id),
+      ['0'],
+    )
     assert.equal(await mine.count({ not: { id: '0' } }), 0)
     assert.deepEqual(await mine.group({ by: ['place'] }), [{ key: ['x'], count: 1, sums: {} }])
     assert.deepEqual(await mine.distinct('id'), ['0'])
     assert.deepEqual(await mine.search({ text: 'secret' }), [])
-    assert.deepEqual((await mine.search({ text: 'word secret' })).map((hit) => hit.item.id), ['0'])
+    assert.deepEqual(
+      (await mine.search({ text: 'word secret' })).map((hit) => hit.item.id),
+      ['0'],
+    )
     assert.equal(await mine.updateOne('1', { set: { place: 'y' } }), undefined)
     assert.equal((await mine.claim({ where: { place: 'x' }, sort: { id: -1 }, update: { set: { place: 'claimed' } } }))?.id, '0')
     assert.equal(await mine.claim({ where: { place: 'x' }, sort: { id: -1 }, update: { set: { place: 'claimed' } } }), undefined)

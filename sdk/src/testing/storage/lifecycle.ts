@@ -28,7 +28,10 @@ export function lifecycleTests(open: OpenSubject): void {
       const report = await store.prepare([items, named])
       assert.deepEqual(report.created, [])
       const after = benchOf(() => store)
-      assert.deepEqual((await after.items('t').find()).items.map((item) => item.itemId), ['a', 'b'])
+      assert.deepEqual(
+        (await after.items('t').find()).items.map((item) => item.itemId),
+        ['a', 'b'],
+      )
       assert.equal((await after.named('t').search({ text: 'words' })).length, 1)
       await store.close()
     }),
@@ -43,7 +46,13 @@ export function lifecycleTests(open: OpenSubject): void {
       assert.equal((await store.health()).connected, true)
       await store.close()
       await store.close()
-      for (const late of [() => c.get('a'), () => c.find(), () => c.insert({ itemId: 'a' }), () => store.tenants(), () => store.atomically('t')(async () => 1)])
+      for (const late of [
+        () => c.get('a'),
+        () => c.find(),
+        () => c.insert({ itemId: 'a' }),
+        () => store.tenants(),
+        () => store.atomically('t')(async () => 1),
+      ])
         await assert.rejects(async () => late(), { code: 'UNAVAILABLE' })
       assert.equal((await store.health()).connected, false)
     }),
@@ -65,7 +74,10 @@ export function lifecycleTests(open: OpenSubject): void {
       assert.ok(report.created.length > 0)
       assert.deepEqual(report.unused, [])
       const grown = benchOf(() => store).items('t')
-      assert.deepEqual((await grown.find({ where: { status: 'open', flag: true }, sort: { n: -1 } })).items.map((item) => item.itemId), ['a'])
+      assert.deepEqual(
+        (await grown.find({ where: { status: 'open', flag: true }, sort: { n: -1 } })).items.map((item) => item.itemId),
+        ['a'],
+      )
       assert.deepEqual(await grown.distinct('n'), [2])
       assert.equal((await grown.search({ text: 'words' })).length, 1)
       assert.ok((await store.prepare([bare])).unused.length > 0)
@@ -77,8 +89,11 @@ export function lifecycleTests(open: OpenSubject): void {
     'names that cannot be told from operators are refused',
     withSubject(async ({ store }) => {
       for (const name of ['and', 'or', 'not', '__proto__', 'a.b', ''])
-        await assert.rejects(store.prepare([defineCollection('suite.bad', { schema: items.schema, key: 'itemId', indexes: [{ keys: { [name]: 1 } }] })]))
-      for (const id of ['Bad', 'a b', '"', 'a;b', '1a']) await assert.rejects(store.prepare([defineCollection(id, { schema: items.schema, key: 'itemId' })]))
+        await assert.rejects(
+          store.prepare([defineCollection('suite.bad', { schema: items.schema, key: 'itemId', indexes: [{ keys: { [name]: 1 } }] })]),
+        )
+      for (const id of ['Bad', 'a b', '"', 'a;b', '1a'])
+        await assert.rejects(store.prepare([defineCollection(id, { schema: items.schema, key: 'itemId' })]))
       await store.prepare([items])
     }),
   )

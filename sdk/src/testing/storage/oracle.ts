@@ -90,7 +90,7 @@ export function updated(doc: OracleDoc, update: Readonly<Record<string, unknown>
   const each = (operator: string): [string, unknown][] =>
     Object.entries((update[operator] ?? {}) as Loose).map(([field, operand]) => [field, timed(operand, nowMs)])
   for (const [field, value] of each('set')) next[field] = value
-  for (const field of (update['unset'] ?? []) as string[]) delete next[field]
+  for (const field of (update.unset ?? []) as string[]) delete next[field]
   for (const [field, by] of each('inc')) {
     if (typeof (next[field] ?? 0) !== 'number') return undefined
     next[field] = ((next[field] ?? 0) as number) + (by as number)
@@ -100,7 +100,8 @@ export function updated(doc: OracleDoc, update: Readonly<Record<string, unknown>
   const listed = (field: string): unknown[] => (next[field] ?? []) as unknown[]
   const same = (a: unknown) => (b: unknown) => JSON.stringify(a) === JSON.stringify(b)
   for (const [field, element] of each('push')) next[field] = [...listed(field), element]
-  for (const [field, element] of each('addToSet')) next[field] = listed(field).some(same(element)) ? listed(field) : [...listed(field), element]
+  for (const [field, element] of each('addToSet'))
+    next[field] = listed(field).some(same(element)) ? listed(field) : [...listed(field), element]
   for (const [field, element] of each('pull')) {
     if ((next[field] ?? null) !== null) next[field] = listed(field).filter((one) => !same(element)(one))
   }

@@ -3,7 +3,8 @@ import { test } from 'node:test'
 import type { Collection, Query } from '../../collection.ts'
 import type { Bench, Item } from './subject.ts'
 
-const refused = (field: string) => (error: { code?: string; details?: { field?: string } }) => error.code === 'BAD_REQUEST' && error.details?.field === field
+const refused = (field: string) => (error: { code?: string; details?: { field?: string } }) =>
+  error.code === 'BAD_REQUEST' && error.details?.field === field
 
 async function pages(c: Collection<Item>, query: Query<Item>, between?: (seen: number) => Promise<unknown>): Promise<string[]> {
   const ids: string[] = []
@@ -24,7 +25,10 @@ export function pageTests(bench: Bench): void {
     const page = await c.find()
     assert.equal(page.items.length, 100)
     assert.equal(page.items[0]?.itemId, '000')
-    assert.deepEqual((await c.find({ cursor: page.nextCursor as string })).items.map((item) => item.itemId), ['100'])
+    assert.deepEqual(
+      (await c.find({ cursor: page.nextCursor as string })).items.map((item) => item.itemId),
+      ['100'],
+    )
   })
 
   test('the last page has no cursor, even when it is full', async () => {
@@ -37,7 +41,13 @@ export function pageTests(bench: Bench): void {
 
   test('null and absent stand first, and last when descending; the id breaks ties in the direction of the last field', async () => {
     const c = bench.items('page-null')
-    for (const [itemId, n] of [['a', null], ['b', undefined], ['c', 1], ['d', 1], ['e', 2]] as const)
+    for (const [itemId, n] of [
+      ['a', null],
+      ['b', undefined],
+      ['c', 1],
+      ['d', 1],
+      ['e', 2],
+    ] as const)
       await c.insert(n === undefined ? { itemId } : { itemId, n })
     for (const limit of [1, 2, 10]) {
       assert.deepEqual(await pages(c, { sort: { n: 1 }, limit }), ['a', 'b', 'c', 'd', 'e'])
@@ -48,7 +58,10 @@ export function pageTests(bench: Bench): void {
   test('strings sort by code point', async () => {
     const c = bench.items('page-text')
     for (const [i, title] of ['😀', 'ﬁ', 'z', 'Z', 'é', ''].entries()) await c.insert({ itemId: `${i}`, title })
-    assert.deepEqual((await c.find({ sort: { title: 1 } })).items.map((item) => item.title), ['', 'Z', 'z', 'é', 'ﬁ', '😀'])
+    assert.deepEqual(
+      (await c.find({ sort: { title: 1 } })).items.map((item) => item.title),
+      ['', 'Z', 'z', 'é', 'ﬁ', '😀'],
+    )
   })
 
   test('a list of values pages in one order over all of them', async () => {
@@ -58,9 +71,15 @@ export function pageTests(bench: Bench): void {
     const where = { status: { in: ['open', 'done', 'none', 'open'] } }
     const found = await pages(c, { where, sort: { n: -1 }, limit: 7 })
     assert.equal(found.length, 40)
-    assert.deepEqual(found, (await c.find({ where, sort: { n: -1 }, limit: 1000 })).items.map((item) => item.itemId))
+    assert.deepEqual(
+      found,
+      (await c.find({ where, sort: { n: -1 }, limit: 1000 })).items.map((item) => item.itemId),
+    )
     const ns = await Promise.all(found.map(async (id) => (await c.get(id))?.n as number))
-    assert.deepEqual(ns, [...ns].sort((a, b) => b - a))
+    assert.deepEqual(
+      ns,
+      [...ns].sort((a, b) => b - a),
+    )
   })
 
   test('paging stays exact while others insert and delete', async () => {
@@ -85,7 +104,10 @@ export function pageTests(bench: Bench): void {
     const first = await c.find({ sort: { n: 1 }, limit: 2 })
     await c.deleteOne('b')
     const next = await c.find({ sort: { n: 1 }, limit: 2, cursor: first.nextCursor as string })
-    assert.deepEqual(next.items.map((item) => item.itemId), ['c', 'd'])
+    assert.deepEqual(
+      next.items.map((item) => item.itemId),
+      ['c', 'd'],
+    )
   })
 
   test('a cursor that was edited, or is of another query, collection or tenant, is BAD_REQUEST naming cursor', async () => {
@@ -96,18 +118,32 @@ export function pageTests(bench: Bench): void {
     const cursor = (await c.find(query)).nextCursor as string
     assert.match(cursor, /^[\w-]+$/)
     const forged = Buffer.from(Buffer.from(cursor, 'base64url').toString().replace('"a"', '"b"')).toString('base64url')
-    for (const bad of ['', 'x', '!', `${cursor}!`, `${cursor}A`, cursor.slice(1), forged, Buffer.from('[1,"a"]').toString('base64url'), 5 as never])
+    for (const bad of [
+      '',
+      'x',
+      '!',
+      `${cursor}!`,
+      `${cursor}A`,
+      cursor.slice(1),
+      forged,
+      Buffer.from('[1,"a"]').toString('base64url'),
+      5 as never,
+    ])
       await assert.rejects(c.find({ ...query, cursor: bad }), refused('cursor'), String(bad))
     await assert.rejects(c.find({ ...query, where: { status: 'done' }, cursor }), refused('cursor'))
     await assert.rejects(c.find({ ...query, sort: { n: -1 }, cursor }), refused('cursor'))
     await assert.rejects(bench.items('page-other').find({ ...query, cursor }), refused('cursor'))
     await assert.rejects(bench.named('page-cursor').find({ limit: 1, cursor }), refused('cursor'))
-    assert.deepEqual((await c.find({ ...query, cursor })).items.map((item) => item.itemId), ['b'])
+    assert.deepEqual(
+      (await c.find({ ...query, cursor })).items.map((item) => item.itemId),
+      ['b'],
+    )
   })
 
   test('limits outside 1 to 10,000, and sorts that are none, are BAD_REQUEST', async () => {
     const c = bench.items('page-limit')
-    for (const limit of [0, -1, 1.5, 10_001, '5', null, Number.NaN]) await assert.rejects(c.find({ limit: limit as never }), refused('limit'))
+    for (const limit of [0, -1, 1.5, 10_001, '5', null, Number.NaN])
+      await assert.rejects(c.find({ limit: limit as never }), refused('limit'))
     await assert.rejects(c.find({ sort: { n: 2 as never } }), refused('n'))
     await assert.rejects(c.find({ sort: { 'n; drop table x': 1 } as never }), refused('n; drop table x'))
     assert.deepEqual((await c.find({ limit: 10_000 })).items, [])

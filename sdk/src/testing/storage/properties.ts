@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Collection, Filter, Query, Sort, Update } from '../../collection.ts'
-import { meets, sorted, updated, type OracleDoc } from './oracle.ts'
+import { meets, type OracleDoc, sorted, updated } from './oracle.ts'
 import type { Bench, Item } from './subject.ts'
 
 /** fast-check is loaded when the tests run: who uses other parts of this package need not have it. */
@@ -11,7 +11,7 @@ async function tools() {
 }
 
 type Id = { itemId: string }
-const idsOf = (docs: readonly OracleDoc[]): unknown[] => docs.map((doc) => doc['itemId'])
+const idsOf = (docs: readonly OracleDoc[]): unknown[] => docs.map((doc) => doc.itemId)
 const matching = (docs: readonly OracleDoc[], where: object, nowMs: number): OracleDoc[] => docs.filter((doc) => meets(doc, where, nowMs))
 const as = <T>(value: object): T => value as T
 
@@ -33,7 +33,11 @@ export function propertyTests(bench: Bench): void {
           const nowMs = await clock()
           const expected = idsOf(sorted(matching(all, where, nowMs), {}, 'itemId'))
           const found = await c.find({ where: as<Filter<Item>>(where), limit: 1000 })
-          assert.deepEqual(found.items.map((item) => item.itemId), expected, JSON.stringify(where))
+          assert.deepEqual(
+            found.items.map((item) => item.itemId),
+            expected,
+            JSON.stringify(where),
+          )
           assert.equal(await c.count(as<Filter<Item>>(where)), expected.length)
         }
       }),
@@ -81,19 +85,25 @@ export function propertyTests(bench: Bench): void {
   test('every group, sum and distinct value adds up', async () => {
     const { fc, docs, filter } = await tools()
     await fc.assert(
-      fc.asyncProperty(docs, filter, fc.constantFrom('status', 'flag', 'owner', 'at'), fc.constantFrom('status', 'note'), async (all, where, a, b) => {
-        const c = await filled(all)
-        const matched = matching(all, where, await clock())
-        const expected = new Map<string, number>()
-        for (const doc of matched) {
-          const key = JSON.stringify([doc[a] ?? null, doc[b] ?? null])
-          expected.set(key, (expected.get(key) ?? 0) + 1)
-        }
-        const groups = await c.group(as({ by: [a, b], where }))
-        assert.deepEqual(new Map(groups.map((group) => [JSON.stringify(group.key), group.count])), expected)
-        const values = new Set(matched.map((doc) => doc[a] ?? null).filter((value) => value !== null))
-        assert.deepEqual(new Set(await c.distinct(a, as<Filter<Item>>(where))), values)
-      }),
+      fc.asyncProperty(
+        docs,
+        filter,
+        fc.constantFrom('status', 'flag', 'owner', 'at'),
+        fc.constantFrom('status', 'note'),
+        async (all, where, a, b) => {
+          const c = await filled(all)
+          const matched = matching(all, where, await clock())
+          const expected = new Map<string, number>()
+          for (const doc of matched) {
+            const key = JSON.stringify([doc[a] ?? null, doc[b] ?? null])
+            expected.set(key, (expected.get(key) ?? 0) + 1)
+          }
+          const groups = await c.group(as({ by: [a, b], where }))
+          assert.deepEqual(new Map(groups.map((group) => [JSON.stringify(group.key), group.count])), expected)
+          const values = new Set(matched.map((doc) => doc[a] ?? null).filter((value) => value !== null))
+          assert.deepEqual(new Set(await c.distinct(a, as<Filter<Item>>(where))), values)
+        },
+      ),
       { numRuns: 100 },
     )
   })
@@ -152,10 +162,15 @@ type Step =
 
 /** One step on the store and on the model, and the same answer from both. */
 async function applied(c: Collection<Item>, step: Step, model: Map<string, OracleDoc>, nowMs: number): Promise<void> {
-  const change = async (docs: readonly OracleDoc[], update: Record<string, unknown>, run: Promise<unknown>, answer: (after: OracleDoc[]) => unknown) => {
+  const change = async (
+    docs: readonly OracleDoc[],
+    update: Record<string, unknown>,
+    run: Promise<unknown>,
+    answer: (after: OracleDoc[]) => unknown,
+  ) => {
     const after = docs.map((doc) => updated(doc, update, nowMs))
     if (after.some((doc) => doc === undefined)) return assert.rejects(run, { code: 'BAD_REQUEST' })
-    for (const doc of after as OracleDoc[]) model.set(doc['itemId'] as string, doc)
+    for (const doc of after as OracleDoc[]) model.set(doc.itemId as string, doc)
     assert.deepEqual(await run, answer(after as OracleDoc[]))
   }
   const first = ([doc]: readonly OracleDoc[]): OracleDoc | undefined => doc
@@ -178,7 +193,7 @@ async function applied(c: Collection<Item>, step: Step, model: Map<string, Oracl
       return
     }
     case 'updateOne': {
-      const met = meeting(step.where).filter((doc) => doc['itemId'] === step.id)
+      const met = meeting(step.where).filter((doc) => doc.itemId === step.id)
       return change(met, step.update, c.updateOne(step.id, as<Update<Item>>(step.update), as<Filter<Item>>(step.where)), first)
     }
     case 'claim': {
@@ -186,16 +201,21 @@ async function applied(c: Collection<Item>, step: Step, model: Map<string, Oracl
       return change(met, step.update, c.claim(as({ where: step.where, sort: step.sort, update: step.update })), first)
     }
     case 'updateMany':
-      return change(meeting(step.where), step.update, c.updateMany(as<Filter<Item>>(step.where), as<Update<Item>>(step.update)), (after) => after.length)
+      return change(
+        meeting(step.where),
+        step.update,
+        c.updateMany(as<Filter<Item>>(step.where), as<Update<Item>>(step.update)),
+        (after) => after.length,
+      )
     case 'deleteOne': {
-      const [met] = meeting(step.where).filter((doc) => doc['itemId'] === step.id)
+      const [met] = meeting(step.where).filter((doc) => doc.itemId === step.id)
       if (met) model.delete(step.id)
       assert.deepEqual(await c.deleteOne(step.id, as<Filter<Item>>(step.where)), met)
       return
     }
     case 'deleteMany': {
       const met = meeting(step.where)
-      for (const doc of met) model.delete(doc['itemId'] as string)
+      for (const doc of met) model.delete(doc.itemId as string)
       assert.equal(await c.deleteMany(as<Filter<Item>>(step.where)), met.length)
     }
   }

@@ -3,7 +3,10 @@ import { test } from 'node:test'
 import type { Bench, Named } from './subject.ts'
 
 export function searchTests(bench: Bench): void {
-  async function filled(tenant: string, ...rows: readonly Named[]): Promise<(text: string, where?: object, limit?: number) => Promise<string[]>> {
+  async function filled(
+    tenant: string,
+    ...rows: readonly Named[]
+  ): Promise<(text: string, where?: object, limit?: number) => Promise<string[]>> {
     const c = bench.named(tenant)
     for (const row of rows) await c.insert(row)
     return async (text, where, limit) =>
@@ -25,15 +28,41 @@ export function searchTests(bench: Bench): void {
   })
 
   test('a greater score is nearer, and every score is positive', async () => {
-    await filled('search-score', { id: 'a', body: 'deploy deploy deploy' }, { id: 'b', body: `deploy ${'and so much more text '.repeat(20)}` }, { id: 'c', body: 'else' })
+    await filled(
+      'search-score',
+      { id: 'a', body: 'deploy deploy deploy' },
+      { id: 'b', body: `deploy ${'and so much more text '.repeat(20)}` },
+      { id: 'c', body: 'else' },
+    )
     const hits = await bench.named('search-score').search({ text: 'deploy' })
-    assert.deepEqual(hits.map((hit) => hit.item.id), ['a', 'b'])
+    assert.deepEqual(
+      hits.map((hit) => hit.item.id),
+      ['a', 'b'],
+    )
     assert.ok((hits[0]?.score ?? 0) > (hits[1]?.score ?? 0) && (hits[1]?.score ?? 0) > 0)
   })
 
   test('what the user types is words and never a query language', async () => {
-    const search = await filled('search-literal', { id: 'a', body: "alpha OR beta's gamma-delta (x) tenant_word" }, { id: 'b', body: 'other' })
-    for (const text of ['alpha"', '"alpha', 'alpha*', '-alpha', 'text_body:alpha', 'alpha AND', '(alpha', 'alpha^2', 'gamma-delta', "beta's", 'NEAR(alpha)', '{alpha}', 'alpha😀'])
+    const search = await filled(
+      'search-literal',
+      { id: 'a', body: "alpha OR beta's gamma-delta (x) tenant_word" },
+      { id: 'b', body: 'other' },
+    )
+    for (const text of [
+      'alpha"',
+      '"alpha',
+      'alpha*',
+      '-alpha',
+      'text_body:alpha',
+      'alpha AND',
+      '(alpha',
+      'alpha^2',
+      'gamma-delta',
+      "beta's",
+      'NEAR(alpha)',
+      '{alpha}',
+      'alpha😀',
+    ])
       assert.deepEqual(await search(text), ['a'], text)
     assert.deepEqual(await search('*'), [])
     assert.deepEqual(await search('" OR "'), ['a'])
@@ -47,11 +76,17 @@ export function searchTests(bench: Bench): void {
   })
 
   test('a filter and a limit hold for the hits', async () => {
-    const search = await filled('search-where', { id: 'a', body: 'word', place: 'x' }, { id: 'b', body: 'word', place: 'y' }, { id: 'c', body: 'word other', place: 'y' })
+    const search = await filled(
+      'search-where',
+      { id: 'a', body: 'word', place: 'x' },
+      { id: 'b', body: 'word', place: 'y' },
+      { id: 'c', body: 'word other', place: 'y' },
+    )
     assert.deepEqual((await search('word', { place: 'y' })).sort(), ['b', 'c'])
     assert.equal((await search('word', {}, 2)).length, 2)
     assert.deepEqual(await search('word other', { place: 'x' }), ['a'])
-    for (const limit of [0, 1001]) await assert.rejects(bench.named('search-where').search({ text: 'word', limit }), { code: 'BAD_REQUEST' })
+    for (const limit of [0, 1001])
+      await assert.rejects(bench.named('search-where').search({ text: 'word', limit }), { code: 'BAD_REQUEST' })
   })
 
   test('the text follows the document', async () => {

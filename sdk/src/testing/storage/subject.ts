@@ -1,5 +1,5 @@
-import { defineCollection, type Atomically, type Collection, type CollectionRef } from '../../collection.ts'
-import { Type, type Infer } from '../../schema.ts'
+import { type Atomically, type Collection, type CollectionRef, defineCollection } from '../../collection.ts'
+import { type Infer, Type } from '../../schema.ts'
 
 /** What the suite needs of a store: the kernel’s storage port, named structurally because this package knows no kernel. */
 export interface SuiteStore {

@@ -35,7 +35,7 @@ export function transactionTests(bench: Bench): void {
       assert.equal((await c.in(tx).get('a'))?.n, 2)
       assert.equal(await c.in(tx).count(), 2)
       assert.deepEqual(await c.in(tx).distinct('n'), [2, 5])
-      assert.equal((await c.in(tx).group({ by: [], sum: ['n'] }))[0]?.sums['n'], 7)
+      assert.equal((await c.in(tx).group({ by: [], sum: ['n'] }))[0]?.sums.n, 7)
       assert.equal((await c.get('a'))?.n, 1)
       assert.equal(await c.count(), 1)
     })
@@ -50,7 +50,10 @@ export function transactionTests(bench: Bench): void {
       await assert.rejects(c.in(tx).insert({ itemId: 'taken' }), { code: 'DUPLICATE_KEY' })
       await c.in(tx).insert({ itemId: 'second' })
     })
-    assert.deepEqual((await c.find()).items.map((item) => item.itemId), ['first', 'second', 'taken'])
+    assert.deepEqual(
+      (await c.find()).items.map((item) => item.itemId),
+      ['first', 'second', 'taken'],
+    )
   })
 
   test('the failure of one writer is not the failure of those beside it', async () => {
@@ -66,8 +69,14 @@ export function transactionTests(bench: Bench): void {
       atomically(async (tx) => c.in(tx).insert({ itemId: 'c' })),
       c.insert({ itemId: 'd' }),
     ])
-    assert.deepEqual(outcomes.map((outcome) => outcome.status), ['fulfilled', 'rejected', 'rejected', 'fulfilled', 'fulfilled'])
-    assert.deepEqual((await c.find()).items.map((item) => item.itemId), ['a', 'c', 'd'])
+    assert.deepEqual(
+      outcomes.map((outcome) => outcome.status),
+      ['fulfilled', 'rejected', 'rejected', 'fulfilled', 'fulfilled'],
+    )
+    assert.deepEqual(
+      (await c.find()).items.map((item) => item.itemId),
+      ['a', 'c', 'd'],
+    )
   })
 
   test('transactions do not see each other half done, nor do readers', async () => {

@@ -1,0 +1,71 @@
+import { existsSync } from 'node:fs'
+import { copyFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { CliError, EXIT } from './exit.ts'
+
+type Json = Record<string, unknown>
+
+/**
+ * One server’s entry in a client’s configuration file. Before the first change the file is copied beside itself; `undo`
+ * puts the copy back if nobody changed the file since, else takes only this entry out.
+ */
+export class ClientConfig {
+  readonly path: string
+  readonly #servers: string
+  readonly #name: string
+
+  constructor(path: string, servers: string, name: string) {
+    this.path = path
+    this.#servers = servers
+    this.#name = name
+  }
+
+  get backupPath(): string {
+    return `${this.path}.before-gateway`
+  }
+
+  async write(entry: object): Promise<void> {
+    const before = await this.#read()
+    await mkdir(dirname(this.path), { recursive: true })
+    if (before !== undefined && !existsSync(this.backupPath)) await copyFile(this.path, this.backupPath)
+    const servers = this.#serversOf(before ?? {})
+    await this.#replace({ ...before, [this.#servers]: { ...servers, [this.#name]: entry } })
+  }
+
+  /** Whether there was an entry to take out. */
+  async undo(entry: object): Promise<boolean> {
+    const now = await this.#read()
+    const { [this.#name]: mine, ...others } = this.#serversOf(now ?? {})
+    if (mine === undefined) return false
+    const backup = existsSync(this.backupPath) ? (JSON.parse(await readFile(this.backupPath, 'utf8')) as Json) : undefined
+    const written = { ...backup, [this.#servers]: { ...this.#serversOf(backup ?? {}), [this.#name]: entry } }
+    if (JSON.stringify(written) !== JSON.stringify(now)) await this.#replace({ ...now, [this.#servers]: others })
+    else if (backup) await rename(this.backupPath, this.path)
+    else await rm(this.path)
+    await rm(this.backupPath, { force: true })
+    return true
+  }
+
+  async #read(): Promise<Json | undefined> {
+    if (!existsSync(this.path)) return undefined
+    try {
+      const value: unknown = JSON.parse(await readFile(this.path, 'utf8'))
+      if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Json
+    } catch {
+      // Comments are allowed in some of these files, and writing the file anew would lose them.
+    }
+    throw new CliError(EXIT.failure, `${this.path} is not plain JSON, so it is left alone; add the entry by hand.`)
+  }
+
+  #serversOf(config: Json): Json {
+    const servers = config[this.#servers] ?? {}
+    if (typeof servers === 'object' && servers !== null && !Array.isArray(servers)) return servers as Json
+    throw new CliError(EXIT.failure, `\`${this.#servers}\` in ${this.path} is no object, so the file is left alone.`)
+  }
+
+  async #replace(config: Json): Promise<void> {
+    const draft = `${this.path}.${process.pid}.new`
+    await writeFile(draft, `${JSON.stringify(config, null, 2)}\n`)
+    await rename(draft, this.path)
+  }
+}

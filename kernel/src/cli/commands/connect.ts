@@ -1,0 +1,45 @@
+import { homedir } from 'node:os'
+import { jsonOption, urlOption } from '../args.ts'
+import { ClientConfig } from '../client-config.ts'
+import { serviceUrl } from '../client.ts'
+import { defineCommand } from '../command.ts'
+import { CliError, EXIT } from '../exit.ts'
+import { mcpClients } from '../mcp-clients.ts'
+
+export default defineCommand({
+  summary: 'Write the MCP configuration of a client, so that it finds this service.',
+  usage: `${Object.keys(mcpClients).join(' | ')} [--undo]`,
+  details: [
+    'The file is changed in one entry only and kept beside itself before; --undo takes the entry out again.',
+    'For a service on another machine the entry names the variable GATEWAY_API_KEY; the key itself is not written.',
+  ].join('\n'),
+  options: {
+    name: { type: 'string', value: 'NAME', description: 'Name of the entry. Default: gateway.' },
+    undo: { type: 'boolean', description: 'Take the entry out again.' },
+    ...urlOption,
+    ...jsonOption,
+  },
+  async run({ values, positionals: [id = '', ...more], env, cwd, output }) {
+    const client = Object.hasOwn(mcpClients, id) ? mcpClients[id] : undefined
+    if (!client || more.length > 0) throw new CliError(EXIT.usage, `Expected one of: ${Object.keys(mcpClients).join(', ')}.`)
+    const url = serviceUrl(values.url, env)
+    const headers = isLocal(url) ? undefined : { 'x-api-key': client.variable('GATEWAY_API_KEY') }
+    const entry = client.entry(`${url}/mcp`, headers)
+    const config = new ClientConfig(client.file({ home: env.HOME ?? homedir(), cwd }), client.servers, values.name ?? 'gateway')
+    if (values.undo) {
+      const undone = await config.undo(entry)
+      if (values.json) output.json({ file: config.path, undone })
+      else output.line(undone ? `${config.path} is as it was.` : `${config.path} has no such entry.`)
+      return EXIT.ok
+    }
+    await config.write(entry)
+    if (values.json) output.json({ file: config.path, entry })
+    else {
+      output.line(`${client.label} finds the gateway through ${config.path}; restart it there.`)
+      if (headers) output.line('It needs the variable GATEWAY_API_KEY in its environment.')
+    }
+    return EXIT.ok
+  },
+})
+
+const isLocal = (url: string): boolean => /^https?:\/\/(localhost|127\.[\d.]+|\[::1\])(:|\/|$)/.test(url)

@@ -1,0 +1,40 @@
+import { jsonOption, urlOption } from '../args.ts'
+import { connect } from '../client.ts'
+import { defineCommand } from '../command.ts'
+import { EXIT } from '../exit.ts'
+
+/** The answer of GET /api/auth/whoami. */
+export interface Identity {
+  readonly tenantId: string
+  readonly tenantName: string
+  readonly plan: string
+  readonly role: string
+  readonly principal: { readonly id: string; readonly kind: string }
+  readonly capabilities: readonly string[]
+  readonly quota: Readonly<Record<string, unknown>>
+}
+
+export default defineCommand({
+  summary: 'Show who the service takes you for: tenant, plan, role, quota.',
+  usage: '',
+  options: { ...urlOption, ...jsonOption },
+  async run({ values, env, output }) {
+    const client = connect(values.url, env)
+    const identity = (await client.get('/api/auth/whoami')) as Identity
+    if (values.json) output.json(identity)
+    else {
+      const { tenantId, tenantName, plan, role, principal, capabilities, quota } = identity
+      const limits = Object.entries(quota).map(([name, value]) => `${name} ${String(value)}`)
+      output.table([
+        ['service', client.url],
+        ['tenant', tenantName === tenantId ? tenantId : `${tenantName} (${tenantId})`],
+        ['plan', plan],
+        ['caller', `${principal.id} (${principal.kind})`],
+        ['role', role],
+        ['may', capabilities.join(', ')],
+        ['quota', limits.length === 0 ? 'none' : limits.join(', ')],
+      ])
+    }
+    return EXIT.ok
+  },
+})

@@ -1,0 +1,47 @@
+import { chmod, mkdir, rename, writeFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { Env } from './command.ts'
+import { CliError, EXIT } from './exit.ts'
+
+/** API keys by the URL of their service. */
+type Credentials = Readonly<Record<string, { readonly apiKey: string }>>
+
+/** `$XDG_CONFIG_HOME/gateway/credentials.json`, else under `~/.config`. */
+export function credentialsPath(env: Env): string {
+  return join(env.XDG_CONFIG_HOME || join(env.HOME ?? homedir(), '.config'), 'gateway', 'credentials.json')
+}
+
+/** The key that `gateway login` kept for a service. */
+export function savedKey(url: string, env: Env): string | undefined {
+  return parse(env)[url]?.apiKey
+}
+
+/** Keep a key, or with `undefined` forget it. The file can be read by its owner only, from its first byte on. */
+export async function saveKey(url: string, apiKey: string | undefined, env: Env): Promise<void> {
+  const { [url]: _previous, ...others } = parse(env)
+  const path = credentialsPath(env)
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  const draft = `${path}.${process.pid}.new`
+  await writeFile(draft, `${JSON.stringify(apiKey === undefined ? others : { ...others, [url]: { apiKey } }, null, 2)}\n`, { mode: 0o600 })
+  await chmod(draft, 0o600)
+  await rename(draft, path)
+}
+
+function parse(env: Env): Credentials {
+  const path = credentialsPath(env)
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {}
+    throw error
+  }
+  try {
+    return JSON.parse(text) as Credentials
+  } catch {
+    throw new CliError(EXIT.failure, `${path} is no JSON; mend it, or remove it and log in again.`)
+  }
+}
+

@@ -1,0 +1,53 @@
+import { join } from 'node:path'
+
+/** An MCP client, and how its configuration names a server that speaks streamable HTTP. */
+export interface McpClient {
+  readonly label: string
+  /** The file, in the project or in the user’s home. */
+  file(place: { readonly home: string; readonly cwd: string }): string
+  /** The member that holds the servers. */
+  readonly servers: string
+  entry(url: string, headers: Readonly<Record<string, string>> | undefined): object
+  /** How its configuration spells an environment variable, so that no key needs to stand in the file. */
+  variable(name: string): string
+}
+
+const withHeaders = (entry: object, headers: object | undefined): object => (headers ? { ...entry, headers } : entry)
+
+export const mcpClients: Readonly<Record<string, McpClient>> = {
+  'claude-code': {
+    label: 'Claude Code',
+    file: ({ cwd }) => join(cwd, '.mcp.json'),
+    servers: 'mcpServers',
+    entry: (url, headers) => withHeaders({ type: 'http', url }, headers),
+    variable: (name) => `\${${name}}`,
+  },
+  cursor: {
+    label: 'Cursor',
+    file: ({ cwd }) => join(cwd, '.cursor', 'mcp.json'),
+    servers: 'mcpServers',
+    entry: (url, headers) => withHeaders({ url }, headers),
+    variable: (name) => `\${env:${name}}`,
+  },
+  vscode: {
+    label: 'VS Code',
+    file: ({ cwd }) => join(cwd, '.vscode', 'mcp.json'),
+    servers: 'servers',
+    entry: (url, headers) => withHeaders({ type: 'http', url }, headers),
+    variable: (name) => `\${env:${name}}`,
+  },
+  windsurf: {
+    label: 'Windsurf',
+    file: ({ home }) => join(home, '.codeium', 'windsurf', 'mcp_config.json'),
+    servers: 'mcpServers',
+    entry: (url, headers) => withHeaders({ serverUrl: url }, headers),
+    variable: (name) => `\${env:${name}}`,
+  },
+  gemini: {
+    label: 'Gemini CLI',
+    file: ({ cwd }) => join(cwd, '.gemini', 'settings.json'),
+    servers: 'mcpServers',
+    entry: (url, headers) => withHeaders({ httpUrl: url }, headers),
+    variable: (name) => `\${${name}}`,
+  },
+}

@@ -1,0 +1,28 @@
+/**
+ * An AbortController made on first use. A signal costs more than everything else the kernel does for a cheap call, and
+ * few handlers look at theirs.
+ */
+export class LazyAbort {
+  #controller: AbortController | undefined
+  #reason: unknown
+
+  /** Undefined until aborted. */
+  get reason(): unknown {
+    return this.#reason
+  }
+
+  get signal(): AbortSignal {
+    if (this.#controller === undefined) {
+      this.#controller = new AbortController()
+      if (this.#reason !== undefined) this.#controller.abort(this.#reason)
+    }
+    return this.#controller.signal
+  }
+
+  /** The first reason stays. */
+  abort(reason: Error): void {
+    if (this.#reason !== undefined) return
+    this.#reason = reason
+    this.#controller?.abort(reason)
+  }
+}

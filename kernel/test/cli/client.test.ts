@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { gateway, serveNotes, temporaryFolder } from './cli-fixture.ts'
+
+test('call takes arguments from text, from a file and one by one, and the single ones win', async (t) => {
+  const dataDir = await temporaryFolder(t)
+  const { url } = await serveNotes(t, { dataDir })
+  const env = { GATEWAY_URL: url }
+  await writeFile(join(dataDir, 'note.json'), '{"id":"from-file","text":"x"}')
+  assert.deepEqual((await gateway(['call', 'put_note', '@note.json'], env, dataDir)).json(), { id: 'from-file' })
+  assert.deepEqual((await gateway(['call', 'put_note', '@note.json', '--arg', 'id=single', '--arg', 'text=a=b'], env, dataDir)).json(), {
+    id: 'single',
+  })
+  const wrongType = await gateway(['call', 'put_note', '--arg', 'id=5', '--arg', 'text=x'], env)
+  assert.equal(wrongType.code, 2, 'a value that is JSON goes as JSON')
+  assert.match(wrongType.stderr, /^gateway: .*id.* \(BAD_REQUEST\)\n$/)
+})
+
+test('a refusal is its sentence, exit code 2, and the error record with --json', async (t) => {
+  const { url } = await serveNotes(t, { config: { notes: { most: 1 } } })
+  const env = { GATEWAY_URL: url }
+  await gateway(['call', 'put_note', '{"id":"a","text":""}'], env)
+  const refused = await gateway(['call', 'put_note', '{"id":"b","text":""}', '--json'], env)
+  assert.equal(refused.code, 2)
+  assert.equal(refused.stderr, 'gateway: There are 1 notes, and no more may be. (TOO_MANY)\n')
+  assert.deepEqual([refused.json().code, refused.json().details], ['TOO_MANY', { most: 1 }])
+  const unknown = await gateway(['call', 'no_such_tool'], env)
+  assert.deepEqual([unknown.code, unknown.stderr], [2, 'gateway: Unknown tool: no_such_tool (UNKNOWN_TOOL)\n'])
+})
+
+test('tools lists the tools of the service, or of one family, and names the families there are', async (t) => {
+  const { url } = await serveNotes(t)
+  const env = { GATEWAY_URL: url }
+  const all = await gateway(['tools'], env)
+  assert.equal(all.stdout, 'put_note     notes  write  Keep a note.\ncount_notes  notes  read   Count the notes.\n')
+  assert.equal((await gateway(['tools', 'notes'], env)).stdout, all.stdout)
+  assert.deepEqual(
+    (await gateway(['tools', '--json'], env)).json().tools.map((tool: { name: string }) => tool.name),
+    ['put_note', 'count_notes'],
+  )
+  const none = await gateway(['tools', 'mail'], env)
+  assert.deepEqual([none.code, none.stderr], [1, 'gateway: No tools of a family "mail"; there are: notes.\n'])
+})
+
+test('where loopback is not trusted, the local token of the environment is sent', async (t) => {
+  const token = { GATEWAY_LOCAL_TOKEN: 'a-local-token-of-some-length-0123456789' }
+  const service = await serveNotes(t, { env: { GATEWAY_LOOPBACK_TRUST: '0', ...token } })
+  const without = await gateway(['call', 'count_notes'], { GATEWAY_URL: service.url })
+  assert.equal(without.code, 2)
+  assert.match(without.stderr, /\(UNAUTHORIZED\)\n$/)
+  assert.equal((await gateway(['call', 'count_notes'], { GATEWAY_URL: service.url, ...token })).code, 0)
+})

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Principal } from '@gateway/sdk'
+import { startTestGateway, testClock, type TestGateway } from '@gateway/sdk/testing'
+import { LazyAbort } from '../../src/lazy-abort.ts'
+import { Sessions } from '../../src/mcp/sessions.ts'
+import { faceFixture } from '../http/face-plugin.ts'
+import { send } from '../http/requests.ts'
+import { openSession, post, request } from './rpc.ts'
+
+const face = faceFixture()
+let gateway: TestGateway
+before(async () => {
+  gateway = await startTestGateway({ plugins: [face.plugin], listen: true })
+})
+after(() => gateway.stop())
+
+const principal = (id: string, tenantId = 'local'): Principal => ({ id, tenantId, kind: 'user', role: 'member' })
+const ends = (headers: Record<string, string>) => send(`${gateway.url}/mcp`, { method: 'DELETE', headers })
+
+test('a call with a session that does not exist is 404', async () => {
+  const { status, json } = await post(gateway, request('ping'), { 'mcp-session-id': 'none' })
+  assert.deepEqual([status, json.id, json.error.code], [404, null, -32600])
+})
+
+test('DELETE ends a session, once, and what is not named cannot be ended', async () => {
+  const session = await openSession(gateway)
+  assert.equal((await post(gateway, request('ping'), session)).status, 200)
+  assert.equal((await ends(session)).status, 204)
+  assert.equal((await post(gateway, request('ping'), session)).status, 404)
+  assert.equal((await ends(session)).status, 404)
+  assert.equal((await ends({})).status, 400)
+})
+
+test('an hour of silence ends a session, use prolongs it', async () => {
+  const [used, idle] = [await openSession(gateway), await openSession(gateway)]
+  gateway.clock.advance(3_000)
+  assert.equal((await post(gateway, request('ping'), used)).status, 200)
+  gateway.clock.advance(1_000)
+  assert.deepEqual([(await post(gateway, request('ping'), used)).status, (await post(gateway, request('ping'), idle)).status], [200, 404])
+})
+
+test('the table is bounded: the longest unused session goes first', () => {
+  const sessions = new Sessions(testClock())
+  const caller = principal('a')
+  const first = sessions.open(caller, '2025-11-25')
+  const second = sessions.open(caller, '2025-11-25')
+  for (let i = 2; i < 10_000; i++) sessions.open(caller, '2025-11-25')
+  assert.ok(sessions.find(first.id, caller))
+  sessions.open(caller, '2025-11-25')
+  assert.deepEqual([sessions.size, sessions.find(second.id, caller), sessions.find(first.id, caller)?.id], [10_000, undefined, first.id])
+})
+
+test('another caller’s session does not exist', () => {
+  const sessions = new Sessions(testClock())
+  const { id } = sessions.open(principal('a'), '2025-11-25')
+  for (const other of [principal('b'), principal('a', 'elsewhere')]) assert.equal(sessions.find(id, other), undefined)
+  assert.ok(sessions.find(id, principal('a')))
+})
+
+test('a suspended tenant loses its sessions and the calls they run, and nobody else does', () => {
+  const sessions = new Sessions(testClock())
+  const [theirs, ours] = [sessions.open(principal('a', 'them'), '2025-11-25'), sessions.open(principal('a', 'us'), '2025-11-25')]
+  const call = new LazyAbort()
+  theirs.running.set(1, call)
+  sessions.endTenant('them')
+  assert.ok(call.signal.aborted)
+  assert.equal(sessions.find(theirs.id, principal('a', 'them')), undefined)
+  assert.ok(sessions.find(ours.id, principal('a', 'us')))
+})
+
+test('a cancellation reaches the call of its own session alone, though the ids are equal', async () => {
+  const [one, two] = [await openSession(gateway), await openSession(gateway)]
+  const wait = request('tools/call', { name: 'face_wait' }, 'same')
+  const calls = [post(gateway, wait, one), post(gateway, wait, two), post(gateway, wait)]
+  await face.arrived(3)
+  const cancel = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 'same', reason: 'enough' } }
+  assert.equal((await post(gateway, cancel)).status, 202)
+  assert.equal((await post(gateway, cancel, two)).status, 202)
+  const cancelled = await calls[1]
+  assert.deepEqual([cancelled?.status, cancelled?.text, face.waiting.size], [202, '', 2])
+  face.release()
+  for (const call of [calls[0], calls[2]]) assert.deepEqual((await call)?.json.result.structuredContent, { why: 'released' })
+})
+
+test('one request of a batch can be cancelled, the others are answered', async () => {
+  const session = await openSession(gateway, '2025-03-26')
+  const batch = post(gateway, [request('tools/call', { name: 'face_wait' }, 1), request('tools/call', { name: 'face_wait' }, '1')], session)
+  await face.arrived(2)
+  await post(gateway, { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } }, session)
+  while (face.waiting.size > 1) await new Promise((resolve) => setImmediate(resolve))
+  face.release()
+  assert.deepEqual((await batch).json.map(({ id }: { id: unknown }) => id), ['1'])
+})
+
+test('progress needs a token and a client that takes event streams; otherwise the answer is plain JSON', async () => {
+  const cases: [object, string, boolean][] = [
+    [{ _meta: { progressToken: 't' } }, 'application/json, text/event-stream', true],
+    [{ _meta: { progressToken: 0 } }, 'text/event-stream', true],
+    [{ _meta: { progressToken: 't' } }, 'application/json', false],
+    [{ _meta: { progressToken: {} } }, 'application/json, text/event-stream', false],
+    [{}, 'application/json, text/event-stream', false],
+  ]
+  for (const [extra, accept, streams] of cases) {
+    const call = post(gateway, request('tools/call', { name: 'face_wait', arguments: { steps: 2 }, ...extra }), { accept })
+    await face.arrived(1)
+    face.release()
+    const { status, headers, text } = await call
+    assert.deepEqual([status, headers.get('content-type')?.startsWith('text/event-stream')], [200, streams], JSON.stringify(extra))
+    const events = text.split('\n\n').filter((event) => event.startsWith('event: message\ndata: '))
+    assert.equal(events.length, streams ? 3 : 0)
+    if (streams) assert.deepEqual([headers.get('x-content-type-options'), headers.has('x-request-id')], ['nosniff', true])
+  }
+})
+
+test('a call that reports no progress is answered as JSON even when it might have streamed', async () => {
+  const { headers, json } = await post(gateway, request('tools/call', { name: 'face_operate', _meta: { progressToken: 1 } }), { accept: 'text/event-stream' })
+  assert.deepEqual([headers.get('content-type'), json.result.structuredContent], ['application/json; charset=utf-8', { ok: true }])
+})
+
+test('a client that hangs up in the middle of a stream ends its call', async () => {
+  const away = new AbortController()
+  const response = await fetch(`${gateway.url}/mcp`, {
+    method: 'POST',
+    signal: away.signal,
+    headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
+    body: JSON.stringify(request('tools/call', { name: 'face_wait', arguments: { steps: 1 }, _meta: { progressToken: 1 } })),
+  })
+  assert.equal(response.status, 200)
+  away.abort()
+  await face.gone()
+})
+
+test('GET is 405, as the protocol allows a server with nothing to say unasked', async () => {
+  const { status, headers } = await send(`${gateway.url}/mcp`, { headers: { accept: 'text/event-stream' } })
+  assert.deepEqual([status, headers.get('allow')], [405, 'DELETE, OPTIONS, POST'])
+})

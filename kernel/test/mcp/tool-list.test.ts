@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Role } from '@gateway/sdk'
+import type { Settings } from '../../src/settings/settings.ts'
+import { toolLists, visibleTools } from '../../src/mcp/tool-list.ts'
+import { inventory } from '../../src/registry/inventory.ts'
+import { faceFixture } from '../http/face-plugin.ts'
+
+const { plugin } = faceFixture()
+const gateway = (rbacEnforce: boolean) => ({ inventory: inventory([plugin]), settings: { rbacEnforce } as Settings })
+const named = (role: Role, enforce: boolean): string[] => visibleTools(gateway(enforce), role).map(({ item }) => item.name)
+const all = plugin.tools.map(({ name }) => name)
+const allButOperators = all.filter((name) => name !== 'face_operate')
+
+test('in shadow mode every role sees every tool but those of the operator', () => {
+  for (const role of ['viewer', 'member', 'admin', 'owner'] as const) assert.deepEqual(named(role, false), allButOperators)
+  for (const role of ['system', 'operator'] as const) assert.deepEqual(named(role, false), all)
+})
+
+test('under enforcement a role sees what it may call', () => {
+  const reads = plugin.tools.filter(({ capability }) => capability === 'read').map(({ name }) => name)
+  assert.deepEqual(named('viewer', true), reads)
+  assert.deepEqual(named('member', true), allButOperators)
+  assert.deepEqual(named('operator', true), all)
+})
+
+test('a role’s list is serialised once and is the same bytes ever after', () => {
+  const lists = toolLists(gateway(false))
+  assert.equal(lists('viewer'), lists('viewer'))
+  assert.deepEqual(JSON.parse(lists('viewer').toString()).tools.map(({ name }: { name: string }) => name), allButOperators)
+})

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { contribute, definePlugin } from '@gateway/sdk'
+import { taskChange } from '../src/api.ts'
+import { alerts, at, claim, create, get, HOUR, MINUTE, start, type TestGateway, update, working } from './support.ts'
+
+const reap = (gateway: TestGateway, as: object = {}) => gateway.call('task_lease_reap', {}, { as })
+const nothing = { released: 0, requeued: 0, deadLettered: 0, taskIds: [] }
+
+test('a working task whose lease ran out is released by the rules of tasks_fail', async () => {
+  await using gateway = await start()
+  const { taskId } = await working(gateway)
+  gateway.clock.advance(HOUR)
+  assert.deepEqual(await reap(gateway), { released: 1, requeued: 1, deadLettered: 0, taskIds: [taskId] })
+  const task = await get(gateway, { taskId })
+  assert.deepEqual([task.status, task.retryCount, task.nextRetryAt], ['pending', 1, at(gateway, 5 * MINUTE)])
+  assert.deepEqual([task.lastError, task.notes, task.leaseUntil, task.claimedBy], ['lease expired', 'lease expired', undefined, undefined])
+  assert.deepEqual(await reap(gateway), nothing)
+})
+
+test('without retries left it becomes dead_letter, with the alert', async () => {
+  await using gateway = await start({ env: { TASK_MAX_RETRIES: '0' } })
+  const { taskId } = await working(gateway)
+  gateway.clock.advance(HOUR)
+  assert.deepEqual(await reap(gateway), { released: 1, requeued: 0, deadLettered: 1, taskIds: [taskId] })
+  assert.equal((await get(gateway, { taskId })).status, 'dead_letter')
+  assert.equal(alerts(gateway, 'tasks.dead-letter').length, 1)
+})
+
+test('live leases are left, to the millisecond, and so is a task that works without a lease', async () => {
+  await using gateway = await start()
+  const leased = await working(gateway)
+  const bare = await update(gateway, await create(gateway), { status: 'working' })
+  gateway.clock.advance(HOUR - 0.001)
+  assert.deepEqual(await reap(gateway), nothing)
+  gateway.clock.advance(0.001)
+  assert.deepEqual((await reap(gateway)).taskIds, [leased.taskId])
+  assert.equal((await get(gateway, bare)).status, 'working')
+})
+
+test('a task that was ended and claimed anew keeps its new lease', async () => {
+  await using gateway = await start()
+  const first = await working(gateway)
+  gateway.clock.advance(HOUR - 1)
+  await update(gateway, first, { status: 'pending' })
+  const second = await claim(gateway)
+  gateway.clock.advance(1)
+  assert.deepEqual(await reap(gateway), nothing)
+  assert.deepEqual(await get(gateway, first), second)
+})
+
+test('however many ran out, all are released, once, also by two reapers at once', async () => {
+  await using gateway = await start()
+  const operations = Array.from({ length: 100 }, () => ({ action: 'create', repo: 'web', title: 'x' }))
+  for (let i = 0; i < 5; i++) await gateway.call('tasks_bulk', { operations })
+  const ids = await Promise.all(Array.from({ length: 450 }, async () => (await claim(gateway))?.taskId))
+  gateway.clock.advance(HOUR)
+  const [one, two] = await Promise.all([reap(gateway), reap(gateway), gateway.runJob('tasks.lease-reap')])
+  assert.deepEqual([...new Set([...one.taskIds, ...two.taskIds])].sort(), ids.sort())
+  const { tasks } = await gateway.call('tasks_list', { status: 'pending', limit: 500 })
+  assert.equal(Math.max(...tasks.map(({ retryCount }: { retryCount: number }) => retryCount)), 1)
+})
+
+test('it runs by itself as the job tasks.lease-reap', async () => {
+  await using gateway = await start()
+  const mine = await working(gateway)
+  const acme = { as: { tenantId: 'acme' } }
+  const theirs = await create(gateway, {}, acme)
+  await gateway.call('tasks_claim', { claimedBy: 'bob' }, acme)
+  gateway.clock.advance(HOUR)
+  await gateway.runJob('tasks.lease-reap')
+  assert.equal((await get(gateway, mine)).status, 'pending')
+  assert.equal((await gateway.call('tasks.get', theirs.taskId ? { taskId: theirs.taskId } : {}, acme)).task.status, 'pending')
+})
+
+test('a tenant’s caller reaps its own tenant, the operator all of them', async () => {
+  await using gateway = await start()
+  for (const tenantId of ['acme', 'beta', 'local']) {
+    await create(gateway, {}, { as: { tenantId } })
+    await gateway.call('tasks_claim', { claimedBy: 'ada' }, { as: { tenantId } })
+  }
+  gateway.clock.advance(HOUR)
+  assert.equal((await reap(gateway, { kind: 'api-key', role: 'member', tenantId: 'acme' })).released, 1)
+  assert.equal((await reap(gateway)).released, 2)
+})
+
+test('a task that cannot be released keeps no other from it', async () => {
+  const refusing = definePlugin({
+    id: 'test-refuse',
+    sdk: '^1.0.0',
+    description: 'Refuses one task.',
+    contributes: [
+      contribute(taskChange, {
+        create: () => ({
+          async apply({ after }) {
+            if (after.title === 'stuck') throw new Error('not this one')
+          },
+        }),
+      }),
+    ],
+  })
+  await using gateway = await start({ plugins: [refusing] })
+  const stuck = await working(gateway, { title: 'stuck' })
+  gateway.clock.advance(1)
+  const other = await working(gateway)
+  gateway.clock.advance(HOUR)
+  assert.deepEqual((await reap(gateway)).taskIds, [other.taskId])
+  assert.deepEqual(await get(gateway, stuck), stuck)
+  assert.ok(gateway.logs.some(({ level, taskId }) => level === 50 && taskId === stuck.taskId))
+})

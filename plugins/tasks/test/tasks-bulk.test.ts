@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { alerts, create, get, refusal, start, type Task, type TestGateway, update, working } from './support.ts'
+
+interface Verdict {
+  index: number
+  action: string
+  ok: boolean
+  taskId?: string
+  task?: Task
+  error?: string
+  code?: string
+}
+interface Outcome {
+  results: Verdict[]
+  total: number
+  succeeded: number
+  failed: number
+}
+const bulk = (gateway: TestGateway, operations: object[], args: object = {}): Promise<Outcome> =>
+  gateway.call('tasks_bulk', { operations, ...args })
+const codes = ({ results }: Outcome) => results.map(({ ok, code }) => (ok ? 'ok' : code))
+const newTask = { action: 'create', repo: 'web', title: 'New' }
+
+test('create, update, cancel and reprioritize run in order, each with its verdict, and are counted', async () => {
+  await using gateway = await start()
+  const task = await create(gateway)
+  const outcome = await bulk(gateway, [
+    newTask,
+    { action: 'update', taskId: task.taskId, notes: 'seen' },
+    { action: 'reprioritize', taskId: task.taskId, priority: 'P0' },
+    { action: 'cancel', taskId: 'task-x' },
+    { action: 'cancel', taskId: task.taskId },
+  ])
+  const [created, updated, reprioritized, unknown, cancelled] = outcome.results
+  assert.deepEqual([outcome.total, outcome.succeeded, outcome.failed], [5, 4, 1])
+  assert.deepEqual(created, {
+    index: 0,
+    action: 'create',
+    ok: true,
+    taskId: created?.taskId,
+    task: await get(gateway, { taskId: String(created?.taskId) }),
+  })
+  assert.deepEqual([created?.task?.priority, created?.task?.source], ['P2', 'manual'])
+  assert.deepEqual([updated?.action, updated?.taskId, updated?.task?.notes], ['update', task.taskId, 'seen'])
+  assert.deepEqual(reprioritized?.task, { ...updated?.task, priority: 'P0' })
+  assert.deepEqual(unknown, { index: 3, action: 'cancel', ok: false, taskId: 'task-x', error: unknown?.error, code: 'NOT_FOUND' })
+  assert.match(String(unknown?.error), /task-x/)
+  assert.deepEqual(cancelled?.task, await get(gateway, task))
+})
+
+test('no operations are no work; more than 100 are refused and nothing is done', async () => {
+  await using gateway = await start()
+  assert.deepEqual(await bulk(gateway, []), { results: [], total: 0, succeeded: 0, failed: 0 })
+  await assert.rejects(bulk(gateway, Array(101).fill(newTask)), refusal('BAD_REQUEST', 'operations'))
+  assert.deepEqual((await gateway.call('tasks_list')).tasks, [])
+  assert.equal((await bulk(gateway, Array(100).fill(newTask))).succeeded, 100)
+})
+
+test('a failed operation stops no other, unless stopOnError is set: then the rest is SKIPPED', async () => {
+  await using gateway = await start()
+  const operations = [newTask, { action: 'update', taskId: 'task-x' }, newTask, { action: 'cancel', taskId: 'task-y' }]
+  assert.deepEqual(codes(await bulk(gateway, operations)), ['ok', 'NOT_FOUND', 'ok', 'NOT_FOUND'])
+  const halted = await bulk(gateway, operations, { stopOnError: true })
+  assert.deepEqual(codes(halted), ['ok', 'NOT_FOUND', 'SKIPPED', 'SKIPPED'])
+  assert.deepEqual([halted.total, halted.succeeded, halted.failed], [4, 1, 3])
+  assert.deepEqual(halted.results[3], {
+    index: 3,
+    action: 'cancel',
+    ok: false,
+    taskId: 'task-y',
+    error: halted.results[3]?.error,
+    code: 'SKIPPED',
+  })
+  assert.equal((await gateway.call('tasks_list')).tasks.length, 3)
+})
+
+test('$N stands for the task that operation N created: in taskId, supersededBy and dependsOn', async () => {
+  await using gateway = await start()
+  const old = await create(gateway)
+  const { results } = await bulk(gateway, [
+    newTask,
+    { ...newTask, dependsOn: ['$0', old.taskId] },
+    { action: 'cancel', taskId: old.taskId, supersededBy: '$0' },
+    { action: 'update', taskId: '$1', priority: 'P0' },
+    { action: 'reprioritize', taskId: '$0', priority: 'P3' },
+  ])
+  const [first, second, cancelled, updated, reprioritized] = results.map(({ task }) => task)
+  assert.deepEqual(second?.dependsOn, [first?.taskId, old.taskId])
+  assert.equal(cancelled?.supersededBy, first?.taskId)
+  assert.deepEqual([updated?.taskId, updated?.priority], [second?.taskId, 'P0'])
+  assert.deepEqual([reprioritized?.taskId, reprioritized?.priority, results[4]?.taskId], [first?.taskId, 'P3', first?.taskId])
+})
+
+test('$N of a later, a missing, a failed or a non-create operation fails its own operation alone', async () => {
+  await using gateway = await start()
+  const { taskId } = await create(gateway)
+  const outcome = await bulk(gateway, [
+    { action: 'update', taskId: '$1' },
+    { ...newTask, dependsOn: ['task-x'] },
+    { action: 'update', taskId: '$1' },
+    { action: 'update', taskId },
+    { action: 'update', taskId: '$3' },
+    { ...newTask, dependsOn: ['$9'] },
+    { action: 'update', taskId: '$6' },
+    newTask,
+  ])
+  const unknown = 'UNKNOWN_REFERENCE'
+  assert.deepEqual(codes(outcome), [unknown, 'UNKNOWN_DEPENDENCY', unknown, 'ok', unknown, unknown, unknown, 'ok'])
+  assert.match(String(outcome.results[5]?.error), /dependsOn\[0\].*\$9/)
+})
+
+test('cancel blocks from any status with a note, which reason elaborates', async () => {
+  await using gateway = await start({ env: { BULK_BLOCK_THRESHOLD: '100' } })
+  for (const status of ['pending', 'working', 'review', 'done', 'blocked', 'paused', 'dead_letter']) {
+    const { taskId } = await update(gateway, await create(gateway, { notes: 'before' }), { status })
+    const [plain] = (await bulk(gateway, [{ action: 'cancel', taskId }])).results
+    assert.deepEqual([plain?.task?.status, plain?.task?.notes], ['blocked', 'before\nCancelled.'], status)
+    assert.ok(plain?.task?.completedAt)
+  }
+  const { taskId } = await create(gateway)
+  const [explained] = (await bulk(gateway, [{ action: 'cancel', taskId, reason: 'no budget', supersededBy: 'task-new' }])).results
+  assert.equal(explained?.task?.notes, 'Cancelled, superseded by task-new: no budget')
+})
+
+test('reprioritize changes only the priority', async () => {
+  await using gateway = await start()
+  const task = await working(gateway)
+  const [changed] = (await bulk(gateway, [{ action: 'reprioritize', taskId: task.taskId, priority: 'P1' }])).results
+  assert.deepEqual(changed?.task, { ...task, priority: 'P1' })
+})
+
+test('the bulk-block guard applies within a batch; supersededBy and operatorAuthorized authorize', async () => {
+  await using gateway = await start()
+  const many = async () => (await bulk(gateway, Array(8).fill(newTask))).results.map(({ taskId }) => taskId)
+  const cancel = async (more: object) =>
+    codes(
+      await bulk(
+        gateway,
+        (await many()).map((taskId) => ({ action: 'cancel', taskId, ...more })),
+      ),
+    )
+  const guarded = [...Array(5).fill('ok'), ...Array(3).fill('BULK_BLOCK_GUARD')]
+  assert.deepEqual(await cancel({ supersededBy: 'task-new' }), Array(8).fill('ok'))
+  assert.deepEqual(await cancel({ operatorAuthorized: true }), Array(8).fill('ok'))
+  assert.deepEqual(await cancel({}), guarded)
+  assert.equal(alerts(gateway, 'tasks.bulk-block').length, 3)
+})
+
+test('dependencies are checked and stamps are set as by the single tools', async () => {
+  await using gateway = await start()
+  const [a, b] = [await create(gateway), await create(gateway)]
+  await update(gateway, b, { dependsOn: [a.taskId] })
+  const outcome = await bulk(gateway, [
+    { action: 'update', taskId: a.taskId, dependsOn: [b.taskId] },
+    { action: 'update', taskId: a.taskId, dependsOn: ['task-x'] },
+    { action: 'update', taskId: a.taskId, status: 'working' },
+    { action: 'update', taskId: a.taskId, status: 'done' },
+    { action: 'update', taskId: b.taskId, status: 'pending', deferSeconds: 5 },
+    { action: 'update', taskId: b.taskId, deferSeconds: 5 },
+  ])
+  assert.deepEqual(codes(outcome), ['DEPENDENCY_CYCLE', 'UNKNOWN_DEPENDENCY', 'ok', 'ok', 'ok', 'BAD_REQUEST'])
+  const [, , started, done, deferred] = outcome.results.map(({ task }) => task)
+  assert.ok(started?.startedAt && done?.completedAt)
+  assert.deepEqual([deferred?.stage, deferred?.pacingDeferCount], ['delayed', 1])
+})
+
+test('operatorAuthorized of an automated caller fails its operation alone', async () => {
+  await using gateway = await start()
+  const { taskId } = await create(gateway)
+  const operations = [{ action: 'cancel', taskId, operatorAuthorized: true }, newTask]
+  const outcome = await gateway.call('tasks_bulk', { operations }, { as: { kind: 'api-key', role: 'member' } })
+  assert.deepEqual(codes(outcome), ['FORBIDDEN', 'ok'])
+})
+
+test('a field that an action needs or does not take is named, and its operation alone fails', async () => {
+  await using gateway = await start()
+  const { taskId } = await create(gateway)
+  const wrong: [object, string][] = [
+    [{ action: 'create', title: 'x' }, 'repo'],
+    [{ action: 'create', repo: 'web' }, 'title'],
+    [{ action: 'create', repo: '', title: 'x' }, 'repo'],
+    [{ ...newTask, status: 'done' }, 'status'],
+    [{ ...newTask, taskId }, 'taskId'],
+    [{ action: 'update', notes: 'x' }, 'taskId'],
+    [{ action: 'update', taskId, title: 'x' }, 'title'],
+    [{ action: 'cancel', reason: 'x' }, 'taskId'],
+    [{ action: 'cancel', taskId, notes: 'x' }, 'notes'],
+    [{ action: 'reprioritize', taskId }, 'priority'],
+    [{ action: 'reprioritize', priority: 'P0' }, 'taskId'],
+    [{ action: 'reprioritize', taskId, priority: 'P0', reason: 'x' }, 'reason'],
+  ]
+  const { results } = await bulk(
+    gateway,
+    wrong.map(([operation]) => operation),
+  )
+  for (const [i, [, field]] of wrong.entries()) {
+    assert.equal(results[i]?.code, 'BAD_REQUEST')
+    assert.ok(results[i]?.error?.startsWith(`\`operations[${i}].${field}\``), results[i]?.error)
+  }
+})
+
+test('a value that no action takes refuses the whole batch, by name', async () => {
+  await using gateway = await start()
+  const wrong: [object, string][] = [
+    [{ action: 'delete', taskId: 'x' }, 'operations[1].action'],
+    [{ taskId: 'x' }, 'operations[1].action'],
+    [{ ...newTask, priority: 'P7' }, 'operations[1].priority'],
+    [{ ...newTask, colour: 'red' }, 'operations[1].colour'],
+  ]
+  for (const [operation, field] of wrong) await assert.rejects(bulk(gateway, [newTask, operation]), refusal('BAD_REQUEST', field))
+  assert.deepEqual((await gateway.call('tasks_list')).tasks, [])
+})
+
+test('POST /api/tasks/bulk answers 200 with the verdicts', async () => {
+  await using gateway = await start()
+  const body = { operations: [newTask, { action: 'cancel', taskId: '$7' }] }
+  const response = await gateway.inject({ method: 'POST', url: '/api/tasks/bulk', body })
+  assert.deepEqual([response.status, codes(response.json())], [200, ['ok', 'UNKNOWN_REFERENCE']])
+})

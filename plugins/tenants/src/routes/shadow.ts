@@ -1,0 +1,20 @@
+import { defineRoute, shadowEntrySchema, shadowReport, Type } from '@gateway/sdk'
+import { closed } from '../schema.ts'
+
+export const rbacShadow = defineRoute({
+  name: 'rbac.shadow',
+  description: 'List who would have been refused what since the start, most often first: what RBAC_ENFORCE=on would change. For the operator.',
+  capability: 'operator',
+  effect: 'read',
+  rest: 'GET /api/rbac/shadow',
+  input: Type.Object({}, closed),
+  output: Type.Object(
+    { enforced: Type.Boolean(), count: Type.Integer(), dropped: Type.Integer(), entries: Type.Array(shadowEntrySchema) },
+    closed,
+  ),
+  uses: { report: shadowReport },
+  async handle(_, { report }) {
+    const entries = [...report.entries()]
+    return { enforced: report.enforced, count: entries.length, dropped: report.dropped, entries }
+  },
+})

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { main } from '@gateway/kernel/cli'
+import { startTestGateway, type TestGateway } from '@gateway/sdk/testing'
+import { standardPlugins } from '@gateway/standard'
+import { Output } from '../../kernel/src/cli/output.ts'
+
+const ADMIN = 'an-admin-token'
+
+describe('the CLI of an operator and of a tenant', () => {
+  let gateway: TestGateway
+  let home: string
+  before(async () => {
+    gateway = await startTestGateway({ plugins: standardPlugins, listen: true, env: { ADMIN_API_TOKEN: ADMIN } })
+    home = await mkdtemp(join(tmpdir(), 'gateway-home-'))
+  })
+  after(async () => {
+    await gateway.stop()
+    await rm(home, { recursive: true })
+  })
+
+  async function run(argv: readonly string[], env: Record<string, string> = {}) {
+    let stdout = ''
+    let stderr = ''
+    const output = new Output({ stdout: (part) => void (stdout += part), stderr: (part) => void (stderr += part), colour: false })
+    const code = await main({ plugins: async () => standardPlugins, argv, env: { HOME: home, GATEWAY_URL: gateway.url, ...env }, cwd: home, output })
+    return { code, stdout, stderr, json: () => JSON.parse(stdout) }
+  }
+  const operator = (...argv: string[]) => run(argv, { ADMIN_API_TOKEN: ADMIN })
+
+  it('creates a tenant and shows its key once; lists, suspends, reactivates it, rotates its key', async () => {
+    const created = await operator('tenant', 'create', 'Acme Ltd', '--plan', 'team', '--id', 'acme')
+    assert.equal(created.code, 0, created.stderr)
+    const key = /^gw_live_\w+$/m.exec(created.stdout)?.[0] ?? ''
+    assert.equal((await run(['login', '--key', key])).code, 0)
+    assert.match((await operator('tenant', 'list')).stdout, /^acme +Acme Ltd +team +active/m)
+    assert.equal((await operator('tenant', 'suspend', 'acme', '--reason', 'unpaid')).code, 0)
+    const refused = await run(['whoami'])
+    assert.deepEqual([refused.code, refused.stderr], [2, 'gateway: Tenant acme is suspended. (TENANT_SUSPENDED)\n'])
+    assert.equal((await operator('tenant', 'reactivate', 'acme')).code, 0)
+    assert.equal((await run(['whoami', '--json'])).json().tenantId, 'acme')
+    const rotated = await operator('tenant', 'rotate-key', 'acme', '--role', 'owner', '--grace', '0', '--json')
+    assert.match(rotated.json().apiKey, /^gw_live_/)
+    assert.equal((await run(['whoami'])).code, 2, 'the key before it is no longer valid')
+    assert.match((await operator('rotate-keys', 'tenant', 'acme', '--environment', 'test')).stdout, /^gw_test_\w+$/m)
+  })
+
+  it('keeps a key with mode 0600, per service, only after it was tried; --forget removes it', async () => {
+    const path = join(home, '.config', 'gateway', 'credentials.json')
+    const { apiKey } = (await operator('tenant', 'create', 'Beta', '--id', 'beta', '--json')).json()
+    assert.equal((await run(['login', '--key', 'gw_live_wrong'])).code, 2)
+    assert.equal((await run(['login', '--key', apiKey])).code, 0)
+    assert.equal((await stat(path)).mode & 0o777, 0o600)
+    assert.deepEqual(JSON.parse(await readFile(path, 'utf8')), { [gateway.url]: { apiKey } })
+    assert.equal((await run(['login', '--forget'])).code, 0)
+    assert.deepEqual(JSON.parse(await readFile(path, 'utf8')), {})
+  })
+
+  it('whoami shows tenant, plan, role and quota', async () => {
+    const { stdout } = await run(['whoami'])
+    for (const line of [/^tenant +local$/m, /^plan +\w+$/m, /^role +operator$/m, /^quota +none$/m]) assert.match(stdout, line)
+  })
+
+  it('names the missing operator’s token, a wrong action, a wrong number', async () => {
+    assert.match((await run(['tenant', 'list'])).stderr, /ADMIN_API_TOKEN/)
+    assert.equal((await operator('tenant', 'explode')).code, 64)
+    assert.equal((await operator('tenant', 'suspend')).code, 64)
+    assert.equal((await operator('tenant', 'rotate-key', 'acme', '--grace', 'soon')).code, 64)
+    assert.deepEqual(await operator('tenant', 'suspend', 'nobody').then(({ code }) => code), 2)
+  })
+
+  it('rbac shadow shows who would have been refused what', async () => {
+    const { apiKey } = (await operator('tenant', 'create', 'Gamma', '--id', 'gamma', '--json')).json()
+    const viewer = await fetch(`${gateway.url}/api/tenants/gamma/keys`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-admin-token': ADMIN },
+      body: JSON.stringify({ role: 'viewer' }),
+    })
+    const { apiKey: key } = (await viewer.json()) as { apiKey: string }
+    assert.notEqual(key, apiKey)
+    assert.equal((await run(['call', 'tasks_create', '{"repo":"r","title":"t"}'], { GATEWAY_API_KEY: key })).code, 0)
+    assert.match((await run(['rbac', 'shadow'])).stdout, /^1 +gamma +key:\w+ +viewer +tasks_create +work \(member\)/m)
+    assert.equal((await run(['rbac', 'shadow'], { GATEWAY_API_KEY: key })).code, 2, 'for the operator only')
+  })
+
+  for (const [client, file, member] of [
+    ['claude-code', '.mcp.json', 'mcpServers'],
+    ['cursor', '.cursor/mcp.json', 'mcpServers'],
+    ['vscode', '.vscode/mcp.json', 'servers'],
+    ['windsurf', '.codeium/windsurf/mcp_config.json', 'mcpServers'],
+    ['gemini', '.gemini/settings.json', 'mcpServers'],
+  ] as const) {
+    it(`connect ${client} writes one entry, keeps the rest, and --undo puts the file back`, async () => {
+      const path = join(home, file)
+      assert.equal((await run(['connect', client])).code, 0)
+      assert.deepEqual(Object.values(JSON.parse(await readFile(path, 'utf8'))[member].gateway).includes(`${gateway.url}/mcp`), true)
+      assert.equal((await run(['connect', client, '--undo'])).code, 0)
+      await assert.rejects(stat(path), { code: 'ENOENT' })
+
+      const mine = `{"theme":"dark","${member}":{"other":{"url":"x"}}}`
+      await writeFile(path, mine)
+      await run(['connect', client])
+      assert.deepEqual(Object.keys(JSON.parse(await readFile(path, 'utf8'))[member]), ['other', 'gateway'])
+      await run(['connect', client, '--undo'])
+      assert.equal(await readFile(path, 'utf8'), mine)
+
+      await run(['connect', client])
+      const changed = { ...JSON.parse(await readFile(path, 'utf8')), theme: 'light' }
+      await writeFile(path, JSON.stringify(changed))
+      await run(['connect', client, '--undo'])
+      assert.deepEqual(JSON.parse(await readFile(path, 'utf8')), { theme: 'light', [member]: { other: { url: 'x' } } })
+
+      await writeFile(path, '{ // a comment\n}')
+      const refused = await run(['connect', client])
+      assert.deepEqual([refused.code, await readFile(path, 'utf8')], [1, '{ // a comment\n}'])
+      await rm(path)
+    })
+  }
+
+  it('connect to a service elsewhere names a variable and never the key', async () => {
+    const { stdout } = await run(['connect', 'claude-code', '--json'], { GATEWAY_URL: 'https://gateway.example', GATEWAY_API_KEY: 'gw_live_secret' })
+    assert.deepEqual(JSON.parse(stdout).entry, { type: 'http', url: 'https://gateway.example/mcp', headers: { 'x-api-key': '${GATEWAY_API_KEY}' } })
+  })
+
+  it('new-app says when the service has no such family', async () => {
+    const { code, stderr } = await run(['new-app', 'a shop for socks'])
+    assert.deepEqual([code, stderr], [2, `gateway: The gateway at ${gateway.url} has no new-app family.\n`])
+  })
+
+  for (const shell of ['bash', 'zsh', 'fish']) {
+    it(`completion ${shell} names every command`, async () => {
+      const { stdout } = await run(['completion', shell])
+      for (const name of ['start', 'tenant', 'rotate-keys', 'completion']) assert.ok(stdout.includes(name))
+    })
+  }
+})
