@@ -44,7 +44,7 @@ const child = spawn(
     'tsx',
     '--test',
     `--test-concurrency=${availableParallelism() + 1}`,
-    '--test-timeout=120000',
+    '--test-timeout=600000',
     ...reporter,
     ...options,
     ...files,

@@ -1,5 +1,11 @@
-import type { ErrorSpec, Operation, Plugin } from '@gateway/sdk'
+import type { Credential, ErrorSpec, Operation, Plugin } from '@gateway/sdk'
 import { type Described, defaultText, table, typeText } from './schema-text.ts'
+
+const NEEDS: Readonly<Record<Credential, readonly string[]>> = {
+  caller: [],
+  admin: ['needs `X-Admin-Token`'],
+  'admin-and-local': ['needs `X-Admin-Token` and local trust'],
+}
 
 /** docs/reference/tools.md: every tool and route of the standard plugins, as a caller needs to know it. */
 export function toolsReference(plugins: readonly Plugin[]): string {
@@ -17,7 +23,7 @@ function family(plugin: Plugin): string {
 
 ${plugin.description}
 
-${[...plugin.tools.map((tool) => section(tool, [])), ...plugin.routes.map((route) => section(route, ['route, not listed over MCP']))].join('\n')}`
+${[...plugin.tools.map((tool) => section(tool, [])), ...plugin.routes.map((route) => section(route, ['route, not listed over MCP', ...NEEDS[route.credential]]))].join('\n')}`
 }
 
 function section(operation: Operation, kind: readonly string[]): string {

@@ -1,7 +1,6 @@
-import { Type } from 'typebox'
 import type { XStatic } from 'typebox/schema'
 
-export { Type }
+export { Type } from './type.ts'
 
 /** Any JSON Schema (draft 2020-12): written by hand, or built with `Type`. */
 export type Schema = object

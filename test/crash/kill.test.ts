@@ -15,8 +15,8 @@ import { type Random, seeded, upTo } from './powercut/random.ts'
 // The real gateway under load from many connections is killed at random moments, started again on the same data, and
 // held against every answer it gave. KILLS sets how often (each takes a second or more, most of it to load a fresh process),
 // KILL_SEED repeats the choices (not the interleaving).
-const kills = Number(process.env['KILLS'] ?? 20)
-const seed = Number(process.env['KILL_SEED'] ?? Date.now() % 1_000_000)
+const kills = Number(process.env.KILLS ?? 10)
+const seed = Number(process.env.KILL_SEED ?? Date.now() % 1_000_000)
 /** Then a fresh folder, so that looking at everything stays cheap. */
 const KILLS_PER_FOLDER = 20
 

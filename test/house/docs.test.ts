@@ -68,7 +68,7 @@ test('every relative link leads to a file, and to a heading in it', () => {
 
 test('every npm script a page names exists', () => {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> }
-  const builtIn = ['ci', 'test', 'start']
+  const builtIn = ['ci', 'test', 'start', 'link']
   const unknown = pages.flatMap(({ path, text }) =>
     [...text.matchAll(/\bnpm (?:run )?([a-z]+)/g)]
       .map(([, name = '']) => name)
@@ -83,8 +83,8 @@ test('every variable of the gateway that a page names is a setting', () => {
   const properties = schemas.flatMap((schema) =>
     Object.values((schema as unknown as { properties: Record<string, { env?: string }> }).properties),
   )
-  // The command line’s own: which service to ask.
-  const settings = new Set(['GATEWAY_URL', ...properties.map(({ env }) => env)])
+  // The command line’s own: which service to ask, and as whom.
+  const settings = new Set(['GATEWAY_URL', 'GATEWAY_API_KEY', ...properties.map(({ env }) => env)])
   const unknown = pages.flatMap(({ path, text }) =>
     [...text.matchAll(/\bGATEWAY_[A-Z_]+\b/g)].filter(([name]) => !settings.has(name)).map(([name]) => `${path}: ${name}`),
   )

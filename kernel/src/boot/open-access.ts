@@ -2,7 +2,6 @@ import { Conflict, type TenantAdmin } from '@gateway/sdk'
 import type { Logger } from 'pino'
 import { type Access, access } from '../access/access.ts'
 import { LOCAL_TENANT } from '../access/origin.ts'
-import { jwtVerifier } from '../access/jwt.ts'
 import { keyRing } from '../access/key-ring.ts'
 import { openLocalToken } from '../access/local-token.ts'
 import { openSecretHasher } from '../access/secrets.ts'
@@ -55,7 +54,8 @@ export async function openAccess(parts: {
       directory,
       keys,
       localToken,
-      jwt: settings.jwtSecret === undefined ? undefined : jwtVerifier(settings.jwtSecret, clock),
+      // Loaded only where sessions are in use: it costs the start 50 ms.
+      jwt: settings.jwtSecret === undefined ? undefined : (await import('../access/jwt.ts')).jwtVerifier(settings.jwtSecret, clock),
       onRefused: ({ peerAddress, means, code }) => {
         log.warn({ event: 'auth.refused', peerAddress, means, code }, 'a credential was refused')
         // Who it was is not known, so the record is the gateway’s own.

@@ -1,5 +1,7 @@
 import { SDK_VERSION, type Operation, type Plugin } from '@gateway/sdk'
-import semver from 'semver'
+// The functions alone: the package’s index costs the start 45 ms.
+import satisfies from 'semver/functions/satisfies.js'
+import validRange from 'semver/ranges/valid.js'
 import { cyclePath, startOrder } from './order.ts'
 import { blame, BootError } from './faults.ts'
 import { operationFaults, routeShape } from './operations.ts'
@@ -83,8 +85,8 @@ function checkErrorCodes(plugins: readonly Plugin[], fault: Report): void {
 
 function checkIdentity(plugin: Plugin, fault: Report): void {
   if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(plugin.id)) fault(plugin.id, 'the id must be kebab-case')
-  if (!semver.validRange(plugin.sdk)) fault(plugin.id, `sdk must be a semver range; got ${JSON.stringify(plugin.sdk)}`)
-  else if (!semver.satisfies(SDK_VERSION, plugin.sdk)) {
+  if (!validRange(plugin.sdk)) fault(plugin.id, `sdk must be a semver range; got ${JSON.stringify(plugin.sdk)}`)
+  else if (!satisfies(SDK_VERSION, plugin.sdk)) {
     fault(plugin.id, `it needs @gateway/sdk ${plugin.sdk}, this gateway has ${SDK_VERSION}`)
   }
 }

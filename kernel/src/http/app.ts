@@ -1,4 +1,4 @@
-import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
 import type { Gateway } from '../gateway.ts'
 import { clientError, MAX_HEADER_BYTES } from './client-error.ts'
 import { type Failures, toToolError } from './errors.ts'
@@ -28,7 +28,8 @@ export function createApp(gateway: Gateway, load: Load): FastifyInstance {
     }
     return error
   }
-  const onError = (failure: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => sendError(reply, failures(failure, request))
+  const onError = (failure: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply =>
+    sendError(reply, failures(failure, request))
 
   const app = fastify({
     // A logger per request costs more than a cheap call; what matters is logged by the kernel and by `failures`.

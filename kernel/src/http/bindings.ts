@@ -46,7 +46,10 @@ function addTexts(args: Arguments, texts: Texts, shapes: ReadonlyMap<string, Sha
     if (name === '__proto__') throw BadRequest({ field: name, message: `${place} has a name "__proto__", which is not taken.` })
     const value = coerce(text, shapes.get(name))
     if (Object.hasOwn(args, name) && !isDeepStrictEqual(args[name], value)) {
-      throw BadRequest({ field: name, message: `${name} is given twice with different values: ${show(value)} in ${place}, ${show(args[name])} elsewhere.` })
+      throw BadRequest({
+        field: name,
+        message: `${name} is given twice with different values: ${show(value)} in ${place}, ${show(args[name])} elsewhere.`,
+      })
     }
     args[name] = value
   }

@@ -93,7 +93,9 @@ function argumentRows({ parameters = [], requestBody }: OpenApiOperation, docume
   const body = schemaOf(requestBody as Content | undefined, document)
   return [
     ...(parameters as readonly Parameter[]).map(({ name, in: place, required, schema }) => fieldRow(name, place, required, schema)),
-    ...Object.entries(body?.properties ?? {}).map(([name, schema]) => fieldRow(name, 'body', body?.required?.includes(name) ?? false, schema)),
+    ...Object.entries(body?.properties ?? {}).map(([name, schema]) =>
+      fieldRow(name, 'body', body?.required?.includes(name) ?? false, schema),
+    ),
   ]
 }
 

@@ -41,7 +41,14 @@ export const RequestTimeout = defineError('REQUEST_TIMEOUT', {
   message: ({ limitMs }) => `The request did not arrive whole within ${limitMs} ms.`,
 })
 
-export const httpErrors: readonly ErrorSpec[] = [RouteNotFound, MethodNotAllowed, UnsupportedMedia, NotAcceptable, HeadersTooLarge, RequestTimeout]
+export const httpErrors: readonly ErrorSpec[] = [
+  RouteNotFound,
+  MethodNotAllowed,
+  UnsupportedMedia,
+  NotAcceptable,
+  HeadersTooLarge,
+  RequestTimeout,
+]
 
 /** Turns any failure of a request into the error its caller sees, and logs what is a fault of ours. */
 export type Failures = (failure: unknown, request: FastifyRequest) => ToolError

@@ -15,11 +15,11 @@ const MAX_UNSENT_BYTES = 65_536
 /** `/mcp`: carries requests to the MCP face and its answers back. */
 export function addMcp(app: FastifyInstance, gateway: Gateway, calls: Calls, failures: Failures): void {
   const face = mcpFace(gateway, calls)
-  const errorHandler = (failure: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+  const errorHandler = (failure: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     const error = failures(failure, request)
     const data = errorRecord(error, request.id)
     setRetryAfter(reply, data)
-    return sendJson(reply, error.status, errorMessage(null, { code: transportErrorCode(error.status), message: error.message, data }))
+    void sendJson(reply, error.status, errorMessage(null, { code: transportErrorCode(error.status), message: error.message, data }))
   }
   app.post('/mcp', { errorHandler }, async (request, reply) => {
     const { id, body, principal, headers } = request

@@ -68,5 +68,15 @@ export function gatewayPaths(): Record<string, Record<string, OpenApiOperation>>
 }
 
 function get(operationId: string, description: string, responses: Json, needs: readonly Json[] = []): Record<string, OpenApiOperation> {
-  return { get: { operationId: `gateway/${operationId}`, summary: description, description, tags: ['gateway'], security: needs, parameters: [], responses } }
+  return {
+    get: {
+      operationId: `gateway/${operationId}`,
+      summary: description,
+      description,
+      tags: ['gateway'],
+      security: needs,
+      parameters: [],
+      responses,
+    },
+  }
 }

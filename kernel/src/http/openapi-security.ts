@@ -6,7 +6,12 @@ type Json = Readonly<Record<string, unknown>>
 export const securitySchemes: Json = {
   apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'A tenant’s key, `gw_live_…` or `gw_test_…`.' },
   bearer: { type: 'http', scheme: 'bearer', description: 'The local token, or a session token (JWT).' },
-  localToken: { type: 'apiKey', in: 'header', name: 'x-gateway-local-token', description: 'The local token: its holder is the local operator.' },
+  localToken: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'x-gateway-local-token',
+    description: 'The local token: its holder is the local operator.',
+  },
   session: { type: 'apiKey', in: 'cookie', name: 'svc_token', description: 'A session token (JWT), as the dashboard keeps it.' },
   adminToken: { type: 'apiKey', in: 'header', name: 'x-admin-token', description: 'The operator’s token.' },
 }

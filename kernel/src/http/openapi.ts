@@ -52,17 +52,24 @@ export function openApi({ plugins, tools, routes }: Inventory): OpenApiDocument 
     if (item.rest === undefined) continue
     const { method, path, params } = parseBinding(item.rest)
     const input = schemas[`${item.name}.input`] as InputSchema
-    add(method, path.replaceAll(/:(\w+)/g, '{$1}'), { ...common, operationId: item.name, ...request(item.name, input, method, params), responses: responses(item, item.status) })
+    add(method, path.replaceAll(/:(\w+)/g, '{$1}'), {
+      ...common,
+      operationId: item.name,
+      ...request(item.name, input, method, params),
+      responses: responses(item, item.status),
+    })
   }
   for (const error of errors.values()) schemas[errorName(error)] = errorSchema(error)
-  schemas['Error'] = anyError
+  schemas.Error = anyError
 
   return {
     openapi: '3.1.0',
     info: { title: 'Gateway', version: API_VERSION, description: DESCRIPTION },
     tags: [
       { name: 'gateway', description: 'The gateway itself: probes, descriptions, the list of tools.' },
-      ...plugins.filter((plugin) => plugin.tools.length + plugin.routes.length > 0).map(({ id, description }) => ({ name: id, description })),
+      ...plugins
+        .filter((plugin) => plugin.tools.length + plugin.routes.length > 0)
+        .map(({ id, description }) => ({ name: id, description })),
     ],
     paths,
     components: { schemas, responses: { Error: jsonContent('Refused: the error record.', ref('schemas', 'Error')) }, securitySchemes },
@@ -153,7 +160,11 @@ function errorSchema(error: ErrorSpec): Json {
   return {
     ...anyError,
     description: `${error.description} (HTTP ${error.status})`,
-    properties: { ...anyError.properties, code: { const: error.code }, details: placed(error.details, errorName(error), '/properties/details') },
+    properties: {
+      ...anyError.properties,
+      code: { const: error.code },
+      details: placed(error.details, errorName(error), '/properties/details'),
+    },
   }
 }
 

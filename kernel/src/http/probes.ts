@@ -1,4 +1,4 @@
-import { healthProbe, type HealthProbe, type Principal, statusFacts } from '@gateway/sdk'
+import { type HealthProbe, healthProbe, type Principal, statusFacts } from '@gateway/sdk'
 import type { FastifyInstance } from 'fastify'
 import { LOCAL_TENANT } from '../access/origin.ts'
 import type { Gateway } from '../gateway.ts'

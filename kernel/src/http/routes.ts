@@ -1,6 +1,7 @@
 import type { Operation, Route } from '@gateway/sdk'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { errorRecord, UnknownTool } from '../errors.ts'
+import { FaceCall } from '../face-call.ts'
 import type { Call, Gateway } from '../gateway.ts'
 import type { LazyAbort } from '../lazy-abort.ts'
 import type { Calls } from '../mcp/dispatcher.ts'
@@ -44,17 +45,8 @@ function addBinding(app: FastifyInstance, operation: Operation, rest: string, ca
   })
 }
 
-function callOf({ principal, id }: Pick<FastifyRequest, 'principal' | 'id'>, name: string, args: object, gone: LazyAbort): Call {
-  return {
-    name,
-    args,
-    principal,
-    via: 'rest',
-    requestId: id,
-    get signal() {
-      return gone.signal
-    },
-  }
+function callOf({ principal, id }: Pick<FastifyRequest, 'principal' | 'id'>, name: string, args: object, abort: LazyAbort): Call {
+  return new FaceCall(name, args, 'rest', { principal, requestId: id, abort })
 }
 
 function listTools(gateway: Gateway) {

@@ -60,8 +60,10 @@ async function bind(app: FastifyInstance, { settings: { host, port }, log }: Gat
   } catch (error) {
     await app.close()
     const { code } = error as NodeJS.ErrnoException
-    if (code === 'EADDRINUSE') throw new Error(`${host}:${port} is taken by another process; set GATEWAY_PORT to a free port`, { cause: error })
-    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') throw new Error(`${host} is no address of this machine; set GATEWAY_HOST to one`, { cause: error })
+    if (code === 'EADDRINUSE')
+      throw new Error(`${host}:${port} is taken by another process; set GATEWAY_PORT to a free port`, { cause: error })
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+      throw new Error(`${host} is no address of this machine; set GATEWAY_HOST to one`, { cause: error })
     throw error
   }
   app.server.on('error', (error) => log.error({ err: error }, 'the HTTP server failed'))

@@ -1,10 +1,21 @@
 import type { Principal } from '@gateway/sdk'
+import type { FaceCaller } from '../face-call.ts'
 import type { Gateway } from '../gateway.ts'
 import { LazyAbort } from '../lazy-abort.ts'
-import { type Dispatch, type RpcCall, stringParam } from './dispatcher.ts'
+import { type Dispatch, stringParam } from './dispatcher.ts'
 import { instructions } from './instructions.ts'
-import { errorMessage, type Id, INTERNAL, INVALID_REQUEST, type Message, type Params, readMessage, resultMessage, RpcError } from './jsonrpc.ts'
-import { ProgressStream, type OpenStream, progressToken } from './progress.ts'
+import {
+  errorMessage,
+  type Id,
+  INTERNAL,
+  INVALID_REQUEST,
+  type Message,
+  type Params,
+  RpcError,
+  readMessage,
+  resultMessage,
+} from './jsonrpc.ts'
+import { type OpenStream, ProgressStream, progressToken } from './progress.ts'
 import { type Session, Sessions } from './sessions.ts'
 
 /**
@@ -125,7 +136,7 @@ export class Handshake {
     { principal, requestId }: Exchange,
     abort: LazyAbort,
     session: Session | undefined,
-    progress?: RpcCall['progress'],
+    progress?: FaceCaller['progress'],
   ): Promise<string | Buffer | undefined> {
     if (method === 'ping') return resultMessage(id, '{}')
     session?.running.set(id, abort)
@@ -148,7 +159,7 @@ export class Handshake {
   /** Notifications need no answer, and the gateway asks its clients nothing, so their responses are nobody’s. */
   #hear(message: Extract<Message, { kind: 'notification' | 'response' }>, session: Session | undefined): undefined {
     if (message.kind === 'notification' && message.method === 'notifications/cancelled') {
-      session?.running.get(message.params['requestId'] as Id)?.abort(CANCELLED)
+      session?.running.get(message.params.requestId as Id)?.abort(CANCELLED)
     }
   }
 

@@ -38,7 +38,7 @@ export function readMessage(value: unknown): Message {
   const readable = isId(id) ? id : null
   if (jsonrpc !== '2.0') return invalid(readable, `jsonrpc must be "2.0"; got ${nameOf(jsonrpc)}`)
   if (method === undefined) {
-    if (isId(id) && ('result' in value || isObject(value['error']))) return { kind: 'response' }
+    if (isId(id) && ('result' in value || isObject(value.error))) return { kind: 'response' }
     return invalid(readable, 'a message has a method, or is the response to a request')
   }
   if (typeof method !== 'string') return invalid(readable, `method must be a string; got ${nameOf(method)}`)

@@ -10,8 +10,8 @@ export interface EventStream {
 export type OpenStream = () => EventStream
 
 export function progressToken(params: Params): string | number | undefined {
-  const meta = params['_meta']
-  const token = isObject(meta) ? meta['progressToken'] : undefined
+  const meta = params._meta
+  const token = isObject(meta) ? meta.progressToken : undefined
   return typeof token === 'string' || Number.isSafeInteger(token) ? (token as string | number) : undefined
 }
 

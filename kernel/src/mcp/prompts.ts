@@ -1,6 +1,7 @@
 import { BadRequest, type PromptMessage } from '@gateway/sdk'
+import { FaceCall } from '../face-call.ts'
 import type { Gateway } from '../gateway.ts'
-import { type Calls, kernelCall, type Methods, refuseCursor, stringParam } from './dispatcher.ts'
+import { type Calls, type Methods, refuseCursor, stringParam } from './dispatcher.ts'
 import { INVALID_PARAMS, isObject, nameOf, type Params, RpcError, SERVER_ERROR } from './jsonrpc.ts'
 
 export function promptMethods(gateway: Gateway, calls: Calls): Methods {
@@ -13,11 +14,11 @@ export function promptMethods(gateway: Gateway, calls: Calls): Methods {
       refuseCursor(params)
       return list
     },
-    'prompts/get': async (params, call) => {
+    'prompts/get': async (params, caller) => {
       const name = stringParam(params, 'name')
       const prompt = prompts.get(name)?.item
       if (prompt === undefined) throw new RpcError(INVALID_PARAMS, `Unknown prompt: ${name.slice(0, 200)}`)
-      const outcome = await calls.renderPrompt(kernelCall(name, promptArguments(params), call))
+      const outcome = await calls.renderPrompt(new FaceCall(name, promptArguments(params), 'mcp', caller))
       if (outcome.ok) return rendered(prompt.description, (outcome.result as { messages: readonly PromptMessage[] }).messages)
       const code = outcome.error.code === BadRequest.code ? INVALID_PARAMS : SERVER_ERROR
       throw new RpcError(code, outcome.error.error, outcome.error)
@@ -30,10 +31,11 @@ function rendered(description: string, messages: readonly PromptMessage[]): stri
 }
 
 function promptArguments(params: Params): object {
-  const args = params['arguments'] ?? {}
+  const args = params.arguments ?? {}
   if (!isObject(args)) throw new RpcError(INVALID_PARAMS, `Invalid params: arguments must be an object; got ${nameOf(args)}`)
   for (const [name, value] of Object.entries(args)) {
-    if (typeof value !== 'string') throw new RpcError(INVALID_PARAMS, `Invalid params: arguments.${name} must be a string; got ${nameOf(value)}`)
+    if (typeof value !== 'string')
+      throw new RpcError(INVALID_PARAMS, `Invalid params: arguments.${name} must be a string; got ${nameOf(value)}`)
   }
   return args
 }

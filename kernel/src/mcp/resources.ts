@@ -1,6 +1,7 @@
 import type { Resource } from '@gateway/sdk'
+import { FaceCall } from '../face-call.ts'
 import type { Gateway } from '../gateway.ts'
-import { type Calls, kernelCall, type Methods, refuseCursor, stringParam } from './dispatcher.ts'
+import { type Calls, type Methods, refuseCursor, stringParam } from './dispatcher.ts'
 import { RESOURCE_NOT_FOUND, RpcError, SERVER_ERROR } from './jsonrpc.ts'
 
 /** Resources by URI, and templates: URIs with `{variables}`. */
@@ -21,9 +22,9 @@ export function resourceMethods(gateway: Gateway, calls: Calls): Methods {
   return {
     'resources/list': listed(resources),
     'resources/templates/list': listed(templates),
-    'resources/read': async (params, call) => {
+    'resources/read': async (params, caller) => {
       const uri = stringParam(params, 'uri')
-      const outcome = await calls.readResource(uri, kernelCall(uri, {}, call))
+      const outcome = await calls.readResource(uri, new FaceCall(uri, {}, 'mcp', caller))
       if (outcome.ok) return JSON.stringify(outcome.result)
       if (outcome.error.code === 'NOT_FOUND') throw new RpcError(RESOURCE_NOT_FOUND, 'Resource not found', { uri })
       throw new RpcError(SERVER_ERROR, outcome.error.error, outcome.error)

@@ -37,7 +37,13 @@ export class Sessions {
   open(principal: Principal, version: string): Session {
     this.#forgetIdle()
     if (this.#table.size >= MAX_SESSIONS) this.#forgetFirst()
-    const session: Session = { id: randomUUID(), version, owner: { tenantId: principal.tenantId, id: principal.id }, running: new Map(), lastUsed: this.#clock.now() }
+    const session: Session = {
+      id: randomUUID(),
+      version,
+      owner: { tenantId: principal.tenantId, id: principal.id },
+      running: new Map(),
+      lastUsed: this.#clock.now(),
+    }
     this.#table.set(session.id, session)
     return session
   }

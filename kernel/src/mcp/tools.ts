@@ -1,7 +1,8 @@
 import type { ErrorRecord } from '@gateway/sdk'
 import { UnknownTool } from '../errors.ts'
+import { FaceCall } from '../face-call.ts'
 import type { Gateway } from '../gateway.ts'
-import { type Calls, kernelCall, type Methods, refuseCursor, stringParam } from './dispatcher.ts'
+import { type Calls, type Methods, refuseCursor, stringParam } from './dispatcher.ts'
 import { INVALID_PARAMS, isObject, nameOf, type Params, RpcError } from './jsonrpc.ts'
 import { toolLists } from './tool-list.ts'
 
@@ -13,11 +14,11 @@ export function toolMethods(gateway: Gateway, calls: Calls): Methods {
       refuseCursor(params)
       return list(principal.role)
     },
-    'tools/call': async (params, call) => {
+    'tools/call': async (params, caller) => {
       const name = stringParam(params, 'name')
       // Plain routes share the kernel’s names but are no tools.
       if (routes.has(name)) throw unknownTool(name)
-      const outcome = await calls.invoke(kernelCall(name, toolArguments(params), call))
+      const outcome = await calls.invoke(new FaceCall(name, toolArguments(params), 'mcp', caller))
       if (outcome.ok) return toolResult(outcome.result)
       if (outcome.error.code === UnknownTool.code) throw unknownTool(name)
       return toolRefusal(outcome.error)
@@ -38,7 +39,7 @@ function toolRefusal(record: ErrorRecord): string {
 
 /** Some clients send `null` for a tool without arguments. */
 function toolArguments(params: Params): object {
-  const args = params['arguments'] ?? {}
+  const args = params.arguments ?? {}
   if (!isObject(args)) throw new RpcError(INVALID_PARAMS, `Invalid params: arguments must be an object; got ${nameOf(args)}`)
   return args
 }

@@ -30,10 +30,13 @@ export function checkField(name: string): string {
   return name
 }
 
-/** The document’s id: well-formed text, because a lone surrogate or a NUL would not survive the way to the store. */
+/** Well-formed, not empty, without NUL: half of a surrogate pair, or a NUL, would not survive the way to a store. */
+export function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '' && !/[\0\p{Surrogate}]/u.test(value)
+}
+
 export function documentId(doc: Doc, key: string): string {
   const id = doc[key]
-  if (typeof id !== 'string' || id === '') throw badField(key, `expected the document’s id, a non-empty string; got ${JSON.stringify(id)}`)
-  if (/[\0\p{Surrogate}]/u.test(id)) throw badField(key, 'expected well-formed text without NUL')
-  return id
+  if (isText(id)) return id
+  throw badField(key, `expected the document’s id, a string that is not empty and is well-formed; got ${JSON.stringify(id)}`)
 }

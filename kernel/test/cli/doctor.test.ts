@@ -7,6 +7,7 @@ import { type TestContext, test } from 'node:test'
 import { startTestGateway } from '@gateway/sdk/testing'
 import type { Finding } from '../../src/cli/doctor/finding.ts'
 import { checkClock, checkNode, NODE_RANGE } from '../../src/cli/doctor/runtime.ts'
+import { loadDriver } from '../../src/storage/sqlite/driver.ts'
 import { type Env, gateway, serveNotes, temporaryFolder } from './cli-fixture.ts'
 import { notesPlugin } from './notes-program.ts'
 
@@ -31,6 +32,10 @@ async function usedFolder(t: TestContext): Promise<string> {
   const service = await startTestGateway({ plugins: [notesPlugin], dataDir })
   for (const id of ['a', 'b']) await service.call('put_note', { id, text: 'x'.repeat(3000) })
   await service.stop()
+  // Out of the write-ahead log: the tests damage the database file.
+  const db = (await loadDriver()).open(join(dataDir, 'store', 'gateway.db'))
+  db.exec('pragma wal_checkpoint(truncate)')
+  db.close()
   return dataDir
 }
 

@@ -29,18 +29,27 @@ interface Answer {
 /** `fetch` sets Host itself; this sends the one the test names. */
 async function ask(base: string, method: string, path: string, headers: Record<string, string>, body?: object): Promise<Answer> {
   return await new Promise((resolve, reject) => {
-    const request = httpRequest(base + path, { method, headers: { ...headers, ...(body && { 'content-type': 'application/json' }) } }, (response) => {
-      let text = ''
-      response.on('data', (chunk) => (text += chunk))
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text }))
-    })
+    const request = httpRequest(
+      base + path,
+      { method, headers: { ...headers, ...(body && { 'content-type': 'application/json' }) } },
+      (response) => {
+        let text = ''
+        response.on('data', (chunk) => (text += chunk))
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text }))
+      },
+    )
     request.on('error', reject)
     request.end(body && JSON.stringify(body))
   })
 }
 
 test('a foreign Host or Origin is 403 on every page of every face', async () => {
-  const foreign: Record<string, string>[] = [{ host: 'evil.example' }, { origin: 'https://evil.example' }, { origin: 'null' }, { host: '127.0.0.1.evil.example' }]
+  const foreign: Record<string, string>[] = [
+    { host: 'evil.example' },
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+    { host: '127.0.0.1.evil.example' },
+  ]
   for (const headers of foreign) {
     for (const path of [...OPEN, '/api/tools', '/api/face/ask?asked=1', '/nowhere']) {
       const { status, text } = await ask(gateway.url, 'GET', path, headers)
@@ -94,7 +103,10 @@ test('an allowed dashboard may preflight, call and read, refusals included', asy
   assert.match(String(preflight.headers['access-control-allow-headers']), /content-type/)
   const called = await ask(gateway.url, 'GET', '/api/face/ask?asked=1', { origin })
   assert.deepEqual([called.status, called.headers['access-control-allow-origin'], called.headers.vary], [200, origin, 'origin'])
-  for (const [base, path, status] of [[gateway.url, '/nowhere', 404], [strict.url, '/api/tools', 401]] as const) {
+  for (const [base, path, status] of [
+    [gateway.url, '/nowhere', 404],
+    [strict.url, '/api/tools', 401],
+  ] as const) {
     const refused = await ask(base, 'GET', path, { origin })
     assert.deepEqual([refused.status, refused.headers['access-control-allow-origin']], [status, origin])
   }

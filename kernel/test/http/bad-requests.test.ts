@@ -36,10 +36,18 @@ test('malformed JSON is refused with the position', async () => {
 })
 
 test('a body of the wrong type, or of no type at all, is refused', async () => {
-  for (const [contentType, body] of [['text/plain', 'x'], ['application/x-www-form-urlencoded', 'id=x'], ['multipart/form-data; boundary=x', '--x--'], ['nonsense', '{}']] as const) {
+  for (const [contentType, body] of [
+    ['text/plain', 'x'],
+    ['application/x-www-form-urlencoded', 'id=x'],
+    ['multipart/form-data; boundary=x', '--x--'],
+    ['nonsense', '{}'],
+  ] as const) {
     assertRecord(await tool({ body, headers: { 'content-type': contentType } }), 415, 'UNSUPPORTED_MEDIA_TYPE')
   }
-  const bare = await talk(gateway.url, 'POST /api/tools/face_echo HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{}')
+  const bare = await talk(
+    gateway.url,
+    'POST /api/tools/face_echo HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{}',
+  )
   assert.deepEqual(recordIn(bare), { status: 415, code: 'UNSUPPORTED_MEDIA_TYPE' })
   assert.equal((await tool({ body: '{"id":"x"}', headers: { 'content-type': 'application/json; charset=utf-8' } })).status, 200)
 })
@@ -56,7 +64,8 @@ test('an oversized body is refused with the limit, whether its length is announc
   const read = await tool({ body: big })
   assertRecord(read, 413, 'PAYLOAD_TOO_LARGE')
   assert.deepEqual(read.json.details, { limitBytes: LIMIT })
-  const head = 'POST /api/tools/face_echo HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n'
+  const head =
+    'POST /api/tools/face_echo HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n'
   const chunked = await talk(gateway.url, `${head}${big.length.toString(16)}\r\n${big}\r\n0\r\n\r\n`)
   assert.deepEqual(recordIn(chunked), { status: 413, code: 'PAYLOAD_TOO_LARGE' })
   const exact = JSON.stringify({ id: 'x'.repeat(LIMIT - 9) })
@@ -64,7 +73,10 @@ test('an oversized body is refused with the limit, whether its length is announc
 })
 
 test('a shorter body than announced is refused when its time is over', async () => {
-  const answer = await talk(gateway.url, 'POST /api/tools/face_echo HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{"id"')
+  const answer = await talk(
+    gateway.url,
+    'POST /api/tools/face_echo HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{"id"',
+  )
   assert.deepEqual(recordIn(answer), { status: 408, code: 'REQUEST_TIMEOUT' })
   await stillServes()
 })
@@ -81,7 +93,12 @@ test('oversized headers are 431', async () => {
 })
 
 test('bytes that are not HTTP are refused with a record', async () => {
-  for (const bytes of ['nonsense\r\n\r\n', '\x16\x03\x01\x02\x00\x01\x00', 'GET /health HTTP/9.9\r\n\r\n', 'GET / HTTP/1.1\r\nbad header\r\n\r\n']) {
+  for (const bytes of [
+    'nonsense\r\n\r\n',
+    '\x16\x03\x01\x02\x00\x01\x00',
+    'GET /health HTTP/9.9\r\n\r\n',
+    'GET / HTTP/1.1\r\nbad header\r\n\r\n',
+  ]) {
     assert.deepEqual(recordIn(await talk(gateway.url, bytes)), { status: 400, code: 'BAD_REQUEST' }, bytes)
   }
   await stillServes()
@@ -108,7 +125,12 @@ test('unknown paths are 404, known ones with another method 405 with Allow', asy
   for (const path of ['/', '/api', '/api/nowhere', '/api/tools/a/b', '/mcp/x', '/HEALTH', '/api/face/notes/a/b']) {
     assertRecord(await send(gateway.url + path), 404, 'NOT_FOUND')
   }
-  for (const [method, path, allow] of [['GET', '/api/face/notes', 'OPTIONS, POST'], ['PUT', '/api/face/notes/x', 'DELETE, OPTIONS, PATCH'], ['GET', '/mcp', 'DELETE, OPTIONS, POST'], ['DELETE', '/health', 'GET, HEAD, OPTIONS']] as const) {
+  for (const [method, path, allow] of [
+    ['GET', '/api/face/notes', 'OPTIONS, POST'],
+    ['PUT', '/api/face/notes/x', 'DELETE, OPTIONS, PATCH'],
+    ['GET', '/mcp', 'DELETE, OPTIONS, POST'],
+    ['DELETE', '/health', 'GET, HEAD, OPTIONS'],
+  ] as const) {
     const read = await send(gateway.url + path, { method })
     assertRecord(read, 405, 'METHOD_NOT_ALLOWED')
     assert.equal(read.headers.get('allow'), allow)
@@ -122,7 +144,8 @@ test('a path that cannot be decoded is refused', async () => {
 })
 
 test('the MCP endpoint refuses bad HTTP as JSON-RPC errors that carry the record', async () => {
-  const mcp = (body: string, contentType = 'application/json') => send(`${gateway.url}/mcp`, { body, headers: { 'content-type': contentType } })
+  const mcp = (body: string, contentType = 'application/json') =>
+    send(`${gateway.url}/mcp`, { body, headers: { 'content-type': contentType } })
   const cases = [
     [await mcp('{"jsonrpc": '), 400, -32700, 'BAD_REQUEST'],
     [await mcp('{"__proto__":{}}'), 400, -32700, 'BAD_REQUEST'],
@@ -149,7 +172,9 @@ test('after five thousand bad requests it serves as before, and has kept nothing
   ]
   const flood = async (count: number): Promise<void> => {
     for (let sent = 0; sent < count; sent += 50) {
-      const reads = await Promise.all(Array.from({ length: 50 }, (_, i) => (bad[(sent + i) % bad.length] as () => Promise<{ status: number }>)()))
+      const reads = await Promise.all(
+        Array.from({ length: 50 }, (_, i) => (bad[(sent + i) % bad.length] as () => Promise<{ status: number }>)()),
+      )
       for (const { status } of reads) assert.ok(status < 500, String(status))
     }
   }

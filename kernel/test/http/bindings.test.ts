@@ -49,12 +49,25 @@ test('query text becomes the type its property asks for', () => {
 })
 
 test('text that does not fit stays text, for validation to name', () => {
-  const cases = [{ count: 'abc' }, { count: '' }, { count: '0x10' }, { count: ' 1' }, { count: ['1', '2'] }, { flag: '1' }, { flag: 'TRUE' }, { unknown: '1' }]
+  const cases = [
+    { count: 'abc' },
+    { count: '' },
+    { count: '0x10' },
+    { count: ' 1' },
+    { count: ['1', '2'] },
+    { flag: '1' },
+    { flag: 'TRUE' },
+    { unknown: '1' },
+  ]
   for (const query of cases) assert.deepEqual(fromQuery(query), query)
 })
 
 test('any number written by JSON comes back as that number', () => {
-  fc.assert(fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (ratio) => assert.deepEqual(fromQuery({ ratio: JSON.stringify(ratio) }), { ratio: JSON.parse(JSON.stringify(ratio)) })))
+  fc.assert(
+    fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (ratio) =>
+      assert.deepEqual(fromQuery({ ratio: JSON.stringify(ratio) }), { ratio: JSON.parse(JSON.stringify(ratio)) }),
+    ),
+  )
 })
 
 test('path, query and body make one object of arguments', () => {
@@ -71,17 +84,24 @@ test('a name given twice with two meanings is refused by name', () => {
     () => read({ id: 'x' }, { id: 'y' }, undefined),
     () => read({}, { id: 'x' }, { id: 'y' }),
   ]
-  for (const run of cases) assert.throws(run, (error) => isToolError(error) && error.code === 'BAD_REQUEST' && (error.details as { field: string }).field === 'id')
+  for (const run of cases)
+    assert.throws(run, (error) => isToolError(error) && error.code === 'BAD_REQUEST' && (error.details as { field: string }).field === 'id')
 })
 
 test('a body that is no object is refused', () => {
   for (const body of [[], 'x', 1, null, true]) {
-    assert.throws(() => read({}, {}, body), (error) => isToolError(error) && error.code === 'BAD_REQUEST' && /JSON object/.test(error.message))
+    assert.throws(
+      () => read({}, {}, body),
+      (error) => isToolError(error) && error.code === 'BAD_REQUEST' && /JSON object/.test(error.message),
+    )
   }
 })
 
 test('a query cannot reach a prototype', () => {
   const query = JSON.parse('{"__proto__":"1"}') as Record<string, string>
-  assert.throws(() => fromQuery(query), (error) => isToolError(error) && error.code === 'BAD_REQUEST')
+  assert.throws(
+    () => fromQuery(query),
+    (error) => isToolError(error) && error.code === 'BAD_REQUEST',
+  )
   assert.deepEqual(fromQuery({ constructor: 'x' }), { constructor: 'x' })
 })

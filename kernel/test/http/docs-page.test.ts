@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { startTestGateway, type InjectResponse, type TestGateway } from '@gateway/sdk/testing'
+import { type InjectResponse, startTestGateway, type TestGateway } from '@gateway/sdk/testing'
 import { faceFixture } from './face-plugin.ts'
 
 const face = faceFixture()
@@ -33,7 +33,8 @@ test('its policy allows its own style and script by hash and nothing else', () =
 })
 
 test('it shows every operation once, with its arguments, and can be searched', () => {
-  for (const tool of face.plugin.tools) assert.equal(page.body.split(`<p class="facts">${tool.rest ? '' : 'tools/'}${tool.name} `).length, 2, tool.name)
+  for (const tool of face.plugin.tools)
+    assert.equal(page.body.split(`<p class="facts">${tool.rest ? '' : 'tools/'}${tool.name} `).length, 2, tool.name)
   assert.match(page.body, /<td><code>reason<\/code><\/td><td>query<\/td>/)
   assert.match(page.body, /<td><code>text<\/code><\/td><td>body, required<\/td>/)
   assert.match(page.body, /FACE_TOO_MANY/)

@@ -97,7 +97,10 @@ export function faceFixture(): FaceFixture {
     effect: 'write',
     rest: 'POST /api/face/notes',
     status: 201,
-    input: Type.Object({ id: Type.String(), text: Type.String({ maxLength: 2_000_000 }), tags: Type.Optional(Type.Array(Type.String())) }, closed),
+    input: Type.Object(
+      { id: Type.String(), text: Type.String({ maxLength: 2_000_000 }), tags: Type.Optional(Type.Array(Type.String())) },
+      closed,
+    ),
     output: Type.Object({ note: Note }),
     async handle({ id, text, tags = [] }) {
       if (notes.has(id)) throw Conflict({ message: `The note ${id} exists.`, field: 'id' })

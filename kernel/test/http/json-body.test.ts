@@ -44,7 +44,8 @@ test('keys that reach a prototype are refused wherever they stand and however th
 })
 
 test('the same words as values, or a plain constructor, are taken', () => {
-  for (const text of ['{"a":"__proto__"}', '{"constructor":"Brunel"}', '{"prototype":{}}', '{"a":"\\u00e9"}']) assert.deepEqual(parse(text), JSON.parse(text))
+  for (const text of ['{"a":"__proto__"}', '{"constructor":"Brunel"}', '{"prototype":{}}', '{"a":"\\u00e9"}'])
+    assert.deepEqual(parse(text), JSON.parse(text))
 })
 
 test('a hundred levels are taken, more are refused, and depth cannot overflow the parser', () => {

@@ -33,7 +33,9 @@ test('each call of a batch counts', async () => {
   await face.arrived(2)
   face.release()
   const { json } = await batch
-  const codes = json.map((answer: { result: { isError?: boolean; structuredContent: { code?: string } } }) => answer.result.structuredContent.code)
+  const codes = json.map(
+    (answer: { result: { isError?: boolean; structuredContent: { code?: string } } }) => answer.result.structuredContent.code,
+  )
   assert.deepEqual(codes, [undefined, undefined, 'UNAVAILABLE'])
 })
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { defineTool, definePlugin, Type } from '@gateway/sdk'
+import { definePlugin, defineTool, Type } from '@gateway/sdk'
 import { startTestGateway, type TestGateway } from '@gateway/sdk/testing'
 import { openApi } from '../../src/http/openapi.ts'
 import { inventory } from '../../src/registry/inventory.ts'
@@ -19,7 +19,9 @@ before(async () => {
 after(() => gateway.stop())
 
 function operations(of: Any = document): { path: string; method: string; operation: Any }[] {
-  return Object.entries<Any>(of.paths).flatMap(([path, methods]) => Object.entries<Any>(methods).map(([method, operation]) => ({ path, method, operation })))
+  return Object.entries<Any>(of.paths).flatMap(([path, methods]) =>
+    Object.entries<Any>(methods).map(([method, operation]) => ({ path, method, operation })),
+  )
 }
 
 /** Every `$ref` in a document, and what it points to. */
@@ -36,7 +38,10 @@ function pointers(of: Any): [string, unknown][] {
 
 function resolve(of: Any, ref: string): unknown {
   if (!ref.startsWith('#/')) return undefined
-  return ref.slice(2).split('/').reduce((at: Any, key) => at?.[key.replaceAll('~1', '/').replaceAll('~0', '~')], of)
+  return ref
+    .slice(2)
+    .split('/')
+    .reduce((at: Any, key) => at?.[key.replaceAll('~1', '/').replaceAll('~0', '~')], of)
 }
 
 test('it is an OpenAPI 3.1.0 document of API version 0.1.0', () => {
@@ -51,7 +56,8 @@ test('every tool has its call and its binding, every route its path, and the gat
     assert.equal(ids.get(tool.name), tool.rest?.replaceAll(/:(\w+)/g, '{$1}'))
   }
   assert.equal(ids.get('face.report'), 'GET /api/face/report/{year}')
-  for (const path of ['/health', '/health/deep', '/status', '/api/openapi.json', '/api/docs', '/api/tools']) assert.ok(document.paths[path].get, path)
+  for (const path of ['/health', '/health/deep', '/status', '/api/openapi.json', '/api/docs', '/api/tools'])
+    assert.ok(document.paths[path].get, path)
 })
 
 test('operation ids are unique', () => {
@@ -63,8 +69,15 @@ test('every path parameter is declared, and every declared one is in the path', 
   for (const { path, operation } of operations()) {
     const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
     const declared = (operation.parameters ?? []).filter((parameter: Any) => parameter.in === 'path')
-    assert.deepEqual(declared.map(({ name }: Any) => name), inPath, path)
-    assert.ok(declared.every(({ required, schema }: Any) => required === true && schema), path)
+    assert.deepEqual(
+      declared.map(({ name }: Any) => name),
+      inPath,
+      path,
+    )
+    assert.ok(
+      declared.every(({ required, schema }: Any) => required === true && schema),
+      path,
+    )
   }
 })
 
@@ -78,10 +91,16 @@ test('every operation names its capability, its answers and the error record', (
   for (const { path, operation } of operations().filter(({ operation }) => !operation.tags.includes('gateway'))) {
     assert.ok(operation['x-required-capability'], path)
     assert.ok(operation.responses.default, path)
-    assert.ok(Object.keys(operation.responses).some((status) => status.startsWith('2')), path)
+    assert.ok(
+      Object.keys(operation.responses).some((status) => status.startsWith('2')),
+      path,
+    )
   }
   const { get } = document.paths['/api/face/ask']
-  assert.equal(resolve(document, get.responses['429'].content['application/json'].schema.$ref)?.['properties' as never]?.['code' as never]?.['const'], 'FACE_TOO_MANY')
+  assert.equal(
+    resolve(document, get.responses['429'].content['application/json'].schema.$ref)?.['properties' as never]?.['code' as never]?.const,
+    'FACE_TOO_MANY',
+  )
   assert.deepEqual(document.components.schemas.Error.required, ['error', 'code'])
 })
 

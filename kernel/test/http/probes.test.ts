@@ -24,7 +24,11 @@ test('GET /health says ok, whole seconds of uptime and the database', async () =
 })
 
 test('GET /health/deep has a property per subsystem, and is as well as the least of them', async () => {
-  for (const [status, code] of [['healthy', 200], ['degraded', 200], ['unhealthy', 503]] as const) {
+  for (const [status, code] of [
+    ['healthy', 200],
+    ['degraded', 200],
+    ['unhealthy', 503],
+  ] as const) {
     face.probe = async () => ({ status, backlog: 7 })
     const page = await get('/health/deep')
     assert.equal(page.status, code)
@@ -68,7 +72,10 @@ test('GET /status has every documented figure, with what nobody contributes at n
     sessions: { total: 0, active: 0 },
   })
   assert.match(rest.version, /^\d+\.\d+\.\d+$/)
-  assert.deepEqual(plugins.map(({ id, outcome, tools }: Record<string, unknown>) => [id, outcome, tools]), [['face', 'started', face.plugin.tools.length]])
+  assert.deepEqual(
+    plugins.map(({ id, outcome, tools }: Record<string, unknown>) => [id, outcome, tools]),
+    [['face', 'started', face.plugin.tools.length]],
+  )
 })
 
 test('contributed facts stand in /status, but cannot speak for the gateway itself', async () => {

@@ -79,7 +79,7 @@ test('an undeclared error says nothing of itself to the caller, and everything t
   assert.doesNotMatch(broken.text, /secret/)
   const line = gateway.logs.find(({ requestId }) => requestId === broken.json.requestId)
   assert.match(JSON.stringify(line), /secret of the plugin/)
-  assert.deepEqual([line?.['plugin'], line?.['operation']], ['face', 'face_broken'])
+  assert.deepEqual([line?.plugin, line?.operation], ['face', 'face_broken'])
 })
 
 test('a plain route has its path and is no tool', async () => {
@@ -90,14 +90,18 @@ test('a plain route has its path and is no tool', async () => {
 test('GET /api/tools lists every tool with its plugin, capability, effect and input', async () => {
   const { json } = await call('/api/tools')
   assert.equal(json.count, face.plugin.tools.length)
-  assert.deepEqual(json.tools.map((tool: { name: string }) => tool.name), face.plugin.tools.map((tool) => tool.name))
+  assert.deepEqual(
+    json.tools.map((tool: { name: string }) => tool.name),
+    face.plugin.tools.map((tool) => tool.name),
+  )
   const { inputSchema, ...add } = json.tools.find((tool: { name: string }) => tool.name === 'face_add')
   assert.deepEqual(add, { name: 'face_add', description: 'Add a note.', plugin: 'face', capability: 'work', effect: 'write' })
   assert.deepEqual([inputSchema.type, inputSchema.required], ['object', ['id', 'text']])
 })
 
 test('no cache may keep an answer', async () => {
-  for (const path of ['/api/tools', '/api/face/ask?asked=1', '/health', '/nowhere']) assert.equal((await call(path)).headers.get('cache-control'), 'no-store')
+  for (const path of ['/api/tools', '/api/face/ask?asked=1', '/health', '/nowhere'])
+    assert.equal((await call(path)).headers.get('cache-control'), 'no-store')
 })
 
 test('HEAD is GET without its body', async () => {
@@ -127,7 +131,8 @@ test('the signal stays quiet when the answer arrives', async () => {
 })
 
 test('x-request-id is taken over when it is harmless, and made when it is not', async () => {
-  const idOf = async (id: string): Promise<string | null> => (await call('/api/face/ask?asked=1', { headers: { 'x-request-id': id } })).headers.get('x-request-id')
+  const idOf = async (id: string): Promise<string | null> =>
+    (await call('/api/face/ask?asked=1', { headers: { 'x-request-id': id } })).headers.get('x-request-id')
   assert.equal(await idOf('run-7.a_B'), 'run-7.a_B')
   for (const bad of ['', 'a b', '"x"', 'x'.repeat(65), 'a/b']) assert.match((await idOf(bad)) ?? '', /^[0-9a-f]{10}-[0-9a-z]+$/)
   const refused = await call('/api/face/ask?asked=9', { headers: { 'x-request-id': 'mine' } })

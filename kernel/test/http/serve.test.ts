@@ -49,7 +49,10 @@ test('an address of everywhere is named as the loopback', async () => {
 test('a taken port and a foreign address are refused by name', async () => {
   const served = await serve(gateway)
   await assert.rejects(serve(await start({ GATEWAY_PORT: new URL(served.url).port })), /127\.0\.0\.1:\d+ is taken.*GATEWAY_PORT/)
-  await assert.rejects(serve(await start({ GATEWAY_HOST: '192.0.2.1', GATEWAY_LOCAL_TOKEN: TOKEN })), /192\.0\.2\.1 is no address.*GATEWAY_HOST/)
+  await assert.rejects(
+    serve(await start({ GATEWAY_HOST: '192.0.2.1', GATEWAY_LOCAL_TOKEN: TOKEN })),
+    /192\.0\.2\.1 is no address.*GATEWAY_HOST/,
+  )
   await served.close()
 })
 

@@ -38,12 +38,15 @@ test('the official client shakes hands and learns who serves, what works, and th
 
 test('tools/list has every tool in order, with its schema and all four hints, and no output schema', async () => {
   const { tools, nextCursor } = await client.listTools()
-  assert.deepEqual(tools.map(({ name }) => name), face.plugin.tools.map(({ name }) => name))
+  assert.deepEqual(
+    tools.map(({ name }) => name),
+    face.plugin.tools.map(({ name }) => name),
+  )
   assert.equal(nextCursor, undefined)
   const hints = Object.fromEntries(tools.map(({ name, annotations }) => [name, annotations]))
-  assert.deepEqual(hints['face_ask'], { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true })
-  assert.deepEqual(hints['face_edit'], { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false })
-  assert.deepEqual(hints['face_remove'], { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false })
+  assert.deepEqual(hints.face_ask, { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true })
+  assert.deepEqual(hints.face_edit, { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false })
+  assert.deepEqual(hints.face_remove, { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false })
   for (const tool of tools) {
     assert.ok(tool.description)
     assert.equal(tool.inputSchema.type, 'object')
@@ -77,8 +80,13 @@ test('resources are listed, templates beside them, and both are read', async () 
   const { resources } = await client.listResources()
   assert.deepEqual(resources, [{ uri: 'face://readme', name: 'readme', description: 'A text.', mimeType: 'text/plain' }])
   const { resourceTemplates } = await client.listResourceTemplates()
-  assert.deepEqual(resourceTemplates.map(({ uriTemplate }) => uriTemplate), ['face://notes/{id}'])
-  assert.deepEqual((await client.readResource({ uri: 'face://readme' })).contents, [{ uri: 'face://readme', mimeType: 'text/plain', text: 'read me' }])
+  assert.deepEqual(
+    resourceTemplates.map(({ uriTemplate }) => uriTemplate),
+    ['face://notes/{id}'],
+  )
+  assert.deepEqual((await client.readResource({ uri: 'face://readme' })).contents, [
+    { uri: 'face://readme', mimeType: 'text/plain', text: 'read me' },
+  ])
   await gateway.call('face_add', { id: 'r1', text: 'one' })
   const [note] = (await client.readResource({ uri: 'face://notes/r1' })).contents
   assert.equal(JSON.parse((note as { text: string }).text).text, 'one')
@@ -95,7 +103,9 @@ test('a resource that is not there is -32002 with its URI', async () => {
 
 test('prompts are listed and rendered; unknown ones and missing arguments are -32602', async () => {
   const { prompts } = await client.listPrompts()
-  assert.deepEqual(prompts, [{ name: 'face_review', description: 'Review a thing.', arguments: [{ name: 'thing', description: 'What to review.', required: true }] }])
+  assert.deepEqual(prompts, [
+    { name: 'face_review', description: 'Review a thing.', arguments: [{ name: 'thing', description: 'What to review.', required: true }] },
+  ])
   const { messages, description } = await client.getPrompt({ name: 'face_review', arguments: { thing: 'this' } })
   assert.deepEqual([description, messages], ['Review a thing.', [{ role: 'user', content: { type: 'text', text: 'Review this.' } }]])
   await assert.rejects(client.getPrompt({ name: 'none' }), { code: -32602 })
@@ -108,7 +118,10 @@ test('progress is streamed while the call runs, each step further than the last,
   await face.arrived(1)
   face.release()
   assert.deepEqual((await call).structuredContent, { why: 'released' })
-  assert.deepEqual(seen, [1, 2, 3].map((step) => ({ progress: step, total: 3, message: `step ${step}` })))
+  assert.deepEqual(
+    seen,
+    [1, 2, 3].map((step) => ({ progress: step, total: 3, message: `step ${step}` })),
+  )
 })
 
 test('a cancelled call is aborted', async () => {
@@ -132,7 +145,9 @@ test('the end of a session ends its calls', async () => {
 
 test('many clients with the same ids get their own answers', async () => {
   const clients = await Promise.all(Array.from({ length: 10 }, connected))
-  const answers = await Promise.all(clients.map(({ client }, i) => client.callTool({ name: 'face_echo', arguments: { id: `caller ${i}` } })))
+  const answers = await Promise.all(
+    clients.map(({ client }, i) => client.callTool({ name: 'face_echo', arguments: { id: `caller ${i}` } })),
+  )
   answers.forEach(({ structuredContent }, i) => assert.equal((structuredContent as { args: { id: string } }).args.id, `caller ${i}`))
   await Promise.all(clients.map(({ client }) => client.close()))
 })

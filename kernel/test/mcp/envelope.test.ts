@@ -91,7 +91,8 @@ test('arguments may be left out, or null', async () => {
 })
 
 test('ids come back as they were: text stays text, a number a number', async () => {
-  for (const id of [0, -1, 7, '7', '', '"', 'é\u2028', 'x'.repeat(500)]) assert.equal((await post(gateway, request('ping', undefined, id))).json.id, id)
+  for (const id of [0, -1, 7, '7', '', '"', 'é\u2028', 'x'.repeat(500)])
+    assert.equal((await post(gateway, request('ping', undefined, id))).json.id, id)
 })
 
 test('notifications and responses are 202 without a body, whatever they say', async () => {
@@ -111,22 +112,41 @@ test('notifications and responses are 202 without a body, whatever they say', as
 
 test('any envelope at all gets an answer that is no server error, and harms nothing', async () => {
   const key = fc.constantFrom('jsonrpc', 'id', 'method', 'params', 'result', 'error', 'x')
-  const method = fc.constantFrom('initialize', 'tools/list', 'tools/call', 'ping', 'resources/read', 'prompts/get', 'notifications/cancelled', 'x')
+  const method = fc.constantFrom(
+    'initialize',
+    'tools/list',
+    'tools/call',
+    'ping',
+    'resources/read',
+    'prompts/get',
+    'notifications/cancelled',
+    'x',
+  )
   const params = fc.oneof(
-    fc.record({
-      name: fc.oneof(fc.constantFrom('face_echo', 'face_ask', 'face_broken', 'face.report'), fc.jsonValue({ maxDepth: 1 })),
-      arguments: fc.jsonValue({ maxDepth: 3 }),
-      protocolVersion: fc.jsonValue({ maxDepth: 1 }),
-      uri: fc.jsonValue({ maxDepth: 1 }),
-      cursor: fc.jsonValue({ maxDepth: 1 }),
-      requestId: fc.jsonValue({ maxDepth: 1 }),
-      _meta: fc.oneof(fc.record({ progressToken: fc.jsonValue({ maxDepth: 1 }) }), fc.jsonValue({ maxDepth: 2 })),
-    }, { requiredKeys: [] }),
+    fc.record(
+      {
+        name: fc.oneof(fc.constantFrom('face_echo', 'face_ask', 'face_broken', 'face.report'), fc.jsonValue({ maxDepth: 1 })),
+        arguments: fc.jsonValue({ maxDepth: 3 }),
+        protocolVersion: fc.jsonValue({ maxDepth: 1 }),
+        uri: fc.jsonValue({ maxDepth: 1 }),
+        cursor: fc.jsonValue({ maxDepth: 1 }),
+        requestId: fc.jsonValue({ maxDepth: 1 }),
+        _meta: fc.oneof(fc.record({ progressToken: fc.jsonValue({ maxDepth: 1 }) }), fc.jsonValue({ maxDepth: 2 })),
+      },
+      { requiredKeys: [] },
+    ),
     fc.jsonValue({ maxDepth: 2 }),
   )
-  const likely = fc.record({ jsonrpc: fc.constantFrom('2.0', '1.0', 2), id: fc.oneof(fc.integer(), fc.string(), fc.jsonValue({ maxDepth: 1 })), method, params }, { requiredKeys: [] })
+  const likely = fc.record(
+    { jsonrpc: fc.constantFrom('2.0', '1.0', 2), id: fc.oneof(fc.integer(), fc.string(), fc.jsonValue({ maxDepth: 1 })), method, params },
+    { requiredKeys: [] },
+  )
   const message = fc.oneof(likely, likely, fc.dictionary(key, fc.jsonValue({ maxDepth: 2 })), fc.jsonValue({ maxDepth: 2 }))
-  const body = fc.oneof(message.map((one) => JSON.stringify(one)), fc.array(message, { maxLength: 5 }).map((many) => JSON.stringify(many)), fc.string())
+  const body = fc.oneof(
+    message.map((one) => JSON.stringify(one)),
+    fc.array(message, { maxLength: 5 }).map((many) => JSON.stringify(many)),
+    fc.string(),
+  )
   const session = await openSession(gateway)
   await fc.assert(
     fc.asyncProperty(body, fc.boolean(), async (text, withSession) => {
@@ -141,5 +161,9 @@ test('any envelope at all gets an answer that is no server error, and harms noth
     }),
     { numRuns: 500 },
   )
-  assert.equal((await post(gateway, request('tools/call', { name: 'face_ask', arguments: { asked: 1 } }), session)).json.result.structuredContent.given, 1)
+  assert.equal(
+    (await post(gateway, request('tools/call', { name: 'face_ask', arguments: { asked: 1 } }), session)).json.result.structuredContent
+      .given,
+    1,
+  )
 })

@@ -16,7 +16,15 @@ export function request(method: string, params?: unknown, id: unknown = 1): obje
 }
 
 /** Initializes and gives back the session’s header. */
-export async function openSession(gateway: TestGateway, protocolVersion = '2025-11-25', headers: Record<string, string> = {}): Promise<Record<string, string>> {
-  const { session } = await post(gateway, request('initialize', { protocolVersion, capabilities: {}, clientInfo: { name: 't', version: '1' } }), headers)
+export async function openSession(
+  gateway: TestGateway,
+  protocolVersion = '2025-11-25',
+  headers: Record<string, string> = {},
+): Promise<Record<string, string>> {
+  const { session } = await post(
+    gateway,
+    request('initialize', { protocolVersion, capabilities: {}, clientInfo: { name: 't', version: '1' } }),
+    headers,
+  )
   return { ...headers, 'mcp-session-id': session ?? '' }
 }

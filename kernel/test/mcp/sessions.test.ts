@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Principal } from '@gateway/sdk'
-import { startTestGateway, testClock, type TestGateway } from '@gateway/sdk/testing'
+import { startTestGateway, type TestGateway, testClock } from '@gateway/sdk/testing'
 import { LazyAbort } from '../../src/lazy-abort.ts'
 import { Sessions } from '../../src/mcp/sessions.ts'
 import { faceFixture } from '../http/face-plugin.ts'
@@ -90,7 +90,10 @@ test('one request of a batch can be cancelled, the others are answered', async (
   await post(gateway, { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } }, session)
   while (face.waiting.size > 1) await new Promise((resolve) => setImmediate(resolve))
   face.release()
-  assert.deepEqual((await batch).json.map(({ id }: { id: unknown }) => id), ['1'])
+  assert.deepEqual(
+    (await batch).json.map(({ id }: { id: unknown }) => id),
+    ['1'],
+  )
 })
 
 test('progress needs a token and a client that takes event streams; otherwise the answer is plain JSON', async () => {
@@ -114,7 +117,9 @@ test('progress needs a token and a client that takes event streams; otherwise th
 })
 
 test('a call that reports no progress is answered as JSON even when it might have streamed', async () => {
-  const { headers, json } = await post(gateway, request('tools/call', { name: 'face_operate', _meta: { progressToken: 1 } }), { accept: 'text/event-stream' })
+  const { headers, json } = await post(gateway, request('tools/call', { name: 'face_operate', _meta: { progressToken: 1 } }), {
+    accept: 'text/event-stream',
+  })
   assert.deepEqual([headers.get('content-type'), json.result.structuredContent], ['application/json; charset=utf-8', { ok: true }])
 })
 

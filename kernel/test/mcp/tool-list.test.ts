@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Role } from '@gateway/sdk'
-import type { Settings } from '../../src/settings/settings.ts'
 import { toolLists, visibleTools } from '../../src/mcp/tool-list.ts'
 import { inventory } from '../../src/registry/inventory.ts'
+import type { Settings } from '../../src/settings/settings.ts'
 import { faceFixture } from '../http/face-plugin.ts'
 
 const { plugin } = faceFixture()
@@ -27,5 +27,8 @@ test('under enforcement a role sees what it may call', () => {
 test('a role’s list is serialised once and is the same bytes ever after', () => {
   const lists = toolLists(gateway(false))
   assert.equal(lists('viewer'), lists('viewer'))
-  assert.deepEqual(JSON.parse(lists('viewer').toString()).tools.map(({ name }: { name: string }) => name), allButOperators)
+  assert.deepEqual(
+    JSON.parse(lists('viewer').toString()).tools.map(({ name }: { name: string }) => name),
+    allButOperators,
+  )
 })

@@ -11,7 +11,8 @@ before(async () => {
 after(() => gateway.stop())
 
 const VERSIONS = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25']
-const initialize = (protocolVersion: unknown) => request('initialize', { protocolVersion, capabilities: {}, clientInfo: { name: 't', version: '1' } })
+const initialize = (protocolVersion: unknown) =>
+  request('initialize', { protocolVersion, capabilities: {}, clientInfo: { name: 't', version: '1' } })
 const call = request('tools/call', { name: 'face_echo', arguments: { id: 'x' } })
 
 for (const version of VERSIONS) {
@@ -66,13 +67,29 @@ test('a batch answers each request, keeps silent on notifications, and takes no 
   ])
   assert.equal(status, 200)
   const shown = json.map(({ id, error }: { id: unknown; error?: { code: number } }) => [id, error?.code])
-  assert.deepEqual(shown, [['a', undefined], [2, -32601], [null, -32600], ['i', -32600]])
+  assert.deepEqual(shown, [
+    ['a', undefined],
+    [2, -32601],
+    [null, -32600],
+    ['i', -32600],
+  ])
 })
 
 test('a batch has 1 to 100 messages; one of notifications alone is 202', async () => {
-  assert.equal((await post(gateway, Array.from({ length: 100 }, (_, i) => request('ping', undefined, i)))).json.length, 100)
+  assert.equal(
+    (
+      await post(
+        gateway,
+        Array.from({ length: 100 }, (_, i) => request('ping', undefined, i)),
+      )
+    ).json.length,
+    100,
+  )
   for (const count of [0, 101]) {
-    const { status, json } = await post(gateway, Array.from({ length: count }, (_, i) => request('ping', undefined, i)))
+    const { status, json } = await post(
+      gateway,
+      Array.from({ length: count }, (_, i) => request('ping', undefined, i)),
+    )
     assert.deepEqual([status, json.error.code], [400, -32600])
   }
   const silent = await post(gateway, [{ jsonrpc: '2.0', method: 'notifications/initialized' }])

@@ -16,7 +16,7 @@ process.on('disconnect', () => process.exit())
 tell({ ready: true })
 
 async function start(env: Readonly<Record<string, string>>): Promise<void> {
-  const settings = loadSettings({ env, cwd: env['GATEWAY_DATA_DIR'] ?? process.cwd() })
+  const settings = loadSettings({ env, cwd: env.GATEWAY_DATA_DIR ?? process.cwd() })
   const gateway = await boot({ plugins: standardPlugins, settings, log: pino({ level: 'error' }), env })
   const { url } = await serve(gateway)
   tell({ url })

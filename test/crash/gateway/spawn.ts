@@ -29,7 +29,7 @@ export function warmGateway(): WarmProcess {
   const flags = process.execArgv.filter((flag) => !flag.startsWith('--test'))
   const child = spawn(process.execPath, [...flags, '--expose-gc', join(import.meta.dirname, 'main.ts')], {
     stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
-    env: { PATH: process.env['PATH'], HOME: process.env['HOME'] },
+    env: { PATH: process.env.PATH, HOME: process.env.HOME },
   })
   let said = ''
   child.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()))

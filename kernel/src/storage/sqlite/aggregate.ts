@@ -18,11 +18,16 @@ export function groupSql(table: Table, tenant: string, query: GroupQuery<Record<
   const keys = query.by.map((field) => fieldSql(table, checkField(field)))
   // total() and not sum(): an integer sum beyond 64 bits is an error.
   const sums = (query.sum ?? []).map((field) => `total(${fieldSql(table, checkField(field))})`)
-  const columns = [...keys.map((key, i) => `${key} as k${i}`), ...sums.map((sum, i) => `${sum} as s${i}`), 'count(*) as count']
+  const columns = [...keys.map((key, i) => `${readable(key)} as k${i}`), ...sums.map((sum, i) => `${sum} as s${i}`), 'count(*) as count']
   const matching = `from ${table.name} where tenant = ?${filterToSql(table, query.where, nowMs, params)}`
   const grouping =
     keys.length === 0 ? 'having count(*) > 0' : `group by ${keys.join(', ')} order by ${keys.map((_, i) => `k${i}`).join(', ')}`
   return { sql: `select ${columns.join(', ')} ${matching} ${grouping}`, params }
+}
+
+/** `json_extract` makes 64-bit integers of whole numbers; the driver refuses to hand over those a JavaScript number cannot hold. */
+function readable(key: string): string {
+  return key.startsWith('json_extract') ? `iif(typeof(${key}) = 'integer', cast(${key} as real), ${key})` : key
 }
 
 export function groupsOf(table: Table, query: GroupQuery<Record<string, unknown>>, rows: readonly Row[]): readonly Group[] {

@@ -13,7 +13,7 @@ import { filterToSql } from './filter-to-sql.ts'
 import { deleteRow, insertDoc, parse, updateDoc } from './row-writer.ts'
 import { searchSql } from './search.ts'
 import { type Statement, selectRows } from './select.ts'
-import { fieldValue, type Table } from './table.ts'
+import { columnValue, fieldValue, type Table } from './table.ts'
 
 /** Documents are checked against their types by those who write them; here they are JSON. */
 // biome-ignore lint/suspicious/noExplicitAny: the port gives each caller its own document type
@@ -165,7 +165,7 @@ export class SqliteCollection implements Collection<Any> {
 
   #row(db: Connection, id: string, where?: object, nowMs = 0): Row | undefined {
     if (typeof id !== 'string') throw badField(this.#table.key, `expected an id, a string; got ${JSON.stringify(id)}`)
-    const row = db.get(`select pk, doc from ${this.#table.name} where tenant = ? and id = ?`, [this.#tenant, id])
+    const row = db.get(`select pk, doc from ${this.#table.name} where tenant = ? and id = ?`, [this.#tenant, columnValue(id)])
     return row && (where === undefined || matches(parse(row), where, nowMs)) ? row : undefined
   }
 

@@ -1,8 +1,9 @@
 import type { CollectionRef } from '@gateway/sdk'
+import type { Doc } from '../documents.ts'
 import type { PrepareReport } from '../port.ts'
 import type { Connection } from './connection.ts'
 import { insertText, parse } from './row-writer.ts'
-import { type Table, type TableIndex, tableOf } from './table.ts'
+import { fieldValue, type Table, type TableIndex, tableOf } from './table.ts'
 
 /** Of the layout in table.ts. Raise it when an older version could no longer read what this one writes. */
 const SCHEMA_VERSION = 1
@@ -28,27 +29,23 @@ export function checkSchemaVersion(db: Connection, path: string): void {
 export function prepareTables(db: Connection, refs: readonly CollectionRef[]): { tables: Map<string, Table>; report: PrepareReport } {
   const created: string[] = []
   const tables = new Map<string, Table>()
+  const declared = new Set<string>()
   for (const ref of refs) {
     const table = tableOf(ref)
-    tables.set(table.id, table)
-    created.push(...prepareTable(db, table))
+    created.push(...createMissing(db, table))
+    tables.set(table.id, withUndeclared(db, table))
+    for (const name of [table.id, ...table.indexes.flatMap(indexNames)]) declared.add(name)
+    if (table.text.length > 0) declared.add(`${table.id}:text`)
   }
-  const declared = new Set([...tables.values()].flatMap((table) => [table.id, `${table.id}:text`, ...table.indexes.flatMap(indexNames)]))
-  // Quoting of the patterns: an underscore stands for any character in LIKE, so GLOB.
-  const unused = db
-    .all(
-      `select name from sqlite_schema where sql is not null and name not glob 'sqlite_*' and name not glob '*:text_*'
-       and name not glob '*:id' order by name`,
-    )
-    .map((row) => row.name as string)
-    .filter((name) => !declared.has(name))
-  return { tables, report: { created, unused } }
+  // Without the tables FTS5 keeps for itself, and without our own index of ids. GLOB, because `_` is no wildcard in it.
+  const sql = `select name from sqlite_schema where sql is not null and name not glob '*:text_*' and name not glob '*:id' order by name`
+  const present = db.all(sql).map((row) => row.name as string)
+  return { tables, report: { created, unused: present.filter((name) => !declared.has(name)) } }
 }
 
-function prepareTable(db: Connection, table: Table): readonly string[] {
+function createMissing(db: Connection, table: Table): readonly string[] {
   const created: string[] = []
-  const isNew = !exists(db, table.id)
-  if (isNew) {
+  if (!exists(db, table.id)) {
     db.exec(`create table ${table.name} (pk integer primary key, tenant text not null, id text not null, doc text not null)`)
     db.exec(`create unique index "${table.id}:id" on ${table.name} (tenant, id)`)
     created.push(table.id)
@@ -61,17 +58,34 @@ function prepareTable(db: Connection, table: Table): readonly string[] {
       created.push(name)
     }
   }
-  if (prepareText(db, table)) created.push(`${table.id}:text`)
+  if (createText(db, table)) created.push(`${table.id}:text`)
   return created
 }
 
-/** A column is filled from the documents that are there, in the same transaction that adds it. */
+/**
+ * A column or text index that is no longer declared is still filled, because it is still there: were it left behind,
+ * the day it is declared again it would answer from old documents.
+ */
+function withUndeclared(db: Connection, table: Table): Table {
+  const columns = new Map(table.columns)
+  for (const column of columnsOf(db, table.name)) {
+    if (column.startsWith('_')) columns.set(column.slice(1), `"${column}"`)
+  }
+  const text = columnsOf(db, table.textName).flatMap((column) => (column.startsWith('text_') ? [column.slice('text_'.length)] : []))
+  return { ...table, columns, text }
+}
+
 function addColumns(db: Connection, table: Table): void {
-  const present = new Set(db.all(`pragma table_info(${table.name})`).map((row) => `"${row.name as string}"`))
+  const present = new Set(columnsOf(db, table.name).map((name) => `"${name}"`))
   const missing = [...table.columns].filter(([, column]) => !present.has(column))
+  if (missing.length === 0) return
   for (const [, column] of missing) db.exec(`alter table ${table.name} add column ${column}`)
-  if (missing.length > 0)
-    db.exec(`update ${table.name} set ${missing.map(([field, column]) => `${column} = json_extract(doc, '$."${field}"')`).join(', ')}`)
+  // By the same hand as every later write: `json_extract` reads some numbers, as 1e-300, a little differently.
+  const sql = `update ${table.name} set ${missing.map(([, column]) => `${column} = ?`).join(', ')} where pk = ?`
+  eachRow(db, table, (pk, doc) => {
+    const values = missing.map(([field]) => fieldValue(doc, field))
+    if (values.some((value) => value !== null)) db.run(sql, [...values, pk])
+  })
 }
 
 /** The index itself and, for an expiring one, a second by time alone: a sweep asks for all tenants at once. */
@@ -98,22 +112,26 @@ function indexNames(index: TableIndex): readonly string[] {
 }
 
 /** Contentless: the words alone, for the documents lie beside it. Made anew when other fields are declared. */
-function prepareText(db: Connection, table: Table): boolean {
+function createText(db: Connection, table: Table): boolean {
   const columns = ['tenant_word', ...table.text.map((field) => `text_${field}`)]
-  const name = `${table.id}:text`
-  const present = exists(db, name) ? db.all(`pragma table_info(${table.textName})`).map((row) => row.name as string) : []
+  const present = columnsOf(db, table.textName)
   if (table.text.length === 0 || columns.join() === present.join()) return false
   if (present.length > 0) db.exec(`drop table ${table.textName}`)
-  const list = columns.map((column) => `"${column}"`).join(', ')
-  db.exec(
-    `create virtual table ${table.textName} using fts5(${list}, content='', contentless_delete=1, tokenize='unicode61 remove_diacritics 2')`,
-  )
-  const pks = db.all(`select pk from ${table.name}`)
-  for (const { pk } of pks) {
-    const row = db.get(`select tenant, doc from ${table.name} where pk = ?`, [pk as number])
-    if (row) insertText(db, table, row.tenant as string, pk as number, parse(row))
-  }
+  const options = `content='', contentless_delete=1, tokenize='unicode61 remove_diacritics 2'`
+  db.exec(`create virtual table ${table.textName} using fts5(${columns.map((column) => `"${column}"`).join(', ')}, ${options})`)
+  eachRow(db, table, (pk, doc, tenant) => insertText(db, table, tenant, pk, doc))
   return true
+}
+
+/** By key, one at a time: the documents together may be more than memory holds. */
+function eachRow(db: Connection, table: Table, visit: (pk: number, doc: Doc, tenant: string) => void): void {
+  const next = `select pk, tenant, doc from ${table.name} where pk > ? order by pk limit 1`
+  for (let row = db.get(next, [-1]); row; row = db.get(next, [row.pk as number])) visit(row.pk as number, parse(row), row.tenant as string)
+}
+
+/** None when there is no such table. */
+function columnsOf(db: Connection, quotedName: string): readonly string[] {
+  return db.all(`pragma table_info(${quotedName})`).map((row) => row.name as string)
 }
 
 function exists(db: Connection, name: string): boolean {

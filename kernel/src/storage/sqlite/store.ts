@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { type Atomically, type Collection, type CollectionRef, type Transaction, Unavailable } from '@gateway/sdk'
 import type { Clock } from '../../clock.ts'
+import { isText } from '../documents.ts'
 import type { PrepareReport, Store, StoreHealth } from '../port.ts'
 import { type Access, TransactionAccess } from './access.ts'
 import { backup } from './backup.ts'
@@ -65,6 +66,7 @@ export class SqliteStore implements Store {
   async prepare(refs: readonly CollectionRef[]): Promise<PrepareReport> {
     const { tables, report } = await this.#writer.write((db) => db.whole(() => prepareTables(db, refs)))
     this.#tables = tables
+    this.#collections.clear()
     await this.sweepExpired()
     this.#sweeper ??= setInterval(() => this.#sweepQuietly(), SWEEP_EVERY_MS).unref()
     return report
@@ -76,6 +78,7 @@ export class SqliteStore implements Store {
     if (known) return known as unknown as Collection<Doc>
     const table = this.#tables.get(ref.id)
     if (!table) throw new Error(`Collection ${ref.id} was not prepared.`)
+    if (!isText(tenantId)) throw new Error(`${JSON.stringify(tenantId)} cannot be the id of a tenant.`)
     const collection = new SqliteCollection(table, tenantId, this.#alone, (tx, tenant) => this.#accessOf(tx, tenant))
     this.#collections.set(name, collection)
     return collection as unknown as Collection<Doc>

@@ -79,11 +79,14 @@ export function fieldSql(table: Table, field: string): string {
   return table.columns.get(field) ?? `json_extract(doc, '$."${field}"')`
 }
 
-/** A value as SQLite compares it; the same as `json_extract` makes of it. */
+/**
+ * A value as SQLite compares it; the same as `json_extract` makes of it, but for text with a NUL: a bound parameter ends
+ * there, and would equal what it begins with.
+ */
 export function columnValue(value: unknown): SqlValue {
   switch (typeof value) {
     case 'string':
-      return value
+      return value.includes('\0') ? value.replaceAll('\0', '\ufffd') : value
     case 'number':
       return Number.isFinite(value) ? value : null
     case 'boolean':

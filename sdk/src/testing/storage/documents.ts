@@ -63,6 +63,20 @@ export function documentTests(bench: Bench): void {
     for (const itemId of ['', 5, undefined, null, 'a\0b', '\ud800'])
       await assert.rejects(c.insert({ itemId } as never), badRequest('itemId'))
     assert.equal(await c.count(), 0)
+    await c.insert({ itemId: 'a' })
+    assert.equal(await c.get('a\0b'), undefined)
+    assert.deepEqual(await c.getMany(['a\0b']), [])
+    assert.equal(await c.updateOne('a\0b', { set: { n: 1 } }), undefined)
+  })
+
+  test('text that has a NUL is not taken for what it begins with', async () => {
+    const c = bench.items('doc-nul')
+    await c.insert({ itemId: 'a', owner: 'x', note: 'x' })
+    assert.equal((await c.insert({ itemId: 'b', owner: 'x\0y', note: 'x\0y' })).note, 'x\0y')
+    for (const field of ['owner', 'note']) {
+      assert.equal(await c.count({ [field]: 'x' }), 1)
+      assert.equal((await c.find({ where: { [field]: { in: ['x\0', 'x\0z'] } } })).items.length, 0)
+    }
   })
 
   test('a unique index holds among the documents that have the field', async () => {

@@ -80,8 +80,18 @@ export function lifecycleTests(open: OpenSubject): void {
       )
       assert.deepEqual(await grown.distinct('n'), [2])
       assert.equal((await grown.search({ text: 'words' })).length, 1)
-      assert.ok((await store.prepare([bare])).unused.length > 0)
+
       await store.close()
+      const less = await subject.reopen()
+      assert.ok((await less.prepare([bare])).unused.length > 0)
+      await less.collection<{ itemId: string }>(bare, 't').updateOne('a', { set: { title: 'other', n: 3 } } as never)
+      await less.close()
+      const last = await subject.reopen()
+      assert.deepEqual(await last.prepare([searched]), { created: [], unused: [] })
+      const again = benchOf(() => last).items('t')
+      assert.deepEqual(await again.distinct('n'), [3])
+      assert.deepEqual([(await again.search({ text: 'words' })).length, (await again.search({ text: 'other' })).length], [0, 1])
+      await last.close()
     }),
   )
 

@@ -1,0 +1,53 @@
+import type { Type as TypeBox } from 'typebox'
+
+/**
+ * Builders of JSON Schema with TypeBox’s names and types, and none of its code: TypeBox loads 700 modules, a quarter of a
+ * second of each start, to build objects like these. What is missing here can be written by hand, or built with TypeBox
+ * itself: a schema is a plain object.
+ */
+type Builders =
+  | 'Array'
+  | 'Boolean'
+  | 'Enum'
+  | 'Integer'
+  | 'Literal'
+  | 'Null'
+  | 'Number'
+  | 'Object'
+  | 'Optional'
+  | 'Partial'
+  | 'Record'
+  | 'String'
+  | 'Union'
+  | 'Unknown'
+
+type Json = Record<PropertyKey, unknown>
+
+/** Marks an optional property; a registered symbol, so that two copies of this package understand each other. */
+const OPTIONAL = Symbol.for('@gateway/sdk.optional')
+
+const plain = (type: string) => (options?: Json) => ({ type, ...options })
+
+const builders = {
+  Array: (items: Json, options?: Json) => ({ type: 'array', items, ...options }),
+  Boolean: plain('boolean'),
+  Enum: (values: readonly unknown[], options?: Json) => ({ enum: [...values], ...options }),
+  Integer: plain('integer'),
+  Literal: (value: unknown, options?: Json) => ({ type: typeof value, const: value, ...options }),
+  Null: plain('null'),
+  Number: plain('number'),
+  Object(properties: Readonly<Record<string, Json>>, options?: Json) {
+    const required = Object.keys(properties).filter((name) => properties[name]?.[OPTIONAL] !== true)
+    return { type: 'object', ...(required.length > 0 && { required }), properties, ...options }
+  },
+  // Not enumerable, so that it is in no JSON and no comparison.
+  Optional: (schema: Json) => Object.defineProperty({ ...schema }, OPTIONAL, { value: true }),
+  // Everything but `required`: a closed schema stays closed.
+  Partial: ({ required: _, ...schema }: Json, options?: Json) => ({ ...schema, ...options }),
+  Record: (_key: Json, values: Json, options?: Json) => ({ type: 'object', patternProperties: { '^.*$': values }, ...options }),
+  String: plain('string'),
+  Union: (anyOf: readonly Json[], options?: Json) => ({ anyOf: [...anyOf], ...options }),
+  Unknown: (options?: Json) => ({ ...options }),
+}
+
+export const Type = builders as unknown as Pick<typeof TypeBox, Builders>
