@@ -26,6 +26,9 @@ type Json = Record<PropertyKey, unknown>
 /** Marks an optional property; a registered symbol, so that two copies of this package understand each other. */
 const OPTIONAL = Symbol.for('@gateway/sdk.optional')
 
+/** The mark is not enumerable, so that it is in no JSON and no comparison. */
+const optional = (schema: Json): Json => Object.defineProperty({ ...schema }, OPTIONAL, { value: true })
+
 const plain = (type: string) => (options?: Json) => ({ type, ...options })
 
 const builders = {
@@ -40,10 +43,12 @@ const builders = {
     const required = Object.keys(properties).filter((name) => properties[name]?.[OPTIONAL] !== true)
     return { type: 'object', ...(required.length > 0 && { required }), properties, ...options }
   },
-  // Not enumerable, so that it is in no JSON and no comparison.
-  Optional: (schema: Json) => Object.defineProperty({ ...schema }, OPTIONAL, { value: true }),
-  // Everything but `required`: a closed schema stays closed.
-  Partial: ({ required: _, ...schema }: Json, options?: Json) => ({ ...schema, ...options }),
+  Optional: optional,
+  /** Every property optional, also where they are spread into another object; a closed schema stays closed. */
+  Partial({ required: _, properties, ...schema }: Json, options?: Json) {
+    const loose = Object.entries(properties as Record<string, Json>).map(([name, property]) => [name, optional(property)])
+    return { ...schema, properties: Object.fromEntries(loose), ...options }
+  },
   Record: (_key: Json, values: Json, options?: Json) => ({ type: 'object', patternProperties: { '^.*$': values }, ...options }),
   String: plain('string'),
   Union: (anyOf: readonly Json[], options?: Json) => ({ anyOf: [...anyOf], ...options }),

@@ -32,6 +32,11 @@ describe('Type', () => {
     assert.deepEqual(JSON.parse(JSON.stringify(closed)), { type: 'object', properties: { a: { type: 'string' } }, additionalProperties: false })
   })
 
+  it('keeps the properties of a partial object optional where they are spread into another', () => {
+    const { properties } = Type.Partial(Type.Object({ a: Type.String() }))
+    assert.equal((Type.Object({ ...properties }) as { required?: unknown }).required, undefined)
+  })
+
   it('infers types', () => {
     const schema = samples(Type).object
     const value: Infer<typeof schema> = { a: 'x' }

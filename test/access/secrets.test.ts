@@ -152,7 +152,6 @@ describe('secrets', () => {
       const sought = name === join('keys', 'hash.key') ? secrets : [...secrets, ['the hash key', await hashKey()] as [string, string]]
       for (const secret of found(await readFile(path), sought)) holding.push(`${name} holds ${secret}`)
     }
-    assert.ok(paths.some((path) => path.endsWith('-wal')) || paths.length > 3, 'there is something to search')
     return holding
   }
 
@@ -163,6 +162,8 @@ describe('secrets', () => {
   })
 
   it('no file of a running gateway holds one: store, write-ahead log, audit trail', async () => {
+    const names = (await readdir(dataDir, { recursive: true })).join('\n')
+    for (const kind of [/-wal$/m, /audit.*\.jsonl$/m, /hash\.key$/m]) assert.match(names, kind)
     assert.deepEqual(await filesWithSecrets(), [])
   })
 
@@ -187,7 +188,7 @@ describe('secrets', () => {
     for (const { status, headers, body } of answers) assert.deepEqual(found(JSON.stringify(headers) + body, all), [], `${status} ${body.slice(0, 300)}`)
   })
 
-  it('no file holds one once the gateway has stopped', async () => {
+  it('no file holds one after a stop and a start', async () => {
     await gateway.restart()
     assert.deepEqual(await filesWithSecrets(), [])
   })

@@ -29,6 +29,8 @@ export function equalInConstantTime(a: string, b: string): boolean {
 function readOrMake(folder: string, name: string): Buffer {
   const path = join(folder, name)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
+  // Also when it was there: a restored copy may have come with other modes.
+  chmodSync(folder, 0o700)
   try {
     // `wx`: of two starts at once only one makes the key, and a restart keeps it.
     writeFileSync(path, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx', flush: true })
@@ -36,7 +38,8 @@ function readOrMake(folder: string, name: string): Buffer {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     chmodSync(path, 0o600)
   }
-  const key = Buffer.from(readFileSync(path, 'utf8').trim(), 'hex')
-  if (key.length !== 32) throw new Error(`${path} does not hold a hash key; restore it from a backup, or remove it and issue new keys.`)
-  return key
+  const text = readFileSync(path, 'utf8').trim()
+  // Decoding alone would stop at the first wrong character, and take what stands before it.
+  if (!/^[0-9a-f]{64}$/.test(text)) throw new Error(`${path} does not hold a hash key; restore it from a backup, or remove it and issue new keys.`)
+  return Buffer.from(text, 'hex')
 }

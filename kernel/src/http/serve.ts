@@ -35,7 +35,7 @@ export async function serve(gateway: Gateway, { listen = true }: { listen?: bool
   const app = createApp(gateway, load)
   const sockets = new Sockets(app.server)
   await app.ready()
-  if (listen) await bind(app, gateway)
+  if (listen) await bind(app, gateway, load)
   return {
     url: listen ? urlOf(app.server.address() as AddressInfo) : '',
     async inject({ method, url, headers, body }) {
@@ -54,10 +54,11 @@ export async function serve(gateway: Gateway, { listen = true }: { listen?: bool
   }
 }
 
-async function bind(app: FastifyInstance, { settings: { host, port }, log }: Gateway): Promise<void> {
+async function bind(app: FastifyInstance, { settings: { host, port }, log }: Gateway, load: Load): Promise<void> {
   try {
     await app.listen({ host, port, listenTextResolver: () => '' })
   } catch (error) {
+    load.drain()
     await app.close()
     const { code } = error as NodeJS.ErrnoException
     if (code === 'EADDRINUSE')

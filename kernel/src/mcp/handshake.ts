@@ -108,7 +108,10 @@ export class Handshake {
     // Each can be cancelled by itself; all end when the client goes away.
     const aborts = entries.map(() => new LazyAbort())
     const { signal } = exchange.abort
-    signal.addEventListener('abort', () => aborts.forEach((abort) => abort.abort(signal.reason as Error)), { once: true })
+    const abortAll = (): void => {
+      for (const abort of aborts) abort.abort(signal.reason as Error)
+    }
+    signal.addEventListener('abort', abortAll, { once: true })
     const answers = await Promise.all(
       entries.map((entry, i) => this.#batchEntry(readMessage(entry), exchange, aborts[i] as LazyAbort, session)),
     )

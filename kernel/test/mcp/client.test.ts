@@ -148,6 +148,10 @@ test('many clients with the same ids get their own answers', async () => {
   const answers = await Promise.all(
     clients.map(({ client }, i) => client.callTool({ name: 'face_echo', arguments: { id: `caller ${i}` } })),
   )
-  answers.forEach(({ structuredContent }, i) => assert.equal((structuredContent as { args: { id: string } }).args.id, `caller ${i}`))
+  const seen = answers.map(({ structuredContent }) => (structuredContent as { args: { id: string } }).args.id)
+  assert.deepEqual(
+    seen,
+    clients.map((_, i) => `caller ${i}`),
+  )
   await Promise.all(clients.map(({ client }) => client.close()))
 })

@@ -75,14 +75,30 @@ describe('query plans of hot paths', () => {
 
   test('an index in the wanted order is preferred to one that has to be sorted', () => {
     assert.match(plans({ status: 'open', createdAt: { lte: now() }, title: 'x' }, { priority: -1, createdAt: 1 }), /index\+status-priority/)
+    assert.match(
+      plans({ and: [{ status: 'open' }, { createdAt: { lte: now() } }] }, { priority: -1, createdAt: 1 }),
+      /index\+status-priority/,
+    )
+    assert.match(
+      plans({ and: [{ status: 'open' }, { createdAt: { lte: now() } }] }, { priority: -1, createdAt: 1 }),
+      /index\+status-priority/,
+    )
     assert.match(plans({ leaseUntil: { lte: now() }, status: 'working' }, { leaseUntil: 1 }), /index\+leaseUntil/)
   })
 
   test('an index that fixes nothing does not make a query walk over everything', () => {
     const order = totalOrder({ createdAt: -1 }, table.key)
-    const [statement] = selectStatements({ table, tenant: 't', where: { title: 'x' }, order, limit: 10, nowMs: 0 })
-    const plan = db.all(`explain query plan ${statement?.sql}`, [...(statement?.params ?? []), 10]).map((row) => row.detail as string)
-    assert.match(plan.join(), /unique\+title \(tenant=\? AND _title=\?\)/)
+    const rare = [
+      { title: 'x' },
+      { and: [{ title: 'x' }, { ready: true }] },
+      { and: [{ title: { in: ['x', 'y'] } }] },
+      { or: [{ title: 'x' }, { title: 'y' }] },
+    ]
+    for (const where of rare) {
+      const [statement] = selectStatements({ table, tenant: 't', where, order, limit: 10, nowMs: 0 })
+      const plan = db.all(`explain query plan ${statement?.sql}`, [...(statement?.params ?? []), 10]).map((row) => row.detail as string)
+      assert.match(plan.join(), /unique\+title \(tenant=\? AND _title=\?\)/, JSON.stringify(where))
+    }
   })
 
   test('a claim over several values merges one seek for each', () => {

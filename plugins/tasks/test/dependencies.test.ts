@@ -28,6 +28,13 @@ test('dependsOn replaces the whole list, and [] clears it', async () => {
   assert.deepEqual([cleared.dependsOn, cleared.waitingOn, cleared.stage], [[], 0, 'ready'])
 })
 
+test('leaving out an upstream that is done lets go of nothing else', async () => {
+  await using gateway = await start()
+  const { a, b, c } = (await graph(gateway, { a: [], b: [], c: ['a', 'b'] })) as { a: Task; b: Task; c: Task }
+  await update(gateway, a, { status: 'done' })
+  assert.deepEqual([(await update(gateway, c, { dependsOn: [b.taskId] })).waitingOn, await stage(gateway, c)], [1, ['waiting', 1]])
+})
+
 test('what does not exist is refused, all of it named, and nothing changes', async () => {
   await using gateway = await start()
   const { a, b } = (await graph(gateway, { a: [], b: ['a'] })) as { a: Task; b: Task }
@@ -67,6 +74,19 @@ test('a circle is refused with its path, however long it is, and nothing changes
   assert.deepEqual(await get(gateway, a), before)
   // The other way round there is none.
   await update(gateway, e, { dependsOn: [a.taskId, d.taskId] })
+})
+
+test('looking for a circle takes each task once, however many ways lead to it', async () => {
+  await using gateway = await start()
+  const operations: object[] = [{ action: 'create', repo: 'web', title: 'first' }]
+  for (let layer = 0; layer < 40; layer++) {
+    const below = layer === 0 ? ['$0'] : [`$${operations.length - 2}`, `$${operations.length - 1}`]
+    for (const title of ['left', 'right']) operations.push({ action: 'create', repo: 'web', title, dependsOn: below })
+  }
+  const { results } = await gateway.call('tasks_bulk', { operations })
+  const other = await create(gateway)
+  const changed = await update(gateway, { taskId: results[0].taskId }, { dependsOn: [other.taskId] })
+  assert.deepEqual(changed.dependsOn, [other.taskId])
 })
 
 test('an upstream that leaves done holds its dependents back again', async () => {

@@ -49,6 +49,38 @@ test('a task that was ended and claimed anew keeps its new lease', async () => {
   assert.deepEqual(await get(gateway, first), second)
 })
 
+test('a task that is claimed anew while the reaper is on its way to it keeps its new lease', async () => {
+  let renew: (() => Promise<void>) | undefined
+  let renewed: Promise<void> | undefined
+  const watcher = definePlugin({
+    id: 'test-watch',
+    sdk: '^1.0.0',
+    description: 'Acts when the first lease is released.',
+    contributes: [
+      contribute(taskChange, {
+        create: () => ({
+          async apply() {
+            renewed ??= renew?.()
+          },
+        }),
+      }),
+    ],
+  })
+  await using gateway = await start({ plugins: [watcher] })
+  for (let i = 0; i < 30; i++) await working(gateway)
+  gateway.clock.advance(0.001)
+  const last = await working(gateway)
+  gateway.clock.advance(HOUR)
+  renew = async () => {
+    await update(gateway, last, { status: 'pending' })
+    assert.equal((await claim(gateway, { taskId: last.taskId }))?.taskId, last.taskId)
+  }
+  const { released, taskIds } = await reap(gateway)
+  await renewed
+  assert.deepEqual([released, taskIds.includes(last.taskId)], [30, false])
+  assert.equal((await get(gateway, last)).leaseUntil, at(gateway, HOUR))
+})
+
 test('however many ran out, all are released, once, also by two reapers at once', async () => {
   await using gateway = await start()
   const operations = Array.from({ length: 100 }, () => ({ action: 'create', repo: 'web', title: 'x' }))

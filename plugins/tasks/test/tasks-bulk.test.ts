@@ -69,7 +69,7 @@ test('a failed operation stops no other, unless stopOnError is set: then the res
     action: 'cancel',
     ok: false,
     taskId: 'task-y',
-    error: halted.results[3]?.error,
+    error: 'Skipped, because operation 1 failed and stopOnError is set.',
     code: 'SKIPPED',
   })
   assert.equal((await gateway.call('tasks_list')).tasks.length, 3)

@@ -234,7 +234,7 @@ test('a changed pin counts from the change on, also for a task that was delayed 
   const task = await update(gateway, await create(gateway), { status: 'pending', deferSeconds: 60 })
   await update(gateway, task, { recommendedModel: 'local/llama' })
   gateway.clock.advance(60)
-  assert.equal(await claim(gateway, { localModels: ['other'] }), undefined)
+  for (const repo of [{}, { repo: 'web' }]) assert.equal(await claim(gateway, { localModels: ['other'], ...repo }), undefined)
   await update(gateway, task, { recommendedModelPreference: true })
   assert.equal((await claim(gateway, { localModels: ['other'] }))?.taskId, task.taskId)
 })

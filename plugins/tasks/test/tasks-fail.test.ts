@@ -49,6 +49,13 @@ test('TASK_MAX_RETRIES=0 retries nothing', async () => {
   assert.equal((await fail(gateway, await working(gateway))).status, 'dead_letter')
 })
 
+test('the claim is over, for a task that is retried and for one that is not', async () => {
+  await using gateway = await start({ env: { TASK_MAX_RETRIES: '0' } })
+  const { claimId, ...task } = await working(gateway)
+  assert.equal((await fail(gateway, task, { claimId })).claimId, undefined)
+  await assert.rejects(update(gateway, task, { status: 'done', claimId }), refusal('CONFLICT', 'claimId'))
+})
+
 test('error is stored as lastError, and added to the notes', async () => {
   await using gateway = await start()
   const noted = await fail(gateway, await working(gateway, { notes: 'before' }), { error: 'disk full' })

@@ -166,6 +166,13 @@ test('a stale claimId is refused and changes nothing; the current one passes', a
   assert.equal((await update(gateway, first, { status: 'done', claimId: second?.claimId })).status, 'done')
 })
 
+test('a task that was given back has no claim any more', async () => {
+  await using gateway = await start()
+  const { claimId, ...task } = await working(gateway)
+  assert.equal((await update(gateway, task, { status: 'pending', claimId })).claimId, undefined)
+  await assert.rejects(update(gateway, task, { status: 'done', claimId }), refusal('CONFLICT', 'claimId'))
+})
+
 test('a worker whose answer was lost can repeat the update that ended its work', async () => {
   await using gateway = await start()
   const { claimId, ...task } = await working(gateway)

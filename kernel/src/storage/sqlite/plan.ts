@@ -16,72 +16,92 @@ const MAX_BRANCHES = 64
 const byPlanner: Plan = { index: undefined, pins: [] }
 
 /**
- * SQLite knows nothing of a limit when it chooses an index: given `createdAt <= now` it takes an index on that and sorts
- * a million matches for the first of them. So an index that holds the wanted order behind fields the filter fixes is
- * chosen here. And where the filter lists values for such a field (`in`), the matches lie in order per value only: the
- * answer is a branch for each combination of values, merged.
+ * SQLite knows nothing of our limits and keeps no statistics: given `createdAt <= now` it takes an index on that and sorts
+ * a million matches for the first of them; given a rare value and a sort it may walk a million in order to find it. So
+ * the index is chosen here: the one that holds the wanted order behind the most fields the filter fixes; else the one
+ * that narrows the most; else one that at least holds the order. And where the filter lists values for a field in front
+ * of the order (`in`), the matches lie in order per value only: the answer is a branch for each combination, merged.
  */
 export function planOf(table: Table, where: object | undefined, order: readonly SortKey[], nowMs: number): Plan {
   const fields = fieldsOf(table, where)
-  let best: TableIndex | undefined
-  let bestFixed: readonly string[] = []
+  if (fields.elsewhere) return byPlanner
+  let ordered: TableIndex | undefined
+  let fixed: readonly string[] = []
+  let narrow: TableIndex | undefined
+  let narrowed = 0
   for (const index of table.indexes) {
-    const fixed = fixedBefore(table, index, order, fields)
-    // One that narrows nothing is left alone where another narrows: it would be walked from end to end for a rare match.
-    const narrows = fixed && (fixed.length > 0 || fields.bounded.has((index.keys[0] as SortKey).field))
-    if (fixed && (narrows || !fields.narrow) && (!best || fixed.length > bestFixed.length)) {
-      best = index
-      bestFixed = fixed
+    if (index.present !== undefined && !fields.present.has(index.present)) continue
+    const before = fixedBefore(table, index, order, fields)
+    if (before && (!ordered || before.length > fixed.length)) {
+      ordered = index
+      fixed = before
+    }
+    const leading = leadingFields(index, fields.narrowed)
+    if (leading > narrowed) {
+      narrow = index
+      narrowed = leading
     }
   }
-  if (!best) return byPlanner
-  const listed = bestFixed.filter((field) => fields.listed.has(field))
-  const pins = listed.length === 0 ? [] : combinations(listed, where as Entries, nowMs)
-  return pins ? { index: best, pins } : byPlanner
+  if (ordered && (fixed.length > 0 || !narrow || fields.bounded.has((ordered.keys[0] as SortKey).field))) {
+    const listed = fixed.filter((field) => fields.listed.has(field))
+    const pins = combinations(listed, where as Entries, nowMs)
+    if (pins) return { index: ordered, pins }
+  }
+  return { index: narrow, pins: [] }
 }
 
 type Entries = Readonly<Record<string, unknown>>
 
 interface Fields {
   /** Held at one value, or at each of several. */
-  readonly fixed: ReadonlySet<string>
-  readonly listed: ReadonlySet<string>
-  readonly bounded: ReadonlySet<string>
+  readonly fixed: Set<string>
+  readonly listed: Set<string>
+  /** The fixed ones, and those with lists that are no use for branches. */
+  readonly narrowed: Set<string>
+  readonly bounded: Set<string>
   /** Cannot be null where the filter holds, in a way SQLite sees. */
-  readonly present: ReadonlySet<string>
-  /** Whether some index can narrow the matches down, in whatever order. */
-  readonly narrow: boolean
+  readonly present: Set<string>
+  /** The id, or alternatives, narrow the matches down: SQLite sees to those. */
+  elsewhere: boolean
 }
 
 function fieldsOf(table: Table, where: object | undefined): Fields {
-  const fixed = new Set<string>()
-  const listed = new Set<string>()
-  const bounded = new Set<string>()
-  const present = new Set<string>()
-  let byOther = false
+  const fields = { fixed: new Set<string>(), listed: new Set<string>(), narrowed: new Set<string>(), bounded: new Set<string>() }
+  return collectFields(table, where, { ...fields, present: new Set(), elsewhere: false }, true)
+}
+
+function collectFields(table: Table, where: object | undefined, fields: Fields, outermost: boolean): Fields {
   for (const field in where) {
-    byOther ||= field === table.key || field === 'or'
-    if (!table.columns.has(field)) continue
     const entry = (where as Entries)[field]
     if (entry === undefined) continue
-    if (typeof entry !== 'object' || entry === null || '$now' in entry) {
-      fixed.add(field)
-      if (entry !== null) present.add(field)
-      continue
-    }
-    const { eq, in: list, lt, lte, gt, gte, prefix, exists } = entry as Entries
-    if (eq !== undefined || Array.isArray(list)) fixed.add(field)
-    if (eq === undefined && Array.isArray(list)) listed.add(field)
-    if ((lt ?? lte ?? gt ?? gte ?? prefix) !== undefined) bounded.add(field)
-    if (exists === true || (eq ?? null) !== null || bounded.has(field)) present.add(field)
+    if (field === 'and') for (const part of entry as readonly object[]) collectFields(table, part, fields, false)
+    if (field === table.key || field === 'or') fields.elsewhere = true
+    if (table.columns.has(field)) collectField(field, entry, fields, outermost)
   }
-  return { fixed, listed, bounded, present, narrow: fixed.size > 0 || byOther }
+  return fields
+}
+
+function collectField(field: string, entry: unknown, fields: Fields, outermost: boolean): void {
+  const plain = typeof entry !== 'object' || entry === null || '$now' in entry
+  const { eq, in: list, lt, lte, gt, gte, prefix, exists } = (plain ? { eq: entry } : entry) as Entries
+  const isListed = eq === undefined && Array.isArray(list)
+  if (eq !== undefined || isListed) fields.narrowed.add(field)
+  // Inside an `and` a field may have several lists, of which none alone tells the values to branch on.
+  if (eq !== undefined || (isListed && outermost)) fields.fixed.add(field)
+  if (isListed && outermost) fields.listed.add(field)
+  if ((lt ?? lte ?? gt ?? gte ?? prefix) !== undefined) fields.bounded.add(field)
+  if (exists === true || (eq ?? null) !== null || fields.bounded.has(field)) fields.present.add(field)
+}
+
+function leadingFields(index: TableIndex, fields: ReadonlySet<string>): number {
+  const first = index.keys.findIndex((key) => !fields.has(key.field))
+  return first === -1 ? index.keys.length : first
 }
 
 /** The fixed fields an index has in front of the order it serves; `undefined` when it does not serve the order. */
 function fixedBefore(table: Table, index: TableIndex, order: readonly SortKey[], fields: Fields): readonly string[] | undefined {
   // A unique index has no id in it to break ties with.
-  if (index.unique || (index.present !== undefined && !fields.present.has(index.present))) return undefined
+  if (index.unique) return undefined
   // The id may be named as the last key; it stands there anyway.
   const length = index.keys.at(-1)?.field === table.key ? index.keys.length - 1 : index.keys.length
   let next = 0
