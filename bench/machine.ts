@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { cpus, totalmem } from 'node:os'
+import { cpus, loadavg, totalmem } from 'node:os'
 
 /** What the figures were measured on, as a reader needs it to place them. */
 export function machine(folder: string): string {
@@ -10,6 +10,7 @@ export function machine(folder: string): string {
     `${fileSystem(folder)} for the stores`,
     `Node ${process.versions.node}`,
     `${process.platform} ${process.arch}`,
+    `load average ${(loadavg()[0] ?? 0).toFixed(1)} before the run`,
   ].join(' · ')
 }
 

@@ -30,7 +30,8 @@ const reaches = (face: string, tool: Tool, args: Record<string, unknown>): boole
 describe('every face gives the same answer', () => {
   const gateways = new Map<keyof typeof faces, TestGateway>()
   before(async () => {
-    for (const face of Object.keys(faces) as (keyof typeof faces)[]) gateways.set(face, await startTestGateway({ plugins: standardPlugins }))
+    for (const face of Object.keys(faces) as (keyof typeof faces)[])
+      gateways.set(face, await startTestGateway({ plugins: standardPlugins }))
   })
   after(async () => {
     for (const gateway of gateways.values()) await gateway.stop()
@@ -45,7 +46,17 @@ describe('every face gives the same answer', () => {
           const known = (await gateway.audit()).length
           const answer = await faces[asked](gateway, tool, args)
           const rows = (await gateway.audit()).slice(known)
-          answers.push([face, answer, rows.map((row) => ({ name: row.name, tool: row.tool, decision: row.decision, principal: row.principal, digest: tool.effect === 'read' ? undefined : row.argsDigest }))])
+          answers.push([
+            face,
+            answer,
+            rows.map((row) => ({
+              name: row.name,
+              tool: row.tool,
+              decision: row.decision,
+              principal: row.principal,
+              digest: tool.effect === 'read' ? undefined : row.argsDigest,
+            })),
+          ])
         }
         const [first, ...others] = answers
         for (const other of others) {

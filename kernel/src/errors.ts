@@ -1,8 +1,8 @@
 import {
   BadRequest,
   commonErrors,
-  defineError,
   DuplicateKey,
+  defineError,
   type ErrorRecord,
   type ErrorSpec,
   isToolError,
@@ -44,14 +44,7 @@ export const Overloaded = defineError('UNAVAILABLE', {
 })
 
 /** The codes any call may be answered with. */
-export const kernelErrors: readonly ErrorSpec[] = [
-  ...commonErrors,
-  DuplicateKey,
-  UnknownTool,
-  Unauthorized,
-  InternalError,
-  PayloadTooLarge,
-]
+export const kernelErrors: readonly ErrorSpec[] = [...commonErrors, DuplicateKey, UnknownTool, Unauthorized, InternalError, PayloadTooLarge]
 
 /** The record a caller sees. */
 export function errorRecord(error: ToolError, requestId: string): ErrorRecord {

@@ -6,7 +6,7 @@ import type { InjectResponse, TestGateway, TestGatewayOptions } from '@gateway/s
 import { testClock } from '@gateway/sdk/testing'
 import { pino } from 'pino'
 import { LOCAL_TENANT } from './access/origin.ts'
-import { boot, type BootedGateway } from './boot/boot.ts'
+import { type BootedGateway, boot } from './boot/boot.ts'
 import { type Served, serve } from './http/serve.ts'
 import { newId } from './ids.ts'
 import { loadSettings } from './settings/load.ts'

@@ -1,6 +1,6 @@
 import { defineError } from './error.ts'
 import type { Ref } from './ref.ts'
-import { Type, type Infer, type ObjectSchema } from './schema.ts'
+import { type Infer, type ObjectSchema, Type } from './schema.ts'
 
 /**
  * Documents in collections, bound to the caller’s tenant by construction: no query can leave it.

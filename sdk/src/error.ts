@@ -1,4 +1,4 @@
-import { Type, type Infer, type Schema } from './schema.ts'
+import { type Infer, type Schema, Type } from './schema.ts'
 
 /** Recognised by brand, not by `instanceof`: two copies of this package can live in one process. */
 const BRAND = Symbol.for('@gateway/sdk.ToolError')

@@ -1,6 +1,6 @@
 import type { CallContext } from './context.ts'
 import type { Ref, Resolved, Uses } from './ref.ts'
-import { Type, type Infer, type Schema } from './schema.ts'
+import { type Infer, type Schema, Type } from './schema.ts'
 
 export interface Emitter<Payload> {
   /**

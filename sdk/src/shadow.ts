@@ -1,5 +1,5 @@
+import { type Infer, Type } from './schema.ts'
 import { defineService } from './service.ts'
-import { Type, type Infer } from './schema.ts'
 
 /** Calls of one kind that enforcement would have refused. Times are ISO 8601. */
 export const shadowEntrySchema = Type.Object(

@@ -1,5 +1,5 @@
+import { type Infer, Type } from './schema.ts'
 import { defineService } from './service.ts'
-import { Type, type Infer } from './schema.ts'
 
 export const tenantPlans = ['free', 'solo', 'team', 'scale'] as const
 export const tenantStatuses = ['active', 'suspended', 'deleted'] as const

@@ -45,7 +45,7 @@ const builders = {
   },
   Optional: optional,
   /** Every property optional, also where they are spread into another object; a closed schema stays closed. */
-  Partial({ required: _, properties, ...schema }: Json, options?: Json) {
+  Partial({ required: _required, properties, ...schema }: Json, options?: Json) {
     const loose = Object.entries(properties as Record<string, Json>).map(([name, property]) => [name, optional(property)])
     return { ...schema, properties: Object.fromEntries(loose), ...options }
   },

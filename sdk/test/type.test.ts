@@ -29,7 +29,11 @@ describe('Type', () => {
 
   it('keeps a partial object closed', () => {
     const closed = Type.Partial(Type.Object({ a: Type.String() }, { additionalProperties: false }))
-    assert.deepEqual(JSON.parse(JSON.stringify(closed)), { type: 'object', properties: { a: { type: 'string' } }, additionalProperties: false })
+    assert.deepEqual(JSON.parse(JSON.stringify(closed)), {
+      type: 'object',
+      properties: { a: { type: 'string' } },
+      additionalProperties: false,
+    })
   })
 
   it('keeps the properties of a partial object optional where they are spread into another', () => {

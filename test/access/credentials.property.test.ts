@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import tenants from '@gateway/plugin-tenants'
 import { type KeyEnvironment, keyEnvironments, type TenantRole, tenantRoles } from '@gateway/sdk'
-import { startTestGateway, testClock, type TestGateway } from '@gateway/sdk/testing'
+import { startTestGateway, type TestGateway, testClock } from '@gateway/sdk/testing'
 import fc from 'fast-check'
 
 /**
@@ -74,7 +74,14 @@ function sign(claims: object): string {
 }
 
 const addKey = (life: Life, apiKey: string, tenant: Tenant, role: TenantRole, environment: KeyEnvironment): void =>
-  void life.credentials.push({ kind: 'api-key', headers: { 'x-api-key': apiKey }, tenant, role, environment, validUntil: Number.POSITIVE_INFINITY })
+  void life.credentials.push({
+    kind: 'api-key',
+    headers: { 'x-api-key': apiKey },
+    tenant,
+    role,
+    environment,
+    validUntil: Number.POSITIVE_INFINITY,
+  })
 
 // -------------------------------------------------------------- steps ----
 
@@ -86,7 +93,11 @@ type Step =
   | { readonly do: 'sign'; readonly on: number; readonly role: TenantRole; readonly seconds: number; readonly cookie: boolean }
   | { readonly do: 'advance'; readonly seconds: number }
   | { readonly do: 'present'; readonly credential: number }
-  | { readonly do: 'race'; readonly credentials: readonly number[]; readonly change: Rotation | { readonly do: 'suspend' | 'reactivate'; readonly on: number } }
+  | {
+      readonly do: 'race'
+      readonly credentials: readonly number[]
+      readonly change: Rotation | { readonly do: 'suspend' | 'reactivate'; readonly on: number }
+    }
 interface Rotation {
   readonly do: 'rotate'
   readonly on: number
@@ -108,10 +119,26 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constant('issue' as const), on, role, environment }) },
   { weight: 3, arbitrary: rotation },
   { weight: 3, arbitrary: blocking },
-  { weight: 3, arbitrary: fc.record({ do: fc.constant('sign' as const), on, role, seconds: fc.oneof(seconds, fc.constantFrom(-1, 0, 0.25, 60.75)), cookie: fc.boolean() }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('sign' as const),
+      on,
+      role,
+      seconds: fc.oneof(seconds, fc.constantFrom(-1, 0, 0.25, 60.75)),
+      cookie: fc.boolean(),
+    }),
+  },
   { weight: 4, arbitrary: fc.record({ do: fc.constant('advance' as const), seconds }) },
   { weight: 6, arbitrary: fc.record({ do: fc.constant('present' as const), credential: fc.nat(30) }) },
-  { weight: 3, arbitrary: fc.record({ do: fc.constant('race' as const), credentials: fc.array(fc.nat(30), { minLength: 1, maxLength: 6 }), change: fc.oneof(rotation, blocking) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('race' as const),
+      credentials: fc.array(fc.nat(30), { minLength: 1, maxLength: 6 }),
+      change: fc.oneof(rotation, blocking),
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('restart' as const) }) },
 )
 

@@ -17,7 +17,14 @@ const held: Readonly<Record<'viewer' | 'member' | 'admin' | 'owner' | 'operator'
 }
 const roles = Object.keys(held) as (keyof typeof held)[]
 /** The least role that holds a capability: whom a refused caller has to ask. */
-const leastRole: Readonly<Record<Capability, Role>> = { read: 'viewer', work: 'member', configure: 'admin', members: 'admin', billing: 'owner', operator: 'operator' }
+const leastRole: Readonly<Record<Capability, Role>> = {
+  read: 'viewer',
+  work: 'member',
+  configure: 'admin',
+  members: 'admin',
+  billing: 'owner',
+  operator: 'operator',
+}
 
 const closed = { additionalProperties: false } as const
 const marks = defineCollection('marks', { schema: Type.Object({ markId: Type.String() }, closed), key: 'markId' })
@@ -40,10 +47,20 @@ const marking = (capability: Capability, effect: 'read' | 'write'): Tool =>
   })
 const writing = Object.fromEntries(capabilities.map((capability) => [capability, marking(capability, 'write')])) as Record<Capability, Tool>
 const reading = marking('billing', 'read')
-const plugin = definePlugin({ id: 'marks', sdk: '^1.0.0', description: 'Leaves marks.', collections: [marks], tools: [...Object.values(writing), reading] })
+const plugin = definePlugin({
+  id: 'marks',
+  sdk: '^1.0.0',
+  description: 'Leaves marks.',
+  collections: [marks],
+  tools: [...Object.values(writing), reading],
+})
 
 type Headers = Record<string, string>
-type Face = (gateway: TestGateway, tool: Tool, headers: Headers) => Promise<{ refused: boolean; status: number; record: { code?: string; error?: string } }>
+type Face = (
+  gateway: TestGateway,
+  tool: Tool,
+  headers: Headers,
+) => Promise<{ refused: boolean; status: number; record: { code?: string; error?: string } }>
 const seen = (response: InjectResponse) => ({ refused: response.status >= 400, status: response.status, record: response.json() })
 const faces: Readonly<Record<string, Face>> = {
   'MCP tools/call': async (gateway, { name }, headers) => {
@@ -73,9 +90,17 @@ interface Caller {
 async function callersOf(gateway: TestGateway, role: (typeof roles)[number]): Promise<Caller[]> {
   if (role === 'operator') {
     const local = { tenantId: 'local', principal: 'operator' }
-    return [{ by: 'local token', ...local, headers: { authorization: `Bearer ${LOCAL}` } }, { by: 'loopback', ...local, headers: {} }]
+    return [
+      { by: 'local token', ...local, headers: { authorization: `Bearer ${LOCAL}` } },
+      { by: 'loopback', ...local, headers: {} },
+    ]
   }
-  const response = await gateway.inject({ method: 'POST', url: '/api/tenants/acme/keys', headers: { 'x-admin-token': ADMIN }, body: { role } })
+  const response = await gateway.inject({
+    method: 'POST',
+    url: '/api/tenants/acme/keys',
+    headers: { 'x-admin-token': ADMIN },
+    body: { role },
+  })
   const apiKey: string = response.json().apiKey
   const token = await new SignJWT({ sub: `a-${role}`, tenantId: 'acme', role })
     .setProtectedHeader({ alg: 'HS256' })
@@ -90,7 +115,12 @@ async function callersOf(gateway: TestGateway, role: (typeof roles)[number]): Pr
 async function start(enforce: string): Promise<TestGateway> {
   const env = { RBAC_ENFORCE: enforce, ADMIN_API_TOKEN: ADMIN, GATEWAY_LOCAL_TOKEN: LOCAL, GATEWAY_JWT_SECRET: SECRET }
   const gateway = await startTestGateway({ plugins: [plugin, tenants], env })
-  await gateway.inject({ method: 'POST', url: '/api/tenants', headers: { 'x-admin-token': ADMIN }, body: { name: 'Acme', tenantId: 'acme' } })
+  await gateway.inject({
+    method: 'POST',
+    url: '/api/tenants',
+    headers: { 'x-admin-token': ADMIN },
+    body: { name: 'Acme', tenantId: 'acme' },
+  })
   return gateway
 }
 
@@ -107,7 +137,14 @@ async function traces(gateway: TestGateway, { tenantId, principal }: Caller, ope
   }
 }
 
-async function hold(gateway: TestGateway, enforced: boolean, role: (typeof roles)[number], tool: Tool, caller: Caller, face: Face): Promise<void> {
+async function hold(
+  gateway: TestGateway,
+  enforced: boolean,
+  role: (typeof roles)[number],
+  tool: Tool,
+  caller: Caller,
+  face: Face,
+): Promise<void> {
   const before = await traces(gateway, caller, tool.name)
   const answer = await face(gateway, tool, caller.headers)
   const after = await traces(gateway, caller, tool.name)
@@ -119,7 +156,11 @@ async function hold(gateway: TestGateway, enforced: boolean, role: (typeof roles
   assert.equal(after.marks - before.marks, refused ? 0 : 1)
   if (refused) {
     assert.deepEqual([answer.status, answer.record.code], [403, 'FORBIDDEN'])
-    assert.match(answer.record.error ?? '', new RegExp(`\\b${tool.capability}\\b.*\\b${leastRole[tool.capability]}\\b`), 'it names what is missing and who has it')
+    assert.match(
+      answer.record.error ?? '',
+      new RegExp(`\\b${tool.capability}\\b.*\\b${leastRole[tool.capability]}\\b`),
+      'it names what is missing and who has it',
+    )
   }
   const audited = refused || tool.effect !== 'read'
   assert.deepEqual(
@@ -128,7 +169,9 @@ async function hold(gateway: TestGateway, enforced: boolean, role: (typeof roles
   )
   const shadowed = !has && !refused
   assert.deepEqual(
-    after.shadow.slice(before.shadow.length).map(({ operation, capability, role, principal, tenantId }) => ({ operation, capability, role, principal, tenantId })),
+    after.shadow
+      .slice(before.shadow.length)
+      .map(({ operation, capability, role, principal, tenantId }) => ({ operation, capability, role, principal, tenantId })),
     shadowed ? [{ operation: tool.name, capability: tool.capability, role, principal: caller.principal, tenantId: caller.tenantId }] : [],
   )
   assert.equal(after.counted - before.counted, shadowed ? 1 : 0)
@@ -172,8 +215,14 @@ for (const [mode, enforce] of Object.entries({ 'shadow mode': 'off', enforced: '
           const body = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
           const overMcp = (await gateway.inject({ method: 'POST', url: '/mcp', headers, body })).json().result.tools
           const overRest = (await gateway.inject({ method: 'GET', url: '/api/tools', headers })).json()
-          assert.deepEqual(overMcp.map(({ name }: Tool) => name), expected)
-          assert.deepEqual(overRest.tools.map(({ name }: Tool) => name), expected)
+          assert.deepEqual(
+            overMcp.map(({ name }: Tool) => name),
+            expected,
+          )
+          assert.deepEqual(
+            overRest.tools.map(({ name }: Tool) => name),
+            expected,
+          )
           assert.equal(overRest.count, expected.length)
         }
       })

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { createInterface } from 'node:readline'
 import { after, before, describe, it } from 'node:test'
-import { type InjectResponse, startTestGateway, testClock, type TestGateway } from '@gateway/sdk/testing'
+import { type InjectResponse, startTestGateway, type TestGateway, testClock } from '@gateway/sdk/testing'
 import { standardPlugins } from '@gateway/standard'
 import { SignJWT } from 'jose'
 
@@ -88,7 +88,12 @@ describe('secrets', () => {
       plugins: standardPlugins,
       clock,
       dataDir,
-      env: { GATEWAY_LOCAL_TOKEN: localToken, GATEWAY_JWT_SECRET: SESSION_SECRET, ADMIN_API_TOKEN: ADMIN, GATEWAY_FAILED_LOGIN_LIMIT: '1000000' },
+      env: {
+        GATEWAY_LOCAL_TOKEN: localToken,
+        GATEWAY_JWT_SECRET: SESSION_SECRET,
+        ADMIN_API_TOKEN: ADMIN,
+        GATEWAY_FAILED_LOGIN_LIMIT: '1000000',
+      },
     })
 
   /** A request of the operator; its answer may show a key, once. */
@@ -140,7 +145,9 @@ describe('secrets', () => {
   /** The names of the secrets that some bytes hold, as they are or in base64. */
   function found(bytes: Buffer | string, all: Iterable<[string, string]>): string[] {
     const content = Buffer.from(bytes)
-    return [...all].filter(([, secret]) => [secret, Buffer.from(secret).toString('base64').slice(0, -4)].some((text) => content.includes(text))).map(([name]) => name)
+    return [...all]
+      .filter(([, secret]) => [secret, Buffer.from(secret).toString('base64').slice(0, -4)].some((text) => content.includes(text)))
+      .map(([name]) => name)
   }
 
   async function filesWithSecrets(): Promise<string[]> {
@@ -185,7 +192,8 @@ describe('secrets', () => {
 
   it('no answer holds one, in its headers or its body', async () => {
     const all = [...secrets, ['the hash key', await hashKey()]] as [string, string][]
-    for (const { status, headers, body } of answers) assert.deepEqual(found(JSON.stringify(headers) + body, all), [], `${status} ${body.slice(0, 300)}`)
+    for (const { status, headers, body } of answers)
+      assert.deepEqual(found(JSON.stringify(headers) + body, all), [], `${status} ${body.slice(0, 300)}`)
   })
 
   it('no file holds one after a stop and a start', async () => {
@@ -200,7 +208,14 @@ it('a started service shows no secret in the list of processes, nor in what it p
   const dataDir = await mkdtemp(join(tmpdir(), 'gateway-listing-'))
   t.after(() => rm(dataDir, { recursive: true, force: true }))
   const program = join(import.meta.dirname, '..', '..', 'bin', 'gateway.js')
-  const env = { GATEWAY_LOCAL_TOKEN: LOCAL, GATEWAY_JWT_SECRET: SESSION_SECRET, ADMIN_API_TOKEN: ADMIN, GATEWAY_LOG_LEVEL: 'debug', GATEWAY_PORT: '0', GATEWAY_DATA_DIR: dataDir }
+  const env = {
+    GATEWAY_LOCAL_TOKEN: LOCAL,
+    GATEWAY_JWT_SECRET: SESSION_SECRET,
+    ADMIN_API_TOKEN: ADMIN,
+    GATEWAY_LOG_LEVEL: 'debug',
+    GATEWAY_PORT: '0',
+    GATEWAY_DATA_DIR: dataDir,
+  }
   const child = spawn(process.execPath, ['--conditions=source', '--import', import.meta.resolve('tsx'), program, 'start', '--json'], {
     cwd: dataDir,
     env: { PATH: process.env['PATH'], ...env },
@@ -209,7 +224,9 @@ it('a started service shows no secret in the list of processes, nor in what it p
   let printed = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => (printed += part.toString()))
   const ended = once(child, 'exit')
-  const [line] = (await Promise.race([once(createInterface({ input: child.stdout }), 'line'), ended.then(() => assert.fail(printed))])) as [string]
+  const [line] = (await Promise.race([once(createInterface({ input: child.stdout }), 'line'), ended.then(() => assert.fail(printed))])) as [
+    string,
+  ]
   const { url } = JSON.parse(line) as { url: string }
   for (const token of [LOCAL, 'a-wrong-one']) await fetch(`${url}/api/tools`, { headers: { authorization: `Bearer ${token}` } })
 

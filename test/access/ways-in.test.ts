@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import tenants from '@gateway/plugin-tenants'
-import { defineTool, definePlugin, Type } from '@gateway/sdk'
-import { startTestGateway, testClock, type TestGateway } from '@gateway/sdk/testing'
+import { definePlugin, defineTool, Type } from '@gateway/sdk'
+import { startTestGateway, type TestGateway, testClock } from '@gateway/sdk/testing'
 import { SignJWT } from 'jose'
 
 const closed = { additionalProperties: false } as const
@@ -95,7 +95,11 @@ describe('the ways in', () => {
     ]
     for (const token of bad) {
       const answer = await ask(gateway, { authorization: `Bearer ${token}` })
-      assert.equal(answer.code === 'UNAUTHORIZED' || answer.code === 'RATE_LIMITED', true, `${token.slice(0, 30)} → ${JSON.stringify(answer)}`)
+      assert.equal(
+        answer.code === 'UNAUTHORIZED' || answer.code === 'RATE_LIMITED',
+        true,
+        `${token.slice(0, 30)} → ${JSON.stringify(answer)}`,
+      )
     }
     clock.advance(120)
   })
@@ -140,7 +144,10 @@ describe('the ways in', () => {
     const forwarded = { 'x-forwarded-for': '10.1.1.1' }
     assert.equal((await admin(gateway, 'GET', '/api/tenants', undefined, forwarded)).status, 200)
     assert.equal((await admin(gateway, 'POST', '/api/tenants/beta/rotate-key', {}, forwarded)).json().code, 'FORBIDDEN')
-    assert.equal((await admin(gateway, 'POST', '/api/tenants/beta/rotate-key', {}, { ...forwarded, 'x-gateway-local-token': LOCAL })).status, 200)
+    assert.equal(
+      (await admin(gateway, 'POST', '/api/tenants/beta/rotate-key', {}, { ...forwarded, 'x-gateway-local-token': LOCAL })).status,
+      200,
+    )
     await using bare = await startTestGateway({ plugins: [tenants] })
     const off = await bare.inject({ method: 'GET', url: '/api/tenants', headers: { 'x-admin-token': 'any' } })
     assert.deepEqual([off.status, off.json().code], [503, 'ADMIN_DISABLED'])
@@ -180,7 +187,12 @@ describe('the ways in', () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'gateway-rotation-'))
     const plugins = [who, tenants]
     await (await startTestGateway({ plugins, clock, env, dataDir })).stop()
-    const rotated = await startTestGateway({ plugins, clock, dataDir, env: { ...env, GATEWAY_LOCAL_TOKEN: 'a-new-local-token', GATEWAY_ROTATION_GRACE_MINUTES: '5' } })
+    const rotated = await startTestGateway({
+      plugins,
+      clock,
+      dataDir,
+      env: { ...env, GATEWAY_LOCAL_TOKEN: 'a-new-local-token', GATEWAY_ROTATION_GRACE_MINUTES: '5' },
+    })
     const bearer = async (token: string) => (await ask(rotated, { authorization: `Bearer ${token}` })).role
     assert.deepEqual([await bearer(LOCAL), await bearer('a-new-local-token')], ['operator', 'operator'])
     clock.advance(5 * 60 + 1)

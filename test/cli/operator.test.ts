@@ -26,7 +26,13 @@ describe('the CLI of an operator and of a tenant', () => {
     let stdout = ''
     let stderr = ''
     const output = new Output({ stdout: (part) => void (stdout += part), stderr: (part) => void (stderr += part), colour: false })
-    const code = await main({ plugins: async () => standardPlugins, argv, env: { HOME: home, GATEWAY_URL: gateway.url, ...env }, cwd: home, output })
+    const code = await main({
+      plugins: async () => standardPlugins,
+      argv,
+      env: { HOME: home, GATEWAY_URL: gateway.url, ...env },
+      cwd: home,
+      output,
+    })
     return { code, stdout, stderr, json: () => JSON.parse(stdout) }
   }
   const operator = (...argv: string[]) => run(argv, { ADMIN_API_TOKEN: ADMIN })
@@ -121,8 +127,15 @@ describe('the CLI of an operator and of a tenant', () => {
   }
 
   it('connect to a service elsewhere names a variable and never the key', async () => {
-    const { stdout } = await run(['connect', 'claude-code', '--json'], { GATEWAY_URL: 'https://gateway.example', GATEWAY_API_KEY: 'gw_live_secret' })
-    assert.deepEqual(JSON.parse(stdout).entry, { type: 'http', url: 'https://gateway.example/mcp', headers: { 'x-api-key': '${GATEWAY_API_KEY}' } })
+    const { stdout } = await run(['connect', 'claude-code', '--json'], {
+      GATEWAY_URL: 'https://gateway.example',
+      GATEWAY_API_KEY: 'gw_live_secret',
+    })
+    assert.deepEqual(JSON.parse(stdout).entry, {
+      type: 'http',
+      url: 'https://gateway.example/mcp',
+      headers: { 'x-api-key': '${GATEWAY_API_KEY}' },
+    })
   })
 
   it('new-app says when the service has no such family', async () => {

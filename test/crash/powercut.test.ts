@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import type { WriteOrder } from './powercut/cached-file.ts'
 import { Disk } from './powercut/disk.ts'
 import { inspectAudit } from './powercut/inspect-audit.ts'
 import { inspectLedger } from './powercut/inspect-ledger.ts'
@@ -25,9 +24,9 @@ describe(`power cut${reason ? ` (skipped: ${reason})` : ''}`, { skip: reason !==
   after(() => rmSync(scratch, { recursive: true, force: true }))
 
   /** What went wrong at any of `count` power cuts during the recording. */
-  async function faults(recording: Recording, inspect: Inspect, count: number, order: WriteOrder = 'free'): Promise<readonly CutReport[]> {
+  async function faults(recording: Recording, inspect: Inspect, count: number): Promise<readonly CutReport[]> {
     assertComplete(recording)
-    const reports = await cutPower(recording.records, { count, random: seeded(seed), order, scratch, inspect })
+    const reports = await cutPower(recording.records, { count, random: seeded(seed), scratch, inspect })
     return reports.filter((report) => report.faults.length > 0)
   }
 
@@ -38,7 +37,7 @@ describe(`power cut${reason ? ` (skipped: ${reason})` : ''}`, { skip: reason !==
 
   it(`the audit trail keeps what was synced and its chain holds through ${cuts} power cuts`, async () => {
     const recording = await record('audit-workload.ts', ['6'], scratch)
-    assert.deepEqual(await faults(recording, inspectAudit, cuts, 'kept'), [], `POWERCUT_SEED=${seed}`)
+    assert.deepEqual(await faults(recording, inspectAudit, cuts), [], `POWERCUT_SEED=${seed}`)
   })
 
   // The test of the test: settings known to lose data must be caught on the same workload.

@@ -24,7 +24,9 @@ export function sampleValue(schema: LooseSchema, all: boolean): unknown {
       return Object.fromEntries(names.map((name) => [name, sampleValue(schema.properties?.[name] ?? {}, all)]))
     }
     case 'array':
-      return Array.from({ length: all ? Math.max(1, schema.minItems ?? 1) : (schema.minItems ?? 0) }, () => sampleValue(schema.items ?? {}, all))
+      return Array.from({ length: all ? Math.max(1, schema.minItems ?? 1) : (schema.minItems ?? 0) }, () =>
+        sampleValue(schema.items ?? {}, all),
+      )
     case 'integer':
     case 'number':
       return schema.minimum ?? 1

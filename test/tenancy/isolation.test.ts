@@ -1,15 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import {
-  type Collection,
-  defineCollection,
-  definePlugin,
-  defineService,
-  defineTool,
-  type Infer,
-  provideProcess,
-  Type,
-} from '@gateway/sdk'
+import { type Collection, defineCollection, definePlugin, defineService, defineTool, type Infer, provideProcess, Type } from '@gateway/sdk'
 import { standardPlugins } from '@gateway/standard'
 import { probeIsolation } from './probe.ts'
 

@@ -30,7 +30,8 @@ class Loot {
   collect(value: unknown, name = ''): void {
     if (Array.isArray(value)) for (const item of value) this.collect(item, name)
     else if (typeof value === 'object' && value !== null) for (const [key, item] of Object.entries(value)) this.collect(item, key)
-    else if (typeof value === 'string' && /(Id|Cursor)$/.test(name)) this.#byName.set(name, (this.#byName.get(name) ?? new Set()).add(value))
+    else if (typeof value === 'string' && /(Id|Cursor)$/.test(name))
+      this.#byName.set(name, (this.#byName.get(name) ?? new Set()).add(value))
   }
 
   /** What to try under a name: `cursor` takes cursors, `id` any id, `taskId` task ids, `dependsOn` anything. */
@@ -108,7 +109,8 @@ export async function probeIsolation(
   await prepare(gateway, as(VICTIM))
   // Destructive tools last and a few times only, so that something is left to reach for.
   const building = operations.filter((operation) => operation.effect !== 'destructive')
-  for (let round = 0; round < 2; round++) for (const operation of building) for (const args of attempts(operation, loot)) await call(operation, args, VICTIM)
+  for (let round = 0; round < 2; round++)
+    for (const operation of building) for (const args of attempts(operation, loot)) await call(operation, args, VICTIM)
   const destructive = operations.filter((operation) => operation.effect === 'destructive')
   for (const operation of destructive) for (const args of attempts(operation, loot).slice(0, 3)) await call(operation, args, VICTIM)
 

@@ -3,10 +3,10 @@ import type { Clock } from '../clock.ts'
 import { Unauthorized } from '../errors.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { TenantDirectory } from '../tenancy/directory.ts'
-import { checkHost, isTrustedLocal, LOCAL_TENANT, type RequestFacts } from './origin.ts'
 import type { JwtVerifier } from './jwt.ts'
 import type { KeyRing } from './key-ring.ts'
 import type { LocalToken } from './local-token.ts'
+import { checkHost, isTrustedLocal, LOCAL_TENANT, type RequestFacts } from './origin.ts'
 import { equalInConstantTime } from './secrets.ts'
 import { throttle } from './throttle.ts'
 
@@ -87,7 +87,8 @@ export function access(parts: AccessParts): Access {
 
   function byToken(token: string, request: RequestFacts) {
     if (parts.localToken.matches(token)) return LOCAL_OPERATOR
-    if (!parts.jwt) return refuse(request, 'local-token', 'The Bearer token is not valid; session tokens need GATEWAY_JWT_SECRET on the server.')
+    if (!parts.jwt)
+      return refuse(request, 'local-token', 'The Bearer token is not valid; session tokens need GATEWAY_JWT_SECRET on the server.')
     return resolve(parts.jwt.verify(token), request, 'jwt')
   }
 
@@ -122,7 +123,8 @@ export function access(parts: AccessParts): Access {
     if (wait > 0) throw RateLimited({ retryAfterSeconds: wait })
     const token = single(request.headers['x-admin-token'])
     if (token === undefined) throw Unauthorized({ message: 'This route needs the operator’s token in X-Admin-Token.' })
-    if (!equalInConstantTime(token, settings.adminToken)) refuse(request, 'admin-token', 'The operator’s token in X-Admin-Token is not valid.')
+    if (!equalInConstantTime(token, settings.adminToken))
+      refuse(request, 'admin-token', 'The operator’s token in X-Admin-Token is not valid.')
     return ADMIN_OPERATOR
   }
 
@@ -135,7 +137,9 @@ export function access(parts: AccessParts): Access {
       const local = request.headers['x-gateway-local-token']
       if (local !== undefined) byLocalToken(single(local) ?? '', request)
       else if (!settings.loopbackTrust || !isTrustedLocal(request)) {
-        throw Forbidden({ message: 'This route shows a key: it needs local trust (loopback, or x-gateway-local-token) besides X-Admin-Token.' })
+        throw Forbidden({
+          message: 'This route shows a key: it needs local trust (loopback, or x-gateway-local-token) besides X-Admin-Token.',
+        })
       }
       return principal
     },

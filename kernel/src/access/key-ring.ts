@@ -14,7 +14,12 @@ export interface KeyRing {
    * A new key of the role and environment; the tenant’s keys of that environment and role stay valid for the grace
    * window and no longer. `graceUntil` is an ISO time.
    */
-  rotate(key: { tenantId: string; role: TenantRole; environment: KeyEnvironment; graceMinutes: number }): Promise<IssuedKey & { graceUntil: string }>
+  rotate(key: {
+    tenantId: string
+    role: TenantRole
+    environment: KeyEnvironment
+    graceMinutes: number
+  }): Promise<IssuedKey & { graceUntil: string }>
   /** Every key of a tenant is void at once. Returns how many there were. */
   revokeAll(tenantId: string): Promise<number>
 }

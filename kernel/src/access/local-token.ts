@@ -1,4 +1,4 @@
-import { Type, defineCollection, type Infer } from '@gateway/sdk'
+import { defineCollection, type Infer, Type } from '@gateway/sdk'
 import type { Clock } from '../clock.ts'
 import type { Store } from '../storage/port.ts'
 import { KERNEL_TENANT } from '../tenancy/collections.ts'

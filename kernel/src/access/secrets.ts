@@ -40,6 +40,7 @@ function readOrMake(folder: string, name: string): Buffer {
   }
   const text = readFileSync(path, 'utf8').trim()
   // Decoding alone would stop at the first wrong character, and take what stands before it.
-  if (!/^[0-9a-f]{64}$/.test(text)) throw new Error(`${path} does not hold a hash key; restore it from a backup, or remove it and issue new keys.`)
+  if (!/^[0-9a-f]{64}$/.test(text))
+    throw new Error(`${path} does not hold a hash key; restore it from a backup, or remove it and issue new keys.`)
   return Buffer.from(text, 'hex')
 }

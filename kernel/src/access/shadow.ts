@@ -25,7 +25,17 @@ export class ShadowCounter implements ShadowReport {
       this.dropped++
       return
     }
-    const entry = known ?? { tenantId, principal: id, role, operation, capability, leastRole: leastRole(capability), count: 0, firstAt: lastAt, lastAt }
+    const entry = known ?? {
+      tenantId,
+      principal: id,
+      role,
+      operation,
+      capability,
+      leastRole: leastRole(capability),
+      count: 0,
+      firstAt: lastAt,
+      lastAt,
+    }
     this.#entries.set(key, { ...entry, count: entry.count + 1, lastAt })
   }
 

@@ -1,10 +1,10 @@
-import { SDK_VERSION, type Operation, type Plugin } from '@gateway/sdk'
+import { type Operation, type Plugin, SDK_VERSION } from '@gateway/sdk'
 // The functions alone: the package’s index costs the start 45 ms.
 import satisfies from 'semver/functions/satisfies.js'
 import validRange from 'semver/ranges/valid.js'
-import { cyclePath, startOrder } from './order.ts'
-import { blame, BootError } from './faults.ts'
+import { BootError, blame } from './faults.ts'
 import { operationFaults, routeShape } from './operations.ts'
+import { cyclePath, startOrder } from './order.ts'
 import { unwrap, useSites } from './uses.ts'
 
 /** Plugins that fit together, in the order in which they start. */
@@ -114,7 +114,8 @@ function checkUses(plugin: Plugin, known: Owners, fault: Report): void {
           break
         case 'event': {
           const owner = known.event.get(ref.id)
-          if (owner !== plugin.id && !ref.id.startsWith('gateway.')) say(`event ${ref.id} is emitted by its owner only (${owner ?? 'nobody'})`)
+          if (owner !== plugin.id && !ref.id.startsWith('gateway.'))
+            say(`event ${ref.id} is emitted by its owner only (${owner ?? 'nobody'})`)
           break
         }
         case 'job':

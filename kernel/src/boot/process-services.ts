@@ -1,6 +1,6 @@
 import type { Plugin, Uses } from '@gateway/sdk'
-import { unwrap } from './uses.ts'
 import { BootError, blame } from './faults.ts'
+import { unwrap } from './uses.ts'
 
 /**
  * Make every process service, each after those it uses. Expects a planned set: no circle between plugins. A circle
@@ -14,7 +14,9 @@ export function processServices(
   const made = new Map(kernel)
   const providers = new Map(
     plugins.flatMap((plugin) =>
-      plugin.provides.filter(({ ref }) => ref.scope === 'process').map((provider) => [provider.ref.id, { provider, plugin: plugin.id }] as const),
+      plugin.provides
+        .filter(({ ref }) => ref.scope === 'process')
+        .map((provider) => [provider.ref.id, { provider, plugin: plugin.id }] as const),
     ),
   )
 
@@ -22,7 +24,8 @@ export function processServices(
     if (made.has(id)) return made.get(id)
     const found = providers.get(id)
     if (!found) return undefined
-    if (path.includes(id)) throw new BootError([blame(found.plugin, 'wire', `services need each other in a circle: ${[...path, id].join(' → ')}`)])
+    if (path.includes(id))
+      throw new BootError([blame(found.plugin, 'wire', `services need each other in a circle: ${[...path, id].join(' → ')}`)])
     const resolved = resolve(found.provider.uses, [...path, id])
     try {
       made.set(id, found.provider.create(resolved as never, undefined as never))

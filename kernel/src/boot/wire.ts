@@ -1,4 +1,4 @@
-import { callObserver, type ContributionRef, type Plugin, type Principal, type Uses } from '@gateway/sdk'
+import { type ContributionRef, callObserver, type Plugin, type Principal, type Uses } from '@gateway/sdk'
 import { LOCAL_TENANT } from '../access/origin.ts'
 import type { AuditTrail } from '../events/audit.ts'
 import { type EventBus, eventBus } from '../events/bus.ts'

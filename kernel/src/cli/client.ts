@@ -45,7 +45,8 @@ export function connect(option: string | undefined, env: Env, limitMs = LIMIT_MS
 
 /** A client of the operator’s routes: ADMIN_API_TOKEN, and GATEWAY_LOCAL_TOKEN where one is set. */
 export function connectAsAdmin(option: string | undefined, env: Env): Client {
-  if (!env.ADMIN_API_TOKEN) throw new CliError(EXIT.usage, 'This needs the operator’s token in the variable ADMIN_API_TOKEN, as the service has it.')
+  if (!env.ADMIN_API_TOKEN)
+    throw new CliError(EXIT.usage, 'This needs the operator’s token in the variable ADMIN_API_TOKEN, as the service has it.')
   const local: Record<string, string> = env.GATEWAY_LOCAL_TOKEN ? { 'x-gateway-local-token': env.GATEWAY_LOCAL_TOKEN } : {}
   return clientOf(serviceUrl(option, env), { 'x-admin-token': env.ADMIN_API_TOKEN, ...local }, LIMIT_MS)
 }
@@ -57,7 +58,11 @@ function callerHeaders(url: string, env: Env): Record<string, string> {
 }
 
 /** A refusal becomes a CliError with the service’s sentence and record; so does no answer, with what to do. */
-export function clientOf(url: string, credential: Readonly<Record<string, string>>, limitMs: Readonly<Record<'GET' | 'POST', number>> = LIMIT_MS): Client {
+export function clientOf(
+  url: string,
+  credential: Readonly<Record<string, string>>,
+  limitMs: Readonly<Record<'GET' | 'POST', number>> = LIMIT_MS,
+): Client {
   async function request(method: 'GET' | 'POST', path: string, body?: object): Promise<object> {
     const { status, text } = await exchange(`${url}${path}`, {
       method,

@@ -1,5 +1,5 @@
-import { chmod, mkdir, rename, writeFile } from 'node:fs/promises'
 import { readFileSync } from 'node:fs'
+import { chmod, mkdir, rename, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Env } from './command.ts'
@@ -44,4 +44,3 @@ function parse(env: Env): Credentials {
     throw new CliError(EXIT.failure, `${path} is no JSON; mend it, or remove it and log in again.`)
   }
 }
-

@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises'
+import { open, readdir } from 'node:fs/promises'
 
 const TENANT = /^[a-z0-9_-][a-z0-9._-]{0,63}$/
 const DAY_FILE = /^\d{4}-\d\d-\d\d\.jsonl$/
@@ -21,6 +21,16 @@ export async function listFolder(folder: string): Promise<{ readonly days: reado
 /** The tenants that have a trail. */
 export async function auditedTenants(dir: string): Promise<readonly string[]> {
   return (await listOrNothing(dir)).filter((name) => TENANT.test(name)).sort()
+}
+
+/** What was made, renamed or removed in a folder is on the disk only when the folder itself is synced. */
+export async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r')
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
 }
 
 async function listOrNothing(folder: string): Promise<string[]> {

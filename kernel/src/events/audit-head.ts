@@ -1,20 +1,24 @@
 import { constants } from 'node:fs'
 import { open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { ChainPoint } from './audit-record.ts'
+import type { ChainPoint, RecordPlace } from './audit-record.ts'
 
 /**
- * `head.json` of a tenant: the last record known to be on the disk. A chain alone cannot tell that its end was cut off;
- * with the head it can, for all but the records of the last second.
+ * `head.json` of a tenant: the last record known to be on the disk, and where it stands. A chain alone cannot tell that its
+ * end was cut off; with the head it can, for all but the records of the last second. What a power cut can have damaged
+ * stands after the head.
  */
 export const headFile = (folder: string): string => join(folder, 'head.json')
 
-// One fixed width, written over in place: no moment at which the file is empty or half old.
-const WIDTH = 128
+/** Without a place when an earlier version wrote it. */
+export type Head = RecordPlace | (ChainPoint & { readonly file?: never })
 
-/** Call it only when the records up to `point` are synced: the head must never promise more than the disk holds. */
-export async function writeHead(folder: string, point: ChainPoint): Promise<void> {
-  const text = `${JSON.stringify({ seq: point.seq, hash: point.hash }).padEnd(WIDTH - 1)}\n`
+// One fixed width within a disk sector, written over in place: no moment at which the file is empty or half old.
+const WIDTH = 256
+
+/** Call it only when the records up to this one are synced: the head must never promise more than the disk holds. */
+export async function writeHead(folder: string, { seq, hash, file, offset }: RecordPlace): Promise<void> {
+  const text = `${JSON.stringify({ seq, hash, file, offset }).padEnd(WIDTH - 1)}\n`
   const handle = await open(headFile(folder), constants.O_WRONLY | constants.O_CREAT, 0o600)
   try {
     await handle.write(text, 0)
@@ -23,7 +27,7 @@ export async function writeHead(folder: string, point: ChainPoint): Promise<void
   }
 }
 
-export async function readHead(folder: string): Promise<ChainPoint | 'none' | 'damaged'> {
+export async function readHead(folder: string): Promise<Head | 'none' | 'damaged'> {
   const text = await readFile(headFile(folder), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
     throw error
@@ -31,11 +35,14 @@ export async function readHead(folder: string): Promise<ChainPoint | 'none' | 'd
   return text === undefined ? 'none' : parse(text)
 }
 
-function parse(text: string): ChainPoint | 'damaged' {
+function parse(text: string): Head | 'damaged' {
   try {
-    const head = JSON.parse(text) as ChainPoint
-    return Number.isSafeInteger(head.seq) && typeof head.hash === 'string' ? head : 'damaged'
+    const { seq, hash, file, offset } = JSON.parse(text) as Partial<RecordPlace>
+    if (!isCount(seq) || typeof hash !== 'string') return 'damaged'
+    return typeof file === 'string' && isCount(offset) ? { seq, hash, file, offset } : { seq, hash }
   } catch {
     return 'damaged'
   }
 }
+
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0

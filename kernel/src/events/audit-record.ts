@@ -14,6 +14,14 @@ export interface ChainPoint {
   readonly hash: string
 }
 
+/** A record and where its line begins. */
+export interface RecordPlace extends ChainPoint {
+  /** Name of the day file. */
+  readonly file: string
+  /** In bytes. */
+  readonly offset: number
+}
+
 /** What the chain of a tenant starts from; the id in it keeps a trail from being passed off as another tenant’s. */
 export const genesis = (tenantId: string): ChainPoint => ({ seq: 0, hash: sha256(`gateway audit trail of tenant ${tenantId}`) })
 

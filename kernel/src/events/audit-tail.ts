@@ -51,10 +51,9 @@ export async function openTail(folder: string, tenantId: string): Promise<Tail> 
  * the chain goes on from the last whole record.
  */
 async function chainEnd(folder: string, days: readonly string[], head: Head | 'none' | 'damaged', start: ChainPoint): Promise<ChainEnd> {
-  const synced = typeof head === 'object' ? head.place : undefined
-  if (synced) {
-    const from = days.indexOf(synced.file)
-    const end = from < 0 ? undefined : await walkChain(folder, days.slice(from), synced.offset, synced)
+  if (typeof head === 'object' && head.file !== undefined) {
+    const from = days.indexOf(head.file)
+    const end = from < 0 ? undefined : await walkChain(folder, days.slice(from), head.offset, head)
     return end?.last ? end : lastWhole(folder, days)
   }
   const walked = await walkChain(folder, days.slice(-1), 0)

@@ -1,6 +1,6 @@
-import { open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { AuditEntry } from './audit.ts'
+import { syncFolder } from './audit-folder.ts'
 import type { HandlePool } from './audit-handles.ts'
 import { writeHead } from './audit-head.ts'
 import { type ChainPoint, chainRecord, dayOf, encodeFacts } from './audit-record.ts'
@@ -32,7 +32,8 @@ export class TenantTrail {
   #tail: Tail | undefined
   /** To be noted with the next write. */
   #recovered: Recovered | undefined
-  #folderChanged = false
+  // Also what an earlier process made: it may have been killed before it synced the folder.
+  #folderChanged = true
   #syncFault: Error | undefined
 
   constructor(dir: string, tenantId: string, handles: HandlePool) {
@@ -74,12 +75,8 @@ export class TenantTrail {
 
   /** Bring what is written to the disk, then say in `head.json` how far that is. Never throws: the next append does. */
   async sync(): Promise<void> {
-    const tail = this.#tail
-    if (!tail) return
     try {
-      await this.#handles.use(this.#path(tail.day), (handle) => handle.datasync())
-      if (this.#folderChanged) await this.#syncFolder()
-      await writeHead(this.#folder, tail)
+      if (this.#tail) await this.#bringToDisk(this.#tail)
     } catch (cause) {
       this.#syncFault = new Error(`The audit trail of tenant ${this.#tenantId} could not be synced to the disk.`, { cause })
     }
@@ -110,8 +107,8 @@ export class TenantTrail {
   }
 
   async #turn(tail: Tail, day: string): Promise<Tail> {
-    // The next sync looks at the new file only.
-    if (tail.day !== '') await this.#handles.use(this.#path(tail.day), (handle) => handle.datasync())
+    // The next sync looks at the new file only, and recovery trusts that a file with one after it is whole.
+    await this.#bringToDisk(tail)
     this.#folderChanged = true
     return { ...tail, day, length: 0 }
   }
@@ -119,17 +116,20 @@ export class TenantTrail {
   async #write(batch: readonly Waiting[], tail: Tail): Promise<void> {
     let point: ChainPoint = tail
     let text = ''
+    let offset = tail.length
+    let length = tail.length
     const facts = batch.flatMap((one) => one.facts)
     if (this.#recovered) facts.unshift(encodeFacts(this.#note(this.#recovered, batch[0]?.at ?? 0)))
     for (const one of facts) {
       const record = chainRecord(one, point)
       point = record
       text += `${record.line}\n`
+      offset = length
+      length += Buffer.byteLength(record.line) + 1
     }
-    const bytes = Buffer.from(text)
     await this.#handles.use(this.#path(tail.day), async (handle) => {
       try {
-        await handle.appendFile(bytes)
+        await handle.appendFile(text)
       } catch (error) {
         // What did get in belongs to calls that are now refused. Should the cut fail too, the next open sets it aside.
         await handle.truncate(tail.length).catch(() => {})
@@ -137,7 +137,7 @@ export class TenantTrail {
       }
     })
     this.#recovered = undefined
-    this.#tail = { seq: point.seq, hash: point.hash, day: tail.day, length: tail.length + bytes.length }
+    this.#tail = { seq: point.seq, hash: point.hash, file: dayFile(tail.day), offset, day: tail.day, length }
   }
 
   #note(recovered: Recovered, at: number): AuditEntry {
@@ -154,19 +154,27 @@ export class TenantTrail {
     }
   }
 
-  async #syncFolder(): Promise<void> {
+  async #bringToDisk(tail: Tail): Promise<void> {
+    if (tail.day === '') return
+    await this.#handles.use(this.#path(tail.day), (handle) => handle.datasync())
+    if (this.#folderChanged) await this.#syncFolders()
+    if (tail.seq > 0) await writeHead(this.#folder, tail)
+  }
+
+  async #syncFolders(): Promise<void> {
     this.#folderChanged = false
-    for (const path of [this.#folder, dirname(this.#folder)]) {
-      const folder = await open(path, 'r')
-      try {
-        await folder.sync()
-      } finally {
-        await folder.close()
-      }
+    try {
+      await syncFolder(this.#folder)
+      await syncFolder(dirname(this.#folder))
+    } catch (error) {
+      this.#folderChanged = true
+      throw error
     }
   }
 
   #path(day: string): string {
-    return join(this.#folder, `${day}.jsonl`)
+    return join(this.#folder, dayFile(day))
   }
 }
+
+const dayFile = (day: string): string => `${day}.jsonl`

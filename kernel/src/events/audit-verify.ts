@@ -1,8 +1,7 @@
-import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { assertTenantId, listFolder } from './audit-folder.ts'
 import { readHead } from './audit-head.ts'
+import { type Line, linesOf } from './audit-lines.ts'
 import { type ChainPoint, decodeRecord, genesis, type StoredRecord } from './audit-record.ts'
 
 /** Where a trail is not what was written. */
@@ -41,7 +40,7 @@ export async function verifyAudit(dir: string, tenantId: string, report: (fault:
   const walk = new ChainWalk(genesis(tenantId), head, report)
   for (const [index, file] of days.entries()) {
     const newest = index === days.length - 1
-    for await (const line of linesOf(join(folder, file), newest)) walk.line(file, line)
+    for await (const line of linesOf(join(folder, file), { growing: newest })) walk.line(file, line)
   }
   walk.end(days.at(-1) ?? '')
   const notes = torn.map((file) => `${file} keeps what a power cut tore off the trail.`)
@@ -120,36 +119,4 @@ class ChainWalk {
     this.faults++
     this.#report({ file: this.#file, line: this.#line, seq, kind, message })
   }
-}
-
-interface Line {
-  readonly bytes: Buffer
-  readonly ended: boolean
-}
-
-// Larger than any request the gateway takes, so larger than any record.
-const LONGEST_LINE = 64 * 1024 * 1024
-const WRITE_UNDER_WAY_MS = 50
-
-async function* linesOf(path: string, growing: boolean): AsyncGenerator<Line> {
-  let rest: Buffer = Buffer.alloc(0)
-  let position = 0
-  for (let again = growing; ; again = false) {
-    for await (const chunk of createReadStream(path, { start: position }) as AsyncIterable<Buffer>) {
-      position += chunk.length
-      let start = 0
-      for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10, start)) {
-        yield { bytes: rest.length > 0 ? Buffer.concat([rest, chunk.subarray(start, end)]) : chunk.subarray(start, end), ended: true }
-        rest = Buffer.alloc(0)
-        start = end + 1
-      }
-      rest = Buffer.concat([rest, chunk.subarray(start)])
-      if (rest.length > LONGEST_LINE) break
-    }
-    if (rest.length === 0) return
-    if (!again) break
-    // Perhaps half of a write that is under way.
-    await pause(WRITE_UNDER_WAY_MS)
-  }
-  yield { bytes: rest, ended: false }
 }

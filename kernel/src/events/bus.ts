@@ -51,4 +51,3 @@ export function eventBus(plugins: readonly Plugin[], log: Logger, run: RunListen
     },
   }
 }
-

@@ -53,9 +53,7 @@ export class CallScope implements CallContext {
   }
 
   get log(): Log {
-    this.#log ??= pluginLog(
-      this.#surroundings.log.child({ ...this.#owner, tenantId: this.tenantId, requestId: this.requestId }),
-    )
+    this.#log ??= pluginLog(this.#surroundings.log.child({ ...this.#owner, tenantId: this.tenantId, requestId: this.requestId }))
     return this.#log
   }
 
@@ -91,10 +89,15 @@ export function authorize(principal: Principal, capability: Capability, operatio
   if (decision === 'allowed') return
   const role = leastRole(capability)
   if (decision === 'denied') {
-    throw Forbidden({ message: `${operation} needs the capability ${capability}, which the role ${role} has; the caller is ${principal.role}.` })
+    throw Forbidden({
+      message: `${operation} needs the capability ${capability}, which the role ${role} has; the caller is ${principal.role}.`,
+    })
   }
   shadow.count(principal, operation, capability)
-  log.warn({ event: 'rbac.shadow', operation, capability, role: principal.role, principal: principal.id, tenantId: principal.tenantId }, 'rbac.shadow')
+  log.warn(
+    { event: 'rbac.shadow', operation, capability, role: principal.role, principal: principal.id, tenantId: principal.tenantId },
+    'rbac.shadow',
+  )
 }
 
 /** pino takes fields first; the contract takes the message first. */

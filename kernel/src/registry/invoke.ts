@@ -118,7 +118,10 @@ export function invoker(parts: InvokeParts): Invoker {
   /** A declared error reaches the caller; anything else is logged with its owner and becomes INTERNAL_ERROR. */
   function caught(error: unknown, { owner, declared }: Pick<Prepared, 'owner' | 'declared'>, scope: CallScope): ToolError {
     if (isToolError(error) && declared.has(error.code)) return error
-    parts.log.error({ ...owner, tenantId: scope.tenantId, requestId: scope.requestId, err: error }, 'a call failed with an undeclared error')
+    parts.log.error(
+      { ...owner, tenantId: scope.tenantId, requestId: scope.requestId, err: error },
+      'a call failed with an undeclared error',
+    )
     return InternalError({})
   }
 

@@ -22,7 +22,10 @@ export interface ResolveParts {
 const MAX_TENANTS = 5_000
 
 /** Makes resolvers. Unresolvable required refs were refused at plan time. */
-export function resolution(parts: ResolveParts): { resolver(uses: Uses): Resolver; collect<T>(ref: ContributionRef<T>, scope: CallScope): readonly T[] } {
+export function resolution(parts: ResolveParts): {
+  resolver(uses: Uses): Resolver
+  collect<T>(ref: ContributionRef<T>, scope: CallScope): readonly T[]
+} {
   const providers = new Map<string, Provider>()
   const contributions = new Map<string, Contribution[]>()
   for (const plugin of parts.plugins) {

@@ -7,27 +7,95 @@ import { type Infer, Type } from '@gateway/sdk'
 export const settingsSchema = Type.Object(
   {
     host: Type.String({ default: '127.0.0.1', env: 'GATEWAY_HOST', description: 'Address to listen on.' }),
-    port: Type.Integer({ default: 7411, minimum: 0, maximum: 65535, env: 'GATEWAY_PORT', description: 'Port to listen on; 0 takes a free one.' }),
-    dataDir: Type.String({ env: 'GATEWAY_DATA_DIR', description: 'Absolute folder of the store, the audit trail and keys. Default: $XDG_DATA_HOME/gateway, else ~/.local/share/gateway.' }),
+    port: Type.Integer({
+      default: 7411,
+      minimum: 0,
+      maximum: 65535,
+      env: 'GATEWAY_PORT',
+      description: 'Port to listen on; 0 takes a free one.',
+    }),
+    dataDir: Type.String({
+      env: 'GATEWAY_DATA_DIR',
+      description: 'Absolute folder of the store, the audit trail and keys. Default: $XDG_DATA_HOME/gateway, else ~/.local/share/gateway.',
+    }),
     root: Type.String({ env: 'GATEWAY_ROOT', description: 'The framework root, the master repo. Default: the current folder.' }),
-    configFile: Type.Optional(Type.String({ env: 'GATEWAY_CONFIG', description: 'Config file. Default: gateway.config.json in the root, if there.' })),
+    configFile: Type.Optional(
+      Type.String({ env: 'GATEWAY_CONFIG', description: 'Config file. Default: gateway.config.json in the root, if there.' }),
+    ),
     mongodbUrl: Type.Optional(Type.String({ env: 'MONGODB_URL', description: 'MongoDB to use instead of the embedded store.' })),
     loopbackTrust: Type.Boolean({ default: true, env: 'GATEWAY_LOOPBACK_TRUST', description: 'Treat local requests as the operator.' }),
-    localToken: Type.Optional(Type.String({ minLength: 1, env: 'GATEWAY_LOCAL_TOKEN', description: 'Secret that gives a caller elsewhere the trust of a local one, as `Authorization: Bearer` or `x-gateway-local-token`.' })),
-    adminToken: Type.Optional(Type.String({ minLength: 1, env: 'ADMIN_API_TOKEN', description: 'Secret of the operator’s routes, sent as `X-Admin-Token`. Unset: those routes are off.' })),
-    jwtSecret: Type.Optional(Type.String({ minLength: 1, env: 'GATEWAY_JWT_SECRET', description: 'Secret of session tokens (HS256; claims `sub`, `tenantId`, `role`, `exp`). Unset: they are refused.' })),
-    rotationGraceMinutes: Type.Number({ default: 60, minimum: 0, env: 'GATEWAY_ROTATION_GRACE_MINUTES', description: 'How long a rotated key or token stays valid.' }),
-    failedLoginLimit: Type.Integer({ default: 20, minimum: 1, env: 'GATEWAY_FAILED_LOGIN_LIMIT', description: 'Wrong credentials an address may send per minute before it has to wait.' }),
-    rbacEnforce: Type.Boolean({ default: false, env: 'RBAC_ENFORCE', description: 'Refuse calls whose role lacks the capability. Off: log `rbac.shadow` and allow.' }),
-    allowedHosts: Type.Array(Type.String(), { default: [], env: 'GATEWAY_ALLOWED_HOSTS', description: 'Further Host names (and origins’ hosts) to answer to, comma-separated.' }),
+    localToken: Type.Optional(
+      Type.String({
+        minLength: 1,
+        env: 'GATEWAY_LOCAL_TOKEN',
+        description:
+          'Secret that gives a caller elsewhere the trust of a local one, as `Authorization: Bearer` or `x-gateway-local-token`.',
+      }),
+    ),
+    adminToken: Type.Optional(
+      Type.String({
+        minLength: 1,
+        env: 'ADMIN_API_TOKEN',
+        description: 'Secret of the operator’s routes, sent as `X-Admin-Token`. Unset: those routes are off.',
+      }),
+    ),
+    jwtSecret: Type.Optional(
+      Type.String({
+        minLength: 1,
+        env: 'GATEWAY_JWT_SECRET',
+        description: 'Secret of session tokens (HS256; claims `sub`, `tenantId`, `role`, `exp`). Unset: they are refused.',
+      }),
+    ),
+    rotationGraceMinutes: Type.Number({
+      default: 60,
+      minimum: 0,
+      env: 'GATEWAY_ROTATION_GRACE_MINUTES',
+      description: 'How long a rotated key or token stays valid.',
+    }),
+    failedLoginLimit: Type.Integer({
+      default: 20,
+      minimum: 1,
+      env: 'GATEWAY_FAILED_LOGIN_LIMIT',
+      description: 'Wrong credentials an address may send per minute before it has to wait.',
+    }),
+    rbacEnforce: Type.Boolean({
+      default: false,
+      env: 'RBAC_ENFORCE',
+      description: 'Refuse calls whose role lacks the capability. Off: log `rbac.shadow` and allow.',
+    }),
+    allowedHosts: Type.Array(Type.String(), {
+      default: [],
+      env: 'GATEWAY_ALLOWED_HOSTS',
+      description: 'Further Host names (and origins’ hosts) to answer to, comma-separated.',
+    }),
     logLevel: Type.Union(
       ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'].map((level) => Type.Literal(level)),
       { default: 'info', env: 'GATEWAY_LOG_LEVEL', description: 'Least level that is logged.' },
     ),
-    bodyLimitBytes: Type.Integer({ default: 1_048_576, minimum: 1024, env: 'GATEWAY_BODY_LIMIT_BYTES', description: 'Largest request body.' }),
-    requestTimeoutMs: Type.Integer({ default: 30_000, minimum: 100, env: 'GATEWAY_REQUEST_TIMEOUT_MS', description: 'Time a client has to send its request.' }),
-    maxInFlight: Type.Integer({ default: 2_000, minimum: 1, env: 'GATEWAY_MAX_IN_FLIGHT', description: 'Calls at once before 503 with Retry-After.' }),
-    stopTimeoutMs: Type.Integer({ default: 10_000, minimum: 100, env: 'GATEWAY_STOP_TIMEOUT_MS', description: 'Time for running calls to end, and for each plugin to stop.' }),
+    bodyLimitBytes: Type.Integer({
+      default: 1_048_576,
+      minimum: 1024,
+      env: 'GATEWAY_BODY_LIMIT_BYTES',
+      description: 'Largest request body.',
+    }),
+    requestTimeoutMs: Type.Integer({
+      default: 30_000,
+      minimum: 100,
+      env: 'GATEWAY_REQUEST_TIMEOUT_MS',
+      description: 'Time a client has to send its request.',
+    }),
+    maxInFlight: Type.Integer({
+      default: 2_000,
+      minimum: 1,
+      env: 'GATEWAY_MAX_IN_FLIGHT',
+      description: 'Calls at once before 503 with Retry-After.',
+    }),
+    stopTimeoutMs: Type.Integer({
+      default: 10_000,
+      minimum: 100,
+      env: 'GATEWAY_STOP_TIMEOUT_MS',
+      description: 'Time for running calls to end, and for each plugin to stop.',
+    }),
   },
   { additionalProperties: false },
 )

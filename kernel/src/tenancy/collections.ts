@@ -1,4 +1,4 @@
-import { defineCollection, type Infer, tenantSchema, Type } from '@gateway/sdk'
+import { defineCollection, type Infer, Type, tenantSchema } from '@gateway/sdk'
 
 /**
  * The kernel’s own records. They live under a tenant id that no tenant can have, in collections no plugin can list

@@ -56,7 +56,11 @@ export async function openTenantDirectory(store: Store, clock: Clock): Promise<T
     const deleted = Conflict({ message: `Tenant ${tenantId} is deleted.` })
     if (tenant.status === 'deleted') throw deleted
     if (!needed(tenant)) return tenant
-    const changed = await records.updateOne(tenantId, { ...change, set: { ...change.set, updatedAt: now() } }, { status: { ne: 'deleted' } })
+    const changed = await records.updateOne(
+      tenantId,
+      { ...change, set: { ...change.set, updatedAt: now() } },
+      { status: { ne: 'deleted' } },
+    )
     if (!changed) throw deleted
     return changed
   }
@@ -68,13 +72,17 @@ export async function openTenantDirectory(store: Store, clock: Clock): Promise<T
     list: all,
     async create({ name, plan, tenantId = newId('t-', clock.now()) }) {
       if (!TENANT_ID.test(tenantId) || tenantId === LOCAL_TENANT) {
-        throw BadRequest({ field: 'tenantId', message: `\`tenantId\` must match ${TENANT_ID.source} and not be ${LOCAL_TENANT}; got ${JSON.stringify(tenantId)}.` })
+        throw BadRequest({
+          field: 'tenantId',
+          message: `\`tenantId\` must match ${TENANT_ID.source} and not be ${LOCAL_TENANT}; got ${JSON.stringify(tenantId)}.`,
+        })
       }
       const at = now()
       try {
         return await records.insert({ tenantId, name, plan, status: 'active', legalHold: false, createdAt: at, updatedAt: at })
       } catch (error) {
-        if (isToolError(error) && error.code === DuplicateKey.code) throw Conflict({ field: 'tenantId', message: `Tenant ${tenantId} exists.` })
+        if (isToolError(error) && error.code === DuplicateKey.code)
+          throw Conflict({ field: 'tenantId', message: `Tenant ${tenantId} exists.` })
         throw error
       }
     },

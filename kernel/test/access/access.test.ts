@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Principal } from '@gateway/sdk'
 import { SignJWT } from 'jose'
-import { type AccessFixture, accessFixture, ADMIN, LOCAL, SESSION_SECRET } from './fixture.ts'
+import { type AccessFixture, ADMIN, accessFixture, LOCAL, SESSION_SECRET } from './fixture.ts'
 
 type Headers = Readonly<Record<string, string | string[]>>
 
@@ -55,8 +55,19 @@ describe('the credential of a request', () => {
   })
 
   it('Bearer is written in any case, with any number of blanks before one token', async () => {
-    for (const scheme of ['Bearer ', 'bearer ', 'BEARER ', 'bEaReR    ']) assert.equal(await who({ authorization: `${scheme}${LOCAL}` }), 'operator', scheme)
-    for (const value of ['Bearer', 'Bearer ', `Bearer${LOCAL}`, `Bearer\t${LOCAL}`, `Bearer ${LOCAL} x`, ` Bearer ${LOCAL}`, `Token ${LOCAL}`, `Basic ${LOCAL}`, LOCAL]) {
+    for (const scheme of ['Bearer ', 'bearer ', 'BEARER ', 'bEaReR    '])
+      assert.equal(await who({ authorization: `${scheme}${LOCAL}` }), 'operator', scheme)
+    for (const value of [
+      'Bearer',
+      'Bearer ',
+      `Bearer${LOCAL}`,
+      `Bearer\t${LOCAL}`,
+      `Bearer ${LOCAL} x`,
+      ` Bearer ${LOCAL}`,
+      `Token ${LOCAL}`,
+      `Basic ${LOCAL}`,
+      LOCAL,
+    ]) {
       assert.equal(await who({ authorization: value }), 'UNAUTHORIZED', JSON.stringify(value))
     }
   })
@@ -82,7 +93,12 @@ describe('the credential of a request', () => {
 
   it('the session cookie is found among others by its whole name; without it a cookie is no credential', async () => {
     const session = kinds[3]?.good ?? ''
-    for (const cookie of [`svc_token=${session}`, `a=1; svc_token=${session}`, `svc_token=${session}; a=1`, `a=1;svc_token=${session};b=2`]) {
+    for (const cookie of [
+      `svc_token=${session}`,
+      `a=1; svc_token=${session}`,
+      `svc_token=${session}; a=1`,
+      `a=1;svc_token=${session};b=2`,
+    ]) {
       assert.equal(await who({ cookie }), 'ann', cookie.slice(0, 20))
     }
     for (const cookie of ['', 'theme=dark', `xsvc_token=${session}`, `svc_tokens=${session}`, `a=svc_token=${session}`]) {
@@ -106,7 +122,11 @@ describe('without what a credential needs on the server', () => {
     const fixture = await accessFixture({ GATEWAY_JWT_SECRET: '', GATEWAY_LOCAL_TOKEN: '', ADMIN_API_TOKEN: '' })
     try {
       for (const value of ['', 'undefined', 'x']) {
-        for (const headers of [{ authorization: `Bearer ${value}` }, { 'x-gateway-local-token': value }, { cookie: `svc_token=${value}` }]) {
+        for (const headers of [
+          { authorization: `Bearer ${value}` },
+          { 'x-gateway-local-token': value },
+          { cookie: `svc_token=${value}` },
+        ]) {
           assert.equal(await fixture.who(headers), 'UNAUTHORIZED')
         }
         assert.equal(await fixture.who({ 'x-admin-token': value }, 'admin'), 'ADMIN_DISABLED')
@@ -144,7 +164,11 @@ describe('the operator’s routes', () => {
     assert.equal(await fixture.who(admin({ 'x-forwarded-for': '127.0.0.1' }), need), 'FORBIDDEN')
     assert.equal(await fixture.who({ 'x-gateway-local-token': LOCAL }, need), 'UNAUTHORIZED', 'local trust alone does not do')
     for (const value of ['', 'wrong', [LOCAL, LOCAL]]) {
-      assert.equal(await fixture.who(admin({ 'x-gateway-local-token': value }), need), 'UNAUTHORIZED', `local, with the token ${String(value)}`)
+      assert.equal(
+        await fixture.who(admin({ 'x-gateway-local-token': value }), need),
+        'UNAUTHORIZED',
+        `local, with the token ${String(value)}`,
+      )
     }
     fixture.clock.advance(60)
   })

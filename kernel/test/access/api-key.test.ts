@@ -61,10 +61,17 @@ describe('API keys', () => {
 
   it('arbitrary text is no key, and does no harm', () => {
     fc.assert(
-      fc.property(fc.oneof(fc.string({ unit: 'binary', maxLength: 200 }), fc.string().map((text) => `gw_live_${text}`)), (text) => {
-        assert.equal(parseKey(text), undefined)
-      }),
+      fc.property(
+        fc.oneof(
+          fc.string({ unit: 'binary', maxLength: 200 }),
+          fc.string().map((text) => `gw_live_${text}`),
+        ),
+        (text) => {
+          assert.equal(parseKey(text), undefined)
+        },
+      ),
     )
-    for (const text of ['', 'gw_live__', 'gw_prod_000000000000_'.padEnd(59, '0'), 'x'.repeat(1_000_000)]) assert.equal(parseKey(text), undefined)
+    for (const text of ['', 'gw_live__', 'gw_prod_000000000000_'.padEnd(59, '0'), 'x'.repeat(1_000_000)])
+      assert.equal(parseKey(text), undefined)
   })
 })

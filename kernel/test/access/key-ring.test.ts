@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { Collection } from '@gateway/sdk'
 import { keyRing } from '../../src/access/key-ring.ts'
 import { secretHasher } from '../../src/access/secrets.ts'
-import type { Store } from '../../src/storage/port.ts'
 import { apiKeys, KERNEL_TENANT } from '../../src/tenancy/collections.ts'
 import { type AccessFixture, accessFixture } from './fixture.ts'
+import { slowStore } from './slow-store.ts'
 
 describe('the key ring', () => {
   let fixture: AccessFixture
@@ -49,35 +48,11 @@ describe('the key ring', () => {
   })
 
   it('what was read before a rotation is not remembered after it, however late the answer of the store comes', async () => {
-    let release = (): void => {}
-    const held = new Promise<void>((resolve) => (release = resolve))
-    let holding = false
-    // The store as a slow network would show it: the record is read now, and arrives when the test says.
-    const slow: Store = Object.create(fixture.store, {
-      collection: {
-        value: (ref: typeof apiKeys, tenantId: string): Collection<object> => {
-          const real = fixture.store.collection<object>(ref, tenantId)
-          return Object.create(real, {
-            get: {
-              value: async (id: string) => {
-                const record = await real.get(id)
-                if (holding) await held
-                return record
-              },
-            },
-            in: { value: (tx: never) => real.in(tx) },
-            insert: { value: (doc: object) => real.insert(doc) },
-          }) as Collection<object>
-        },
-      },
-      atomically: { value: (tenantId: string) => fixture.store.atomically(tenantId) },
-    }) as Store
-    const keys = keyRing(slow, secretHasher(Buffer.alloc(32)), fixture.clock)
+    const slow = slowStore(fixture.store)
+    const keys = keyRing(slow.store, secretHasher(Buffer.alloc(32)), fixture.clock)
     const { apiKey } = await keys.issue(spec('delta'))
-    holding = true
+    const release = slow.holdNextGet()
     const asked = keys.principalOf(apiKey)
-    // The read has been made when this one, which was begun after it, is back.
-    await fixture.store.collection(apiKeys, KERNEL_TENANT).get('none')
     await keys.rotate({ ...spec('delta'), graceMinutes: 0 })
     release()
     assert.ok(await asked, 'asked before the rotation, answered as of before')

@@ -71,10 +71,13 @@ describe('the hash key', () => {
     it(`${what} in its place is refused with a sentence that says what to do, and left as it is`, () => {
       mkdirSync(join(dataDir, 'keys'))
       writeFileSync(path, content)
-      assert.throws(() => openSecretHasher(dataDir), (error: Error) => {
-        assert.equal(error.message, `${path} does not hold a hash key; restore it from a backup, or remove it and issue new keys.`)
-        return true
-      })
+      assert.throws(
+        () => openSecretHasher(dataDir),
+        (error: Error) => {
+          assert.equal(error.message, `${path} does not hold a hash key; restore it from a backup, or remove it and issue new keys.`)
+          return true
+        },
+      )
       assert.equal(readFileSync(path, 'utf8'), content)
     })
   }
@@ -96,7 +99,19 @@ describe('hashes', () => {
   })
 
   it('texts are compared as bytes, of any length', () => {
-    for (const [a, b] of [['', ''], ['abc', 'abc'], ['ä', 'ä']] as const) assert.ok(equalInConstantTime(a, b))
-    for (const [a, b] of [['', 'a'], ['abc', 'abd'], ['abc', 'ab'], ['ä', 'a'], ['ä', 'a\u0308']] as const) assert.ok(!equalInConstantTime(a, b))
+    for (const [a, b] of [
+      ['', ''],
+      ['abc', 'abc'],
+      ['ä', 'ä'],
+    ] as const)
+      assert.ok(equalInConstantTime(a, b))
+    for (const [a, b] of [
+      ['', 'a'],
+      ['abc', 'abd'],
+      ['abc', 'ab'],
+      ['ä', 'a'],
+      ['ä', 'a\u0308'],
+    ] as const)
+      assert.ok(!equalInConstantTime(a, b))
   })
 })

@@ -6,7 +6,16 @@ import { startTestGateway } from '@gateway/sdk/testing'
 const closed = { additionalProperties: false } as const
 const plugin = (id: string, spec: Partial<PluginSpec> = {}) => definePlugin({ id, sdk: '^1.0.0', description: 'A plugin.', ...spec })
 const tool = (name: string, uses = {}) =>
-  defineTool({ name, description: 'A tool.', capability: 'read', effect: 'read', input: Type.Object({}, closed), output: Type.Object({}), uses, handle: async () => ({}) })
+  defineTool({
+    name,
+    description: 'A tool.',
+    capability: 'read',
+    effect: 'read',
+    input: Type.Object({}, closed),
+    output: Type.Object({}),
+    uses,
+    handle: async () => ({}),
+  })
 
 describe('boot', () => {
   it('starts providers first and stops in reverse', async () => {
@@ -23,7 +32,11 @@ describe('boot', () => {
   it('names the plugin and phase of a failing start, and stops what was started before it', async () => {
     let stopped = false
     const good = plugin('good', { start: async () => {}, stop: async () => void (stopped = true) })
-    const bad = plugin('bad', { start: async () => { throw new Error('no printer') } })
+    const bad = plugin('bad', {
+      start: async () => {
+        throw new Error('no printer')
+      },
+    })
     await assert.rejects(startTestGateway({ plugins: [good, bad] }), { message: "plugin 'bad' failed in start: no printer" })
     assert.ok(stopped)
   })
@@ -31,7 +44,11 @@ describe('boot', () => {
   it('goes on stopping when one stop fails', async () => {
     let stopped = false
     const good = plugin('good', { stop: async () => void (stopped = true) })
-    const bad = plugin('bad', { stop: async () => { throw new Error('stuck') } })
+    const bad = plugin('bad', {
+      stop: async () => {
+        throw new Error('stuck')
+      },
+    })
     const gateway = await startTestGateway({ plugins: [good, bad] })
     await gateway.stop()
     assert.ok(stopped)
@@ -39,7 +56,10 @@ describe('boot', () => {
   })
 
   it('gives up on a stop that hangs', async () => {
-    const gateway = await startTestGateway({ plugins: [plugin('hangs', { stop: () => new Promise(() => {}) })], env: { GATEWAY_STOP_TIMEOUT_MS: '100' } })
+    const gateway = await startTestGateway({
+      plugins: [plugin('hangs', { stop: () => new Promise(() => {}) })],
+      env: { GATEWAY_STOP_TIMEOUT_MS: '100' },
+    })
     await gateway.stop()
     assert.ok(gateway.logs.some((log) => String(log.msg).includes("plugin 'hangs' failed in stop: stop took longer than 100 ms")))
   })
@@ -48,14 +68,19 @@ describe('boot', () => {
     let ran = false
     const config = defineConfig('picky', Type.Object({ size: Type.Integer({ minimum: 1, default: 1 }) }, closed))
     const picky = plugin('picky', { config, start: async () => void (ran = true) })
-    await assert.rejects(startTestGateway({ plugins: [picky], config: { picky: { size: 0 } } }), { message: /plugin 'picky' failed in config: `size` must be >= 1; got 0/ })
+    await assert.rejects(startTestGateway({ plugins: [picky], config: { picky: { size: 0 } } }), {
+      message: /plugin 'picky' failed in config: `size` must be >= 1; got 0/,
+    })
     await assert.rejects(startTestGateway({ plugins: [picky], config: { picky: { sise: 2 } } }), { message: /`sise` is not known here/ })
     await assert.rejects(startTestGateway({ plugins: [picky], config: { pickey: {} } }), { message: /no such plugin; there are: picky/ })
     assert.equal(ran, false)
   })
 
   it('leaves a plugin out that is switched off', async () => {
-    await using gateway = await startTestGateway({ plugins: [plugin('a', { tools: [tool('a_tool')] }), plugin('b', { tools: [tool('b_tool')] })], config: { b: false } })
+    await using gateway = await startTestGateway({
+      plugins: [plugin('a', { tools: [tool('a_tool')] }), plugin('b', { tools: [tool('b_tool')] })],
+      config: { b: false },
+    })
     await gateway.call('a_tool')
     await assert.rejects(gateway.call('b_tool'), { code: 'UNKNOWN_TOOL' })
   })

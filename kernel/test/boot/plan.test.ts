@@ -9,10 +9,10 @@ import {
   defineError,
   defineEvent,
   defineJob,
+  definePlugin,
   defineRoute,
   defineService,
   defineTool,
-  definePlugin,
   on,
   optional,
   type Plugin,
@@ -26,9 +26,20 @@ import {
 const closed = { additionalProperties: false } as const
 const Empty = Type.Object({}, closed)
 
-const plugin = (id: string, spec: Partial<PluginSpec> = {}): Plugin => definePlugin({ id, sdk: '^1.0.0', description: 'A plugin.', ...spec })
+const plugin = (id: string, spec: Partial<PluginSpec> = {}): Plugin =>
+  definePlugin({ id, sdk: '^1.0.0', description: 'A plugin.', ...spec })
 const tool = (name: string, uses: Uses = {}, more: object = {}) =>
-  defineTool({ name, description: 'A tool.', capability: 'read', effect: 'read', input: Empty, output: Empty, uses, handle: async () => ({}), ...more })
+  defineTool({
+    name,
+    description: 'A tool.',
+    capability: 'read',
+    effect: 'read',
+    input: Empty,
+    output: Empty,
+    uses,
+    handle: async () => ({}),
+    ...more,
+  })
 const notes = defineCollection('notes', { schema: Type.Object({ id: Type.String() }, closed), key: 'id' })
 
 function faultsOf(...plugins: Plugin[]): readonly string[] {
@@ -68,8 +79,16 @@ describe('plan', () => {
     const first = plugin('a', { tools: [tool('same_name', {}, { rest: 'GET /api/x' })], collections: [notes] })
     const second = plugin('b', { tools: [tool('same_name', {}, { rest: 'GET /api/x' })], collections: [notes] })
     const faults = faultsOf(first, second, plugin('a'))
-    for (const what of [/operation same_name is taken by plugin 'a'/, /GET \/api\/x is taken/, /collection notes is taken/, /plugin id a is listed twice/]) {
-      assert.ok(faults.some((fault) => what.test(fault)), `${what} in ${faults.join('\n')}`)
+    for (const what of [
+      /operation same_name is taken by plugin 'a'/,
+      /GET \/api\/x is taken/,
+      /collection notes is taken/,
+      /plugin id a is listed twice/,
+    ]) {
+      assert.ok(
+        faults.some((fault) => what.test(fault)),
+        `${what} in ${faults.join('\n')}`,
+      )
     }
   })
 
@@ -112,7 +131,10 @@ describe('plan', () => {
 
   it('keeps what belongs to a call out of process services', () => {
     const forever = defineService<object>('forever', 'process')
-    const a = plugin('a', { collections: [notes], provides: [provideProcess(forever, { uses: { notes, atomically }, create: () => ({}) })] })
+    const a = plugin('a', {
+      collections: [notes],
+      provides: [provideProcess(forever, { uses: { notes, atomically }, create: () => ({}) })],
+    })
     assert.equal(faultsOf(a).length, 2)
   })
 
@@ -129,7 +151,10 @@ describe('plan', () => {
       }),
     )
     for (const name of ['open_input', 'asks_tenant', 'get_writes', 'path_lies', 'combined']) {
-      assert.ok(faults.some((fault) => fault.includes(name)), name)
+      assert.ok(
+        faults.some((fault) => fault.includes(name)),
+        name,
+      )
     }
   })
 
@@ -144,12 +169,25 @@ describe('plan', () => {
     const job = defineJob('a.job', { everySeconds: 0, run: async () => {} })
     assert.match(faultsOf(plugin('a', { jobs: [job] }))[0] ?? '', /everySeconds/)
     const good = defineJob('b.job', { everySeconds: 5, run: async () => {} })
-    assert.match(faultsOf(plugin('b', { jobs: [good] }), plugin('c', { tools: [tool('t', { good })] }))[0] ?? '', /not a job of this plugin/)
+    assert.match(
+      faultsOf(plugin('b', { jobs: [good] }), plugin('c', { tools: [tool('t', { good })] }))[0] ?? '',
+      /not a job of this plugin/,
+    )
   })
 
   it('lets anyone collect and contribute', () => {
     const point = defineContribution<string>('a.point')
-    const route = defineRoute({ name: 'a.list', description: 'A route.', capability: 'read', effect: 'read', rest: 'GET /api/a', input: Empty, output: Empty, uses: { point }, handle: async () => ({}) })
+    const route = defineRoute({
+      name: 'a.list',
+      description: 'A route.',
+      capability: 'read',
+      effect: 'read',
+      rest: 'GET /api/a',
+      input: Empty,
+      output: Empty,
+      uses: { point },
+      handle: async () => ({}),
+    })
     assert.deepEqual(faultsOf(plugin('a', { routes: [route] })), [])
   })
 })

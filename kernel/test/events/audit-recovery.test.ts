@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { appendFile, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
+import { appendFile, mkdir, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import fc from 'fast-check'
 import { openAuditFiles } from '../../src/events/audit-files.ts'
 import { auditDir, entry, linesOf, verified } from './audit-fixture.ts'
 
@@ -42,7 +43,7 @@ for (const [what, tail] of [
       ],
     )
     const kept = `2026-01-05.${whole.length}.torn`
-    assert.deepEqual(lines[2]?.details, { torn: [{ file: kept, bytes: tail.length }] })
+    assert.deepEqual(lines[2]?.details, { torn: [{ file: kept, bytes: tail.length, records: 0 }] })
     assert.equal(await readFile(file(dir, kept), 'latin1'), tail)
     const result = await verified(dir)
     assert.deepEqual(result.found, [])
@@ -179,5 +180,184 @@ test('a folder that is removed under a running gateway fails an append once it i
   assert.deepEqual(
     (await linesOf(dir, 'local')).map((line) => [line.seq, line.requestId]),
     [[1, 'r2']],
+  )
+})
+
+/** As a power cut leaves it: the head still names the last of `synced`, and `later` is written but was never synced. */
+async function appendUnsynced(
+  dir: string,
+  synced: readonly string[],
+  later: readonly (readonly [id: string, at?: number])[],
+): Promise<void> {
+  await append(dir, synced)
+  const head = await readFile(file(dir, 'head.json'))
+  for (const [id, at] of later) await append(dir, [id], at)
+  await writeFile(file(dir, 'head.json'), head)
+}
+
+/** A sector of the record that was not written, while later ones were. */
+async function zero(path: string, requestId: string): Promise<void> {
+  const bytes = await readFile(path)
+  bytes.fill(0, bytes.indexOf(`"${requestId}"`) - 20, bytes.indexOf(`"${requestId}"`) + 20)
+  await writeFile(path, bytes)
+}
+
+const DAY_2 = Date.parse('2026-01-06T01:00:00.000Z')
+const DAY_3 = Date.parse('2026-01-07T01:00:00.000Z')
+
+test('a hole in what was not synced ends the chain there: whole records after it are kept aside and counted', async (t) => {
+  const dir = await auditDir(t)
+  await appendUnsynced(dir, ['r1', 'r2'], [['r3'], ['r4'], ['r5'], ['r6']])
+  await zero(file(dir), 'r4')
+  const before = await readFile(file(dir))
+  await append(dir, ['r7'])
+  const lines = await linesOf(dir, 'local')
+  assert.deepEqual(
+    lines.map((line) => [line.seq, line.name, line.requestId]),
+    [
+      [1, 'tool.call', 'r1'],
+      [2, 'tool.call', 'r2'],
+      [3, 'tool.call', 'r3'],
+      [4, 'audit.recovered', 'recovery'],
+      [5, 'tool.call', 'r7'],
+    ],
+  )
+  const cut = before.indexOf('{"seq":4')
+  const torn = `2026-01-05.${cut}.torn`
+  assert.equal(cut > 0 ? cut : -1, before.lastIndexOf(10, before.indexOf(0)) + 1)
+  assert.deepEqual(lines[3]?.details, { torn: [{ file: torn, bytes: before.length - cut, records: 2 }] })
+  assert.deepEqual(await readFile(file(dir, torn)), before.subarray(cut))
+  assert.deepEqual((await verified(dir)).found, [])
+})
+
+test('what stands in later days than a hole is kept aside with it', async (t) => {
+  const dir = await auditDir(t)
+  await appendUnsynced(dir, ['r1'], [['r2'], ['r3', DAY_2], ['r4', DAY_3]])
+  await zero(file(dir), 'r2')
+  await append(dir, ['r5'], DAY_2)
+  const [note, record] = await linesOf(dir, 'local', '2026-01-07')
+  assert.deepEqual([note?.seq, note?.name, record?.seq, record?.requestId], [2, 'audit.recovered', 3, 'r5'])
+  const torn = (note?.details as { torn: { file: string; records: number }[] }).torn
+  assert.deepEqual(
+    torn.map((one) => [one.file.replace(/\.\d+\./, '.N.'), one.records]),
+    [
+      ['2026-01-05.N.torn', 0],
+      ['2026-01-06.N.torn', 1],
+      ['2026-01-07.N.torn', 1],
+    ],
+  )
+  assert.deepEqual((await verified(dir)).found, [])
+})
+
+for (const [what, damaged] of [
+  ['before the head', 'r2'],
+  ['of the head itself', 'r3'],
+] as const) {
+  test(`damage ${what} was no power cut: nothing is repaired or set aside, and verification says so`, async (t) => {
+    const dir = await auditDir(t)
+    await appendUnsynced(dir, ['r1', 'r2', 'r3'], [['r4'], ['r5']])
+    await zero(file(dir), damaged)
+    await append(dir, ['r6'])
+    assert.deepEqual((await readdir(join(dir, 'local'))).sort(), ['2026-01-05.jsonl', 'head.json'])
+    assert.equal((await readFile(file(dir), 'utf8')).includes('audit.recovered'), false)
+    assert.deepEqual(
+      (await verified(dir)).found.map((fault) => [fault.line, fault.kind]),
+      [[Number(damaged.slice(1)), 'changed']],
+    )
+  })
+}
+
+for (const [what, change] of [
+  ['without a head', (path: string) => rm(path)],
+  ['with a head that does not say where its record stands', dropPlace],
+] as const) {
+  test(`${what} the newest file is followed from its start`, async (t) => {
+    const dir = await auditDir(t)
+    await appendUnsynced(
+      dir,
+      ['r1'],
+      [
+        ['r2', DAY_2],
+        ['r3', DAY_2],
+        ['r4', DAY_2],
+      ],
+    )
+    await change(file(dir, 'head.json'))
+    await zero(file(dir, '2026-01-06.jsonl'), 'r3')
+    await append(dir, ['r5'], DAY_2)
+    assert.deepEqual(
+      (await linesOf(dir, 'local', '2026-01-06')).map((line) => [line.seq, line.requestId]),
+      [
+        [2, 'r2'],
+        [3, 'recovery'],
+        [4, 'r5'],
+      ],
+    )
+    assert.deepEqual((await verified(dir)).found, [])
+  })
+}
+
+async function dropPlace(path: string): Promise<void> {
+  const { seq, hash } = JSON.parse(await readFile(path, 'utf8')) as { seq: number; hash: string }
+  await writeFile(path, JSON.stringify({ seq, hash }))
+}
+
+test('a head without a place that names a record of the newest file keeps damage before it from being repaired', async (t) => {
+  const dir = await auditDir(t)
+  await append(dir, ['r1', 'r2', 'r3'])
+  await dropPlace(file(dir, 'head.json'))
+  await zero(file(dir), 'r2')
+  await append(dir, ['r4'])
+  assert.deepEqual(
+    (await verified(dir)).found.map((fault) => [fault.line, fault.kind]),
+    [[2, 'changed']],
+  )
+})
+
+test('a day is on the disk, and the head says so, before the next one begins', async (t) => {
+  const dir = await auditDir(t)
+  const trail = openAuditFiles({ dir })
+  t.after(() => trail.close())
+  await trail.append('local', [entry('r1')])
+  await trail.append('local', [entry('r2', { at: DAY_2 })])
+  const head = JSON.parse(await readFile(file(dir, 'head.json'), 'utf8')) as { file: string }
+  assert.match(head.file, /^2026-01-0[56]\.jsonl$/)
+})
+
+test('whatever sectors after the head are lost, the chain holds and every synced record is in it', async (t) => {
+  const dir = await auditDir(t)
+  await appendUnsynced(dir, ['s1', 's2', 's3'], [['r4'], ['r5', DAY_2], ['r6', DAY_2], ['r7', DAY_2], ['r8', DAY_2]])
+  const names = (await readdir(join(dir, 'local'))).sort()
+  const original = new Map(await Promise.all(names.map(async (name) => [name, await readFile(file(dir, name))] as const)))
+  const synced = original.get('2026-01-05.jsonl')?.indexOf('{"seq":4') ?? 0
+  const hole = fc.record({
+    name: fc.constantFrom('2026-01-05.jsonl', '2026-01-06.jsonl'),
+    at: fc.nat(),
+    length: fc.integer({ min: 1, max: 600 }),
+  })
+  await fc.assert(
+    fc.asyncProperty(fc.array(hole, { maxLength: 3 }), fc.option(fc.nat()), async (holes, cut) => {
+      await rm(join(dir, 'local'), { recursive: true })
+      await mkdir(join(dir, 'local'))
+      for (const [name, whole] of original) {
+        const bytes = Buffer.from(whole)
+        const first = name === '2026-01-05.jsonl' ? synced : 0
+        for (const { at, length } of holes.filter((one) => one.name === name)) {
+          const from = first + (at % (bytes.length - first))
+          bytes.fill(0, from, from + length)
+        }
+        const end = cut === null || name !== '2026-01-06.jsonl' ? bytes.length : cut % (bytes.length + 1)
+        await writeFile(file(dir, name), bytes.subarray(0, end))
+      }
+      await append(dir, ['after'], DAY_2)
+      const { found } = await verified(dir)
+      assert.deepEqual(found, [])
+      assert.equal((await linesOf(dir, 'local', '2026-01-06')).at(-1)?.requestId, 'after')
+      assert.deepEqual(
+        (await linesOf(dir, 'local')).slice(0, 3).map((line) => line.requestId),
+        ['s1', 's2', 's3'],
+      )
+    }),
+    { numRuns: 100 },
   )
 })

@@ -10,7 +10,8 @@ describe('the one path', () => {
   })
   after(() => gateway.stop())
 
-  it('refuses an unknown name', () => assert.rejects(gateway.call('nothing_here'), { code: 'UNKNOWN_TOOL', message: 'Unknown tool: nothing_here' }))
+  it('refuses an unknown name', () =>
+    assert.rejects(gateway.call('nothing_here'), { code: 'UNKNOWN_TOOL', message: 'Unknown tool: nothing_here' }))
 
   it('binds collections to the caller’s tenant, whatever tenantId says', async () => {
     await gateway.call('put_note', { id: 'n1', text: 'mine', tenantId: 'acme' })
@@ -21,14 +22,20 @@ describe('the one path', () => {
 
   it('gives settings from the environment, one service instance per call, contributions, and undefined for what is absent', async () => {
     const first = await gateway.call('greet')
-    assert.deepEqual({ ...first, made: 0 }, { text: 'good day local', shared: true, made: 0, gate: [{ name: 'gate of local' }], absent: true })
+    assert.deepEqual(
+      { ...first, made: 0 },
+      { text: 'good day local', shared: true, made: 0, gate: [{ name: 'gate of local' }], absent: true },
+    )
     assert.notEqual((await gateway.call('greet')).made, first.made)
   })
 
   it('passes a declared error on and hides an undeclared one, naming its owner in the log', async () => {
     await assert.rejects(gateway.call('fail_declared'), { code: 'TOO_LATE', status: 409 })
     await assert.rejects(gateway.call('fail_undeclared'), { code: 'INTERNAL_ERROR', status: 500 })
-    await assert.rejects(gateway.call('fail_bug'), (error: Error) => error.message !== 'secret detail' && (error as { code?: string }).code === 'INTERNAL_ERROR')
+    await assert.rejects(
+      gateway.call('fail_bug'),
+      (error: Error) => error.message !== 'secret detail' && (error as { code?: string }).code === 'INTERNAL_ERROR',
+    )
     const line = gateway.logs.find((log) => log.operation === 'fail_bug')
     assert.equal(line?.plugin, 'sample')
   })
@@ -48,7 +55,10 @@ describe('the one path', () => {
 
   it('runs a job over the caller’s reach: a tenant’s caller its own, the operator every tenant', async () => {
     const mine = await gateway.call('run_sweep', {}, { as: { tenantId: 'acme', kind: 'user', role: 'admin' } })
-    assert.deepEqual(mine.runs.map((run: { tenantId: string }) => run.tenantId), ['acme'])
+    assert.deepEqual(
+      mine.runs.map((run: { tenantId: string }) => run.tenantId),
+      ['acme'],
+    )
     const all = await gateway.call('run_sweep')
     assert.deepEqual(all.runs.map((run: { tenantId: string }) => run.tenantId).sort(), ['acme', 'local'])
   })
@@ -78,7 +88,13 @@ describe('the one path', () => {
     observedCalls.length = 0
     await gateway.call('count_notes')
     await gateway.call('fail_declared').catch(() => {})
-    assert.deepEqual(observedCalls.map(({ tool, outcome }) => [tool, outcome]), [['count_notes', 'ok'], ['fail_declared', 'TOO_LATE']])
+    assert.deepEqual(
+      observedCalls.map(({ tool, outcome }) => [tool, outcome]),
+      [
+        ['count_notes', 'ok'],
+        ['fail_declared', 'TOO_LATE'],
+      ],
+    )
   })
 
   it('checks results against the output schema in tests', () => assert.rejects(gateway.call('lies'), { code: 'INTERNAL_ERROR' }))
@@ -94,7 +110,10 @@ describe('the one path', () => {
 
   it('when enforced, refuses before anything happens, naming the capability and a role that has it', async () => {
     await using strict = await startTestGateway({ plugins: [sample], env: { RBAC_ENFORCE: 'on' }, as: { role: 'viewer', kind: 'user' } })
-    await assert.rejects(strict.call('put_note', { id: 'a', text: 'b' }), { code: 'FORBIDDEN', message: /put_note needs the capability work, which the role member has; the caller is viewer/ })
+    await assert.rejects(strict.call('put_note', { id: 'a', text: 'b' }), {
+      code: 'FORBIDDEN',
+      message: /put_note needs the capability work, which the role member has; the caller is viewer/,
+    })
     await assert.rejects(strict.call('needs_more'), { code: 'FORBIDDEN' })
     assert.deepEqual(await strict.call('count_notes'), { count: 0 })
     assert.ok((await strict.audit()).some((record) => record.decision === 'FORBIDDEN'))
@@ -106,4 +125,3 @@ describe('the one path', () => {
     await assert.rejects(other.call('count_notes'), { code: 'UNAVAILABLE', status: 503 })
   })
 })
-

@@ -1,7 +1,7 @@
 import {
   atomically,
-  callObserver,
   type CallRecord,
+  callObserver,
   contribute,
   defineCollection,
   defineConfig,

@@ -41,7 +41,12 @@ describe('settings', () => {
   })
 
   it('reads each kind of value from the environment', () => {
-    const settings = load({ GATEWAY_PORT: '8080', GATEWAY_LOOPBACK_TRUST: '0', RBAC_ENFORCE: 'on', GATEWAY_ALLOWED_HOSTS: 'a.example, b.example' })
+    const settings = load({
+      GATEWAY_PORT: '8080',
+      GATEWAY_LOOPBACK_TRUST: '0',
+      RBAC_ENFORCE: 'on',
+      GATEWAY_ALLOWED_HOSTS: 'a.example, b.example',
+    })
     assert.equal(settings.port, 8080)
     assert.equal(settings.loopbackTrust, false)
     assert.equal(settings.rbacEnforce, true)

@@ -7,6 +7,8 @@ import { countSql, distinctSql } from '../../src/storage/sqlite/aggregate.ts'
 import { Connection } from '../../src/storage/sqlite/connection.ts'
 import type { SqlValue } from '../../src/storage/sqlite/driver.ts'
 import { loadDriver } from '../../src/storage/sqlite/driver.ts'
+import { tenantWord } from '../../src/storage/sqlite/row-writer.ts'
+import { searchSql } from '../../src/storage/sqlite/search.ts'
 import { type Statement, selectStatements } from '../../src/storage/sqlite/select.ts'
 import { tableOf } from '../../src/storage/sqlite/table.ts'
 import { subject } from './subject.ts'
@@ -83,6 +85,10 @@ describe('query plans of hot paths', () => {
       plans({ and: [{ status: 'open' }, { createdAt: { lte: now() } }] }, { priority: -1, createdAt: 1 }),
       /index\+status-priority/,
     )
+    assert.match(
+      plans({ status: 'open', or: [{ leaseUntil: null }, { leaseUntil: { lt: now() } }] }, { priority: -1, createdAt: 1 }),
+      /index\+status-priority/,
+    )
     assert.match(plans({ leaseUntil: { lte: now() }, status: 'working' }, { leaseUntil: 1 }), /index\+leaseUntil/)
   })
 
@@ -92,7 +98,7 @@ describe('query plans of hot paths', () => {
       { title: 'x' },
       { and: [{ title: 'x' }, { ready: true }] },
       { and: [{ title: { in: ['x', 'y'] } }] },
-      { or: [{ title: 'x' }, { title: 'y' }] },
+      { title: { in: ['x', 'y'] }, or: [{ ready: true }, { priority: 1 }] },
     ]
     for (const where of rare) {
       const [statement] = selectStatements({ table, tenant: 't', where, order, limit: 10, nowMs: 0 })
@@ -145,5 +151,11 @@ describe('query plans of hot paths', () => {
       planOf(distinctSql(table, 't', 'status', { owner: 'a' }, 0)),
       indexed('index\\+owner\\+status.*', 'AND _owner=\\? AND _status>\\?'),
     )
+  })
+
+  test('a search asks the text index for the tenant’s documents alone', () => {
+    const notes = tableOf(defineCollection('plans.notes', { schema: work.schema, key: 'id', text: ['title'] }))
+    const [match] = searchSql(notes, 'acme', { text: 'x' }, '"x"', 0).params
+    assert.equal(match, `tenant_word : ${tenantWord('acme')} AND {text_title} : ("x")`)
   })
 })

@@ -1,4 +1,4 @@
-import { keyEnvironments, tenantPlans, tenantRoles, tenantSchema, Type } from '@gateway/sdk'
+import { keyEnvironments, Type, tenantPlans, tenantRoles, tenantSchema } from '@gateway/sdk'
 
 export const closed = { additionalProperties: false } as const
 

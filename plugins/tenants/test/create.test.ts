@@ -3,7 +3,8 @@ import { test } from 'node:test'
 import { admin, assertNamesField, assertRefused, create, get, start, whoIs } from './support.ts'
 
 const post = (gateway: Awaited<ReturnType<typeof start>>, body: object) => admin(gateway, 'POST', '/api/tenants', body)
-const count = async (gateway: Awaited<ReturnType<typeof start>>): Promise<number> => (await admin(gateway, 'GET', '/api/tenants')).json().count
+const count = async (gateway: Awaited<ReturnType<typeof start>>): Promise<number> =>
+  (await admin(gateway, 'GET', '/api/tenants')).json().count
 
 test('201 {tenant, apiKey}: the tenant is active, and its key is its owner', async () => {
   await using gateway = await start()
@@ -11,7 +12,15 @@ test('201 {tenant, apiKey}: the tenant is active, and its key is its owner', asy
   assert.equal(response.status, 201)
   const { tenant, apiKey, ...rest } = response.json()
   const at = '2026-01-05T09:00:00.000Z'
-  assert.deepEqual(tenant, { tenantId: 'acme', name: 'Acme Ltd', plan: 'team', status: 'active', legalHold: false, createdAt: at, updatedAt: at })
+  assert.deepEqual(tenant, {
+    tenantId: 'acme',
+    name: 'Acme Ltd',
+    plan: 'team',
+    status: 'active',
+    legalHold: false,
+    createdAt: at,
+    updatedAt: at,
+  })
   assert.deepEqual(rest, {})
   assert.match(apiKey, /^gw_live_/)
   assert.equal(await whoIs(gateway, apiKey), 'owner of acme')

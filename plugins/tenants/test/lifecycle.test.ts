@@ -17,7 +17,8 @@ test('GET /api/tenants/:targetTenantId: one tenant, 404 for an unknown one', asy
   await using gateway = await start()
   const { tenant } = await create(gateway)
   assert.deepEqual((await admin(gateway, 'GET', '/api/tenants/acme')).json(), { tenant })
-  for (const tenantId of ['nobody', 'local', '_gateway', '%2e%2e']) assertRefused(await admin(gateway, 'GET', `/api/tenants/${tenantId}`), 404, 'NOT_FOUND')
+  for (const tenantId of ['nobody', 'local', '_gateway', '%2e%2e'])
+    assertRefused(await admin(gateway, 'GET', `/api/tenants/${tenantId}`), 404, 'NOT_FOUND')
 })
 
 test('PATCH changes the plan, the legal hold, or both, and nothing else', async () => {
@@ -89,7 +90,10 @@ test('every route that changes a tenant answers 404 for an unknown one, and is a
   for (const route of routes) assertRefused(await admin(gateway, 'POST', `/api/tenants/nobody/${route}`), 404, 'NOT_FOUND')
   const rows = (await gateway.audit()).map(({ tool, decision, principal }) => ({ tool, decision, by: (principal as { id: string }).id }))
   const names = ['tenants.suspend', 'tenants.reactivate', 'tenants.request-erasure', 'tenants.cancel']
-  assert.deepEqual(rows, names.map((tool) => ({ tool, decision: 'NOT_FOUND', by: 'admin' })))
+  assert.deepEqual(
+    rows,
+    names.map((tool) => ({ tool, decision: 'NOT_FOUND', by: 'admin' })),
+  )
 })
 
 test('every route of the operator needs X-Admin-Token, and is off where none is set', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { defineTool, definePlugin, Type } from '@gateway/sdk'
+import { definePlugin, defineTool, Type } from '@gateway/sdk'
 import { startTestGateway } from '@gateway/sdk/testing'
 import tenants from '../src/index.ts'
 

@@ -1,5 +1,5 @@
-import type { Plugin } from '../plugin.ts'
 import type { Principal } from '../context.ts'
+import type { Plugin } from '../plugin.ts'
 import type { TestClock } from './clock.ts'
 
 export interface TestGatewayOptions {

@@ -2,12 +2,6 @@ import { type Random, upTo } from './random.ts'
 
 const SECTOR_BYTES = 512
 
-/**
- * `free`: a disk may write sectors in any order. `kept`: later bytes of a file are there only with the earlier ones, as
- * file systems keep it for appends that make the file longer only when the data is written.
- */
-export type WriteOrder = 'free' | 'kept'
-
 interface Change {
   /** Position in the log. */
   readonly at: number
@@ -46,21 +40,12 @@ export class CachedFile {
     return this.#durable.copyAfter(this.#changes, this.#length)
   }
 
-  afterPowerCut(random: Random, order: WriteOrder): Buffer {
+  afterPowerCut(random: Random): Buffer {
     const luck = upTo(random, 4)
     if (luck === 0) return this.#durable.copyAfter([], this.#durable.length)
     if (luck === 1) return this.asWritten()
-    if (order === 'kept') return this.#cutShort(random)
     const lengths = [this.#durable.length, ...this.#changes.map(({ length }) => length)]
     return this.#durable.copyAfter(this.#survivors(random), lengths[upTo(random, lengths.length)] ?? 0)
-  }
-
-  /** A first part of the changes; of the one after them a first part of its sectors. */
-  #cutShort(random: Random): Buffer {
-    const kept = this.#changes.slice(0, upTo(random, this.#changes.length + 1))
-    const next = this.#changes.slice(kept.length, kept.length + 1).flatMap(cutAtSectors)
-    const part = next.slice(0, upTo(random, next.length + 1))
-    return this.#durable.copyAfter([...kept, ...part], endOf(part, kept.at(-1)?.length ?? this.#durable.length))
   }
 
   /** The changes cut at sector edges, and of each sector’s changes a random first part. */

@@ -1,4 +1,4 @@
-import { CachedFile, type WriteOrder } from './cached-file.ts'
+import { CachedFile } from './cached-file.ts'
 import type { LogRecord } from './log.ts'
 import { type Random, upTo } from './random.ts'
 
@@ -8,7 +8,6 @@ import { type Random, upTo } from './random.ts'
  * - File contents: what was written before the beginning of a completed sync of that file is there. Of everything later,
  *   each 512-byte sector independently holds the state after any number of the writes that touched it, so writes are
  *   lost, torn and reordered; or, as often, all of a file’s unsynced writes are there, or none.
- *   (`WriteOrder` ‘kept’: a first part of the writes, the last of them torn.)
  * - Length: as of the last sync or as after any later write or truncation; sectors that were not written read as zeros.
  * - Names (create, mkdir, rename, unlink): there after a completed sync of their folder, and with them all earlier ones; of the
  *   later ones a random first part, as a journal keeps them. A sync of the file alone does not keep its name: what
@@ -54,8 +53,8 @@ export class Disk {
   }
 
   /** Folders and files as they may be found if the power goes now. */
-  afterPowerCut(random: Random, order: WriteOrder): Image {
-    return this.#image(upTo(random, this.#nameChanges.length + 1), (file) => file.afterPowerCut(random, order))
+  afterPowerCut(random: Random): Image {
+    return this.#image(upTo(random, this.#nameChanges.length + 1), (file) => file.afterPowerCut(random))
   }
 
   /** Folders and files as the running process sees them. */

@@ -1,6 +1,5 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { WriteOrder } from './cached-file.ts'
 import { Disk, type Image } from './disk.ts'
 import type { LogRecord } from './log.ts'
 import { type Random, upTo } from './random.ts'
@@ -17,7 +16,7 @@ export type Inspect = (folder: string, acknowledged: readonly string[]) => Promi
 /** Cut the power at `count` random moments of a recording, rebuild the folder as it may then be, and look. */
 export async function cutPower(
   records: readonly LogRecord[],
-  { count, random, order, scratch, inspect }: { count: number; random: Random; order: WriteOrder; scratch: string; inspect: Inspect },
+  { count, random, scratch, inspect }: { count: number; random: Random; scratch: string; inspect: Inspect },
 ): Promise<readonly CutReport[]> {
   const moments = Array.from({ length: count }, () => upTo(random, records.length + 1)).sort((a, b) => a - b)
   const disk = new Disk()
@@ -31,7 +30,7 @@ export async function cutPower(
     }
     applied = at
     const folder = join(scratch, 'after')
-    build(disk.afterPowerCut(random, order), folder)
+    build(disk.afterPowerCut(random), folder)
     reports.push({ at, faults: await inspect(folder, acknowledged) })
     rmSync(folder, { recursive: true })
   }

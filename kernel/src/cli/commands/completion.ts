@@ -9,8 +9,10 @@ const shells: Readonly<Record<string, (entries: readonly Entry[]) => string>> = 
   bash: (entries) =>
     [
       '_gateway() {',
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: the shell’s own syntax
       '  local current=${COMP_WORDS[COMP_CWORD]}',
       `  if [ "$COMP_CWORD" = 1 ]; then COMPREPLY=($(compgen -W "${names(entries)}" -- "$current")); return; fi`,
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: the shell’s own syntax
       '  case ${COMP_WORDS[1]} in',
       ...entries.map(([name, command]) => `    ${name}) COMPREPLY=($(compgen -W "${options(command).join(' ')}" -- "$current")) ;;`),
       '  esac',
@@ -45,7 +47,9 @@ export default defineCommand({
   async run({ positionals: [shell = ''], output }) {
     const script = Object.hasOwn(shells, shell) ? shells[shell] : undefined
     if (!script) throw new CliError(EXIT.usage, `Expected one of: ${Object.keys(shells).join(', ')}.`)
-    const entries = await Promise.all(Object.keys(commands).map(async (name): Promise<Entry> => [name, (await loadCommand(name)) as Command]))
+    const entries = await Promise.all(
+      Object.keys(commands).map(async (name): Promise<Entry> => [name, (await loadCommand(name)) as Command]),
+    )
     output.line(script(entries))
     return EXIT.ok
   },

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os'
 import { jsonOption, urlOption } from '../args.ts'
-import { ClientConfig } from '../client-config.ts'
 import { serviceUrl } from '../client.ts'
+import { ClientConfig } from '../client-config.ts'
 import { defineCommand } from '../command.ts'
 import { CliError, EXIT } from '../exit.ts'
 import { mcpClients } from '../mcp-clients.ts'

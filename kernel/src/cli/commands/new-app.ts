@@ -26,7 +26,10 @@ export default defineCommand({
       await connect(values.url, env).post('/api/tools/repos_upsert', { ...repo, source: 'headless-new-app' })
     }
     if (values.json) output.json(answer)
-    else output.line(repo?.name === undefined ? 'The idea is under way; no repo was named yet.' : `The repo ${repo.name} is made and registered.`)
+    else
+      output.line(
+        repo?.name === undefined ? 'The idea is under way; no repo was named yet.' : `The repo ${repo.name} is made and registered.`,
+      )
     return EXIT.ok
   },
 })

@@ -7,11 +7,16 @@ import { CliError, EXIT } from '../exit.ts'
 export default defineCommand({
   summary: 'Show who would have been refused what if roles were enforced.',
   usage: 'shadow',
-  details: 'What the service saw since its start, most often first. When nothing is left to see, RBAC_ENFORCE=on changes nothing for anyone.',
+  details:
+    'What the service saw since its start, most often first. When nothing is left to see, RBAC_ENFORCE=on changes nothing for anyone.',
   options: { ...urlOption, ...jsonOption },
   async run({ values, positionals, env, output }) {
     if (positionals.join(' ') !== 'shadow') throw new CliError(EXIT.usage, 'Expected `gateway rbac shadow`.')
-    const report = (await connect(values.url, env).get('/api/rbac/shadow')) as { enforced: boolean; dropped: number; entries: readonly ShadowEntry[] }
+    const report = (await connect(values.url, env).get('/api/rbac/shadow')) as {
+      enforced: boolean
+      dropped: number
+      entries: readonly ShadowEntry[]
+    }
     if (values.json) {
       output.json(report)
       return EXIT.ok

@@ -6,10 +6,12 @@ import { keyOptions, rotateKey, runAction, showKey } from './tenant.ts'
 export default defineCommand({
   summary: 'Mint a new key for a tenant; the old ones run out.',
   usage: 'tenant TENANT_ID',
-  details: 'Needs ADMIN_API_TOKEN and local trust. The keys before it stay valid for the grace window, so that callers can follow one by one.',
+  details:
+    'Needs ADMIN_API_TOKEN and local trust. The keys before it stay valid for the grace window, so that callers can follow one by one.',
   options: { ...keyOptions, ...urlOption, ...jsonOption },
   async run({ values, positionals: [kind, id, ...more], env, output }) {
-    if (kind !== 'tenant' || id === undefined || more.length > 0) throw new CliError(EXIT.usage, 'Expected `gateway rotate-keys tenant TENANT_ID`.')
+    if (kind !== 'tenant' || id === undefined || more.length > 0)
+      throw new CliError(EXIT.usage, 'Expected `gateway rotate-keys tenant TENANT_ID`.')
     return runAction(
       async (client, target, options, to) => {
         const { apiKey, graceUntil } = await rotateKey(client, target, options)

@@ -18,7 +18,11 @@ type Action = (client: Client, target: string | undefined, values: TenantOptions
 
 const actions: Readonly<Record<string, Action>> = {
   create: async (client, name, { plan, id }, output) => {
-    const answer = await client.post('/api/tenants', { name: required(name, 'create NAME'), ...(plan && { plan }), ...(id && { tenantId: id }) })
+    const answer = await client.post('/api/tenants', {
+      name: required(name, 'create NAME'),
+      ...(plan && { plan }),
+      ...(id && { tenantId: id }),
+    })
     const { tenant, apiKey } = answer as { tenant: Tenant; apiKey: string }
     output.line(`Tenant ${tenant.tenantId} (${tenant.name}, ${tenant.plan}) stands.`)
     showKey(apiKey, output)
@@ -60,8 +64,7 @@ export const keyOptions = {
 export default defineCommand({
   summary: 'Create, list, suspend, reactivate tenants and rotate their keys.',
   usage: 'create NAME | list | suspend ID | reactivate ID | rotate-key ID',
-  details:
-    'For the operator: needs ADMIN_API_TOKEN, and for what shows a key also local trust (this machine, or GATEWAY_LOCAL_TOKEN).',
+  details: 'For the operator: needs ADMIN_API_TOKEN, and for what shows a key also local trust (this machine, or GATEWAY_LOCAL_TOKEN).',
   options: {
     plan: { type: 'string', value: 'PLAN', description: 'create: free (default), solo, team or scale.' },
     id: { type: 'string', value: 'ID', description: 'create: the tenant’s id. Default: a new one.' },
@@ -72,7 +75,8 @@ export default defineCommand({
   },
   async run({ values, positionals: [name, target, ...more], env, output }) {
     const action = name !== undefined && Object.hasOwn(actions, name) ? actions[name] : undefined
-    if (!action || more.length > 0) throw new CliError(EXIT.usage, `Expected one of: ${Object.keys(actions).join(', ')}; see \`gateway help tenant\`.`)
+    if (!action || more.length > 0)
+      throw new CliError(EXIT.usage, `Expected one of: ${Object.keys(actions).join(', ')}; see \`gateway help tenant\`.`)
     return runAction(action, target, { values, env, output })
   },
 })

@@ -24,7 +24,7 @@ const byPlanner: Plan = { index: undefined, pins: [] }
  */
 export function planOf(table: Table, where: object | undefined, order: readonly SortKey[], nowMs: number): Plan {
   const fields = fieldsOf(table, where)
-  if (fields.elsewhere) return byPlanner
+  if (fields.byId) return byPlanner
   let ordered: TableIndex | undefined
   let fixed: readonly string[] = []
   let narrow: TableIndex | undefined
@@ -61,13 +61,13 @@ interface Fields {
   readonly bounded: Set<string>
   /** Cannot be null where the filter holds, in a way SQLite sees. */
   readonly present: Set<string>
-  /** The id, or alternatives, narrow the matches down: SQLite sees to those. */
-  elsewhere: boolean
+  /** The filter names the id, whose index SQLite sees to. */
+  byId: boolean
 }
 
 function fieldsOf(table: Table, where: object | undefined): Fields {
   const fields = { fixed: new Set<string>(), listed: new Set<string>(), narrowed: new Set<string>(), bounded: new Set<string>() }
-  return collectFields(table, where, { ...fields, present: new Set(), elsewhere: false }, true)
+  return collectFields(table, where, { ...fields, present: new Set(), byId: false }, true)
 }
 
 function collectFields(table: Table, where: object | undefined, fields: Fields, outermost: boolean): Fields {
@@ -75,7 +75,7 @@ function collectFields(table: Table, where: object | undefined, fields: Fields, 
     const entry = (where as Entries)[field]
     if (entry === undefined) continue
     if (field === 'and') for (const part of entry as readonly object[]) collectFields(table, part, fields, false)
-    if (field === table.key || field === 'or') fields.elsewhere = true
+    if (field === table.key) fields.byId = true
     if (table.columns.has(field)) collectField(field, entry, fields, outermost)
   }
   return fields

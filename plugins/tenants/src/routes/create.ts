@@ -1,4 +1,4 @@
-import { defineRoute, tenantAdmin, tenantSchema, Type } from '@gateway/sdk'
+import { defineRoute, Type, tenantAdmin, tenantSchema } from '@gateway/sdk'
 import { config } from '../config.ts'
 import { closed, operatorRoute, Plan } from '../schema.ts'
 

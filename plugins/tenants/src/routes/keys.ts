@@ -1,4 +1,4 @@
-import { defineRoute, tenantAdmin, Type } from '@gateway/sdk'
+import { defineRoute, Type, tenantAdmin } from '@gateway/sdk'
 import { closed, Environment, operatorRoute, Role, targetTenantId } from '../schema.ts'
 
 export const issueKey = defineRoute({

@@ -1,4 +1,4 @@
-import { defineRoute, tenantAdmin, tenantSchema, Type } from '@gateway/sdk'
+import { defineRoute, Type, tenantAdmin, tenantSchema } from '@gateway/sdk'
 import { closed, operatorRoute, Plan, Target, TenantResult, targetTenantId } from '../schema.ts'
 
 const uses = { tenants: tenantAdmin }
@@ -34,8 +34,17 @@ export const changeTenant = defineRoute({
   description: 'Change a tenant’s plan or its legal hold. Returns the tenant.',
   effect: 'write',
   rest: 'PATCH /api/tenants/:targetTenantId',
-  input: Type.Object({ targetTenantId, plan: Type.Optional(Plan), legalHold: Type.Optional(Type.Boolean({ description: 'Keeps the tenant out of every purge.' })) }, closed),
-  handle: async ({ targetTenantId, plan, legalHold }, { tenants }) => ({ tenant: await tenants.change(targetTenantId, { plan, legalHold }) }),
+  input: Type.Object(
+    {
+      targetTenantId,
+      plan: Type.Optional(Plan),
+      legalHold: Type.Optional(Type.Boolean({ description: 'Keeps the tenant out of every purge.' })),
+    },
+    closed,
+  ),
+  handle: async ({ targetTenantId, plan, legalHold }, { tenants }) => ({
+    tenant: await tenants.change(targetTenantId, { plan, legalHold }),
+  }),
 })
 
 export const suspend = defineRoute({
@@ -60,7 +69,8 @@ export const reactivate = defineRoute({
 export const requestErasure = defineRoute({
   ...one,
   name: 'tenants.request-erasure',
-  description: 'Open an erasure request; the tenant is erased when its grace window has passed. Asking again keeps the first request. Returns the tenant.',
+  description:
+    'Open an erasure request; the tenant is erased when its grace window has passed. Asking again keeps the first request. Returns the tenant.',
   effect: 'destructive',
   rest: 'POST /api/tenants/:targetTenantId/erasure',
   handle: async ({ targetTenantId }, { tenants }) => ({ tenant: await tenants.requestErasure(targetTenantId) }),
@@ -69,7 +79,8 @@ export const requestErasure = defineRoute({
 export const cancelTenant = defineRoute({
   ...one,
   name: 'tenants.cancel',
-  description: 'Cancel a tenant: it is purged when its grace window has passed, unless it is reactivated. Cancelling again keeps the first time. Returns the tenant.',
+  description:
+    'Cancel a tenant: it is purged when its grace window has passed, unless it is reactivated. Cancelling again keeps the first time. Returns the tenant.',
   effect: 'destructive',
   rest: 'POST /api/tenants/:targetTenantId/cancel',
   handle: async ({ targetTenantId }, { tenants }) => ({ tenant: await tenants.cancel(targetTenantId) }),

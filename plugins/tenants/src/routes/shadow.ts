@@ -3,7 +3,8 @@ import { closed } from '../schema.ts'
 
 export const rbacShadow = defineRoute({
   name: 'rbac.shadow',
-  description: 'List who would have been refused what since the start, most often first: what RBAC_ENFORCE=on would change. For the operator.',
+  description:
+    'List who would have been refused what since the start, most often first: what RBAC_ENFORCE=on would change. For the operator.',
   capability: 'operator',
   effect: 'read',
   rest: 'GET /api/rbac/shadow',

@@ -1,4 +1,4 @@
-import { defineRoute, isToolError, NotFound, type Tenant, tenantAdmin, Type } from '@gateway/sdk'
+import { defineRoute, isToolError, NotFound, type Tenant, Type, tenantAdmin } from '@gateway/sdk'
 import { closed } from '../schema.ts'
 
 const CAPABILITIES = ['read', 'work', 'configure', 'members', 'billing', 'operator'] as const
@@ -45,4 +45,3 @@ async function recordOf(tenantId: string, tenants: { get(id: string): Promise<Te
     throw error
   }
 }
-

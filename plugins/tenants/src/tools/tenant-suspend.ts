@@ -1,4 +1,4 @@
-import { defineTool, tenantAdmin, Type } from '@gateway/sdk'
+import { defineTool, Type, tenantAdmin } from '@gateway/sdk'
 import { closed, TenantResult, targetTenantId } from '../schema.ts'
 
 export const tenantSuspend = defineTool({

@@ -190,6 +190,14 @@ export function documentTests(bench: Bench): void {
     assert.deepEqual(await found(['a']), ['5'])
   })
 
+  test('strings are greater and less by code point, in conditions and in min and max', async () => {
+    const c = bench.items('doc-points')
+    await c.insert({ itemId: 'a', title: 'ﬁ' })
+    assert.equal((await c.updateOne('a', { max: { title: '😀' } }, { title: { lt: '😀' } }))?.title, '😀')
+    assert.equal((await c.updateOne('a', { min: { title: 'ﬁ' } }, { title: { gt: 'ﬁ' } }))?.title, 'ﬁ')
+    assert.equal(await c.count({ title: { lt: '😀', gte: 'ﬁ' } }), 1)
+  })
+
   test('upsert inserts what is missing and updates what is there', async () => {
     const c = bench.items('doc-upsert')
     assert.deepEqual(await c.upsert({ itemId: 'a', n: 1 }, { inc: { n: 10 } }), { itemId: 'a', n: 1 })
