@@ -118,7 +118,13 @@ describe('secrets', () => {
     const blocked = knownKey('a key of a suspended tenant', (await admin('', { name: 'Beta', tenantId: 'beta' })).apiKey)
     await admin('/beta/suspend', { reason: 'unpaid' })
     const credentials = [
-      ...[key, ended, current, blocked, OLD_LOCAL, LOCAL, ADMIN],
+      key,
+      ended,
+      current,
+      blocked,
+      OLD_LOCAL,
+      LOCAL,
+      ADMIN,
       remember('a mistyped key', `${current.slice(0, -1)}${current.endsWith('0') ? '1' : '0'}`, current.slice(21, 53)),
       remember('a wrong token', 'some-wrong-token-6d1f'),
       await session('a session'),

@@ -53,6 +53,8 @@ export function createApp(gateway: Gateway, load: Load): FastifyInstance {
       connectionsCheckingInterval: Math.min(1_000, settings.requestTimeoutMs),
       // Answered by the guard, with a record, like any other foreign Host.
       requireHostHeader: false,
+      // Node would keep the first of two Authorization or Host headers in silence; a proxy in front may go by the last.
+      joinDuplicateHeaders: true,
     },
   })
   app.server.maxConnections = MAX_CONNECTIONS

@@ -222,9 +222,8 @@ test('a hole in what was not synced ends the chain there: whole records after it
       [5, 'tool.call', 'r7'],
     ],
   )
-  const cut = before.indexOf('{"seq":4')
+  const cut = before.lastIndexOf(10, before.indexOf(0)) + 1
   const torn = `2026-01-05.${cut}.torn`
-  assert.equal(cut > 0 ? cut : -1, before.lastIndexOf(10, before.indexOf(0)) + 1)
   assert.deepEqual(lines[3]?.details, { torn: [{ file: torn, bytes: before.length - cut, records: 2 }] })
   assert.deepEqual(await readFile(file(dir, torn)), before.subarray(cut))
   assert.deepEqual((await verified(dir)).found, [])
@@ -237,9 +236,9 @@ test('what stands in later days than a hole is kept aside with it', async (t) =>
   await append(dir, ['r5'], DAY_2)
   const [note, record] = await linesOf(dir, 'local', '2026-01-07')
   assert.deepEqual([note?.seq, note?.name, record?.seq, record?.requestId], [2, 'audit.recovered', 3, 'r5'])
-  const torn = (note?.details as { torn: { file: string; records: number }[] }).torn
+  assert.ok(note?.details)
   assert.deepEqual(
-    torn.map((one) => [one.file.replace(/\.\d+\./, '.N.'), one.records]),
+    (note.details.torn as { file: string; records: number }[]).map((one) => [one.file.replace(/\.\d+\./, '.N.'), one.records]),
     [
       ['2026-01-05.N.torn', 0],
       ['2026-01-06.N.torn', 1],
@@ -344,7 +343,7 @@ test('whatever sectors after the head are lost, the chain holds and every synced
         const first = name === '2026-01-05.jsonl' ? synced : 0
         for (const { at, length } of holes.filter((one) => one.name === name)) {
           const from = first + (at % (bytes.length - first))
-          bytes.fill(0, from, from + length)
+          bytes.fill(0, from, Math.min(from + length, bytes.length))
         }
         const end = cut === null || name !== '2026-01-06.jsonl' ? bytes.length : cut % (bytes.length + 1)
         await writeFile(file(dir, name), bytes.subarray(0, end))

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import trash from '@gateway/plugin-trash'
 import { contribute, definePlugin } from '@gateway/sdk'
+import { startTestGateway } from '@gateway/sdk/testing'
 import { taskChange } from '../src/api.ts'
+import { tasks as collection } from '../src/collections.ts'
+import tasks from '../src/index.ts'
 import { alerts, at, claim, create, fail, get, HOUR, MINUTE, refusal, start, type TestGateway, update, working } from './support.ts'
 
 const STATUSES = ['pending', 'working', 'review', 'done', 'blocked', 'paused', 'dead_letter'] as const
@@ -311,6 +315,22 @@ test('what another plugin keeps in step is told of the change and its tokens, in
   ])
   const { status, outputTokens, notes } = await get(gateway, task)
   assert.deepEqual([status, outputTokens, notes], ['review', 7, undefined])
+})
+
+test('what a participant does to the task itself stands in the answer', async () => {
+  const pausing = contribute(taskChange, {
+    uses: { tasks: collection },
+    create: ({ tasks }) => ({
+      async apply({ after }, tx) {
+        if (after.outputTokens >= 10) await tasks.in(tx).updateOne(after.taskId, { set: { status: 'paused', stage: 'paused' } })
+      },
+    }),
+  })
+  await using gateway = await startTestGateway({ plugins: [trash, { ...tasks, contributes: [...tasks.contributes, pausing] }] })
+  const task = await working(gateway)
+  assert.equal((await update(gateway, task, { outputTokens: 9 })).status, 'working')
+  const paused = await update(gateway, task, { outputTokens: 1 })
+  assert.deepEqual([paused.status, await get(gateway, task)], ['paused', paused])
 })
 
 test('PATCH /api/tasks/:taskId is the same tool', async () => {

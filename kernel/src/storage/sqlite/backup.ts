@@ -18,7 +18,8 @@ export async function backup(heavy: Pick<HeavyWork, 'rows'>, path: string): Prom
   }
 }
 
-function sync(path: string): void {
+/** A file, or a folder: what was made or renamed in it. */
+export function sync(path: string): void {
   const handle = openSync(path, 'r')
   try {
     fsyncSync(handle)

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Clock } from '../../clock.ts'
+import { sync } from './backup.ts'
 import type { Connection } from './connection.ts'
 import { loadDriver } from './driver.ts'
 import { lockFolder } from './lock.ts'
@@ -26,7 +27,9 @@ export interface SqliteOptions {
 export async function openSqlite(options: SqliteOptions): Promise<SqliteStore> {
   const driver = await loadDriver()
   const folder = join(options.dataDir, 'store')
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const made = mkdirSync(folder, { recursive: true, mode: 0o700 })
+  // SQLite syncs what is in the folder; a folder whose own name is not on the disk is lost in a power cut with all of that.
+  if (made !== undefined) for (const parent of [options.dataDir, dirname(made)]) sync(parent)
   const lock = lockFolder(driver, folder, options.clock.now())
   const path = join(folder, 'gateway.db')
   const opened: Connection[] = []

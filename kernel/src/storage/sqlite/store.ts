@@ -115,7 +115,8 @@ export class SqliteStore implements Store {
 
   async health(): Promise<StoreHealth> {
     const { driver, path } = this.#parts
-    const details = { kind: this.kind, driver: driver.name, sqliteVersion: driver.sqliteVersion, path }
+    // Not the path: the probes are open to everyone.
+    const details = { kind: this.kind, driver: driver.name, sqliteVersion: driver.sqliteVersion }
     try {
       this.#reader().get('select 1')
       const { writer } = this.#parts
