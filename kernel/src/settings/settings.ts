@@ -49,6 +49,7 @@ export const settingsSchema = Type.Object(
     rotationGraceMinutes: Type.Number({
       default: 60,
       minimum: 0,
+      maximum: 43_200,
       env: 'GATEWAY_ROTATION_GRACE_MINUTES',
       description: 'How long a rotated key or token stays valid.',
     }),

@@ -3,7 +3,7 @@ import { claimGate } from '../api.ts'
 import { tasks } from '../collections.ts'
 import { promoteDue, promotionTimes } from '../promotions.ts'
 import type { Task } from '../schema.ts'
-import { accepts, byRank, heads, selections, type Wanted } from './selection.ts'
+import { accepts, byRank, heads, partOf, selections, type Wanted } from './selection.ts'
 
 export const queueUses = { tasks, gates: claimGate, promotionTimes }
 type Refs = Resolved<typeof queueUses>
@@ -27,7 +27,7 @@ export async function claimTask(refs: Refs, request: ClaimRequest, ctx: CallCont
 /** The task that a claim with the same wishes would take now. */
 export async function nextTask(refs: Refs, wanted: Wanted, ctx: CallContext): Promise<Task | undefined> {
   if ((await closedGate(refs)) !== undefined) return undefined
-  return onQueue(refs, ctx, async () => (await heads(refs.tasks, await selections(refs.tasks, wanted)))[0]?.task)
+  return onQueue(refs, ctx, async () => (await heads(refs.tasks, await selections(refs.tasks, wanted)))[0])
 }
 
 async function closedGate({ gates }: Refs): Promise<string | undefined> {
@@ -47,7 +47,7 @@ async function onQueue(refs: Refs, ctx: CallContext, take: () => Promise<Task | 
 async function claimFirst(refs: Refs, request: ClaimRequest, ctx: CallContext): Promise<Task | undefined> {
   const { tasks } = refs
   const parts = await selections(tasks, request)
-  const ordered = parts.length > 1 ? (await heads(tasks, parts)).map(({ where }) => where) : parts
+  const ordered = parts.length > 1 ? (await heads(tasks, parts)).map(partOf) : parts
   for (const where of ordered) {
     const task = await tasks.claim({ where, sort: byRank, update: claimed(request, ctx) })
     if (task) return task

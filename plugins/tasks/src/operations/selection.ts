@@ -42,7 +42,7 @@ export async function selections(tasks: Collection<Task>, wanted: Wanted): Promi
   // Nearly always one of the first few will do, and its repo and audience are the part of the queue to take from.
   const first = await tasks.find({ where: ready, sort: byRank, limit: PEEK })
   const head = first.items.find((task) => accepts(wanted, task))
-  if (head?.readyFor !== undefined) return [{ repo: head.repo, readyFor: head.readyFor }]
+  if (head) return [partOf(head)]
   if (first.nextCursor === undefined) return []
   return audiences === undefined
     ? partsOf(ready, await tasks.distinct('repo'), ignoreRepos)
@@ -62,17 +62,15 @@ function chunked(values: readonly string[]): string[][] {
   return chunks
 }
 
-interface Head {
-  readonly where: Filter<Task>
-  readonly task: Task
+/** The first task of each selection that holds one, the first of all of them first. */
+export async function heads(tasks: Collection<Task>, selections: readonly Filter<Task>[]): Promise<readonly Task[]> {
+  const pages = await Promise.all(selections.map((where) => tasks.find({ where, sort: byRank, limit: 1 })))
+  return pages.flatMap(({ items }) => items).sort((a, b) => (rank(a) < rank(b) ? -1 : 1))
 }
 
-/** The first task of each selection that holds one, the first of all of them first. */
-export async function heads(tasks: Collection<Task>, selections: readonly Filter<Task>[]): Promise<readonly Head[]> {
-  const pages = await Promise.all(selections.map((where) => tasks.find({ where, sort: byRank, limit: 1 })))
-  return selections
-    .flatMap((where, i) => pages[i]?.items.map((task) => ({ where, task })) ?? [])
-    .sort((a, b) => (rank(a.task) < rank(b.task) ? -1 : 1))
+/** The part of the queue a ready task stands in: one repo, one audience. */
+export function partOf({ repo, readyFor = ANY }: Task): Filter<Task> {
+  return { repo, readyFor }
 }
 
 function rank({ priority, createdAt, taskId }: Task): string {
