@@ -61,6 +61,8 @@ const asCell = (cell: string | Cell): Cell => (typeof cell === 'string' ? { text
 
 /** Colour only for a person: on a terminal, and unless NO_COLOR says otherwise. */
 export function terminalOutput(env: Readonly<Record<string, string | undefined>>): Output {
+  // Whoever read the output may leave (`| head`); a service goes on, and a command still ends with its own code.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', ignoreBrokenPipe)
   return new Output({
     stdout: (text) => void process.stdout.write(text),
     stderr: (text) => void process.stderr.write(text),
@@ -83,4 +85,8 @@ export function duration(seconds: number): string {
     if (count > 0 || (unit === 's' && parts.length === 0)) parts.push(`${count} ${unit}`)
   }
   return parts.slice(0, 2).join(' ')
+}
+
+function ignoreBrokenPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error
 }
