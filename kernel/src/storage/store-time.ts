@@ -6,5 +6,19 @@ export function isStoreTime(value: unknown): value is StoreTime {
 
 /** The value itself, or the time a marker stands for at `nowMs`. */
 export function resolveTime(value: unknown, nowMs: number): unknown {
-  return isStoreTime(value) ? new Date(nowMs + value.$now).toISOString() : value
+  return isStoreTime(value) ? isoText(nowMs + value.$now) : value
+}
+
+/** Writing a date as text costs 2 µs, and the writes of one millisecond ask for the same few. */
+const texts = new Map<number, string>()
+const MAX_TEXTS = 64
+
+function isoText(ms: number): string {
+  let text = texts.get(ms)
+  if (text === undefined) {
+    text = new Date(ms).toISOString()
+    if (texts.size >= MAX_TEXTS) texts.clear()
+    texts.set(ms, text)
+  }
+  return text
 }
