@@ -11,6 +11,7 @@ import { answerEnd } from './framing.ts'
 export interface Step {
   readonly path: string
   readonly body: object
+  readonly headers?: Readonly<Record<string, string>>
   /** Stands in every good answer. */
   readonly expect: string
   readonly count?: number
@@ -77,7 +78,7 @@ async function runStep(sockets: readonly Socket[], step: Step): Promise<{ latenc
   return { latencies, seconds: (performance.now() - began) / 1000 }
 }
 
-function requestBytes({ path, body }: Step): Buffer {
+function requestBytes({ path, body, headers = {} }: Step): Buffer {
   const json = JSON.stringify(body)
   const lines = [
     `POST ${path} HTTP/1.1`,
@@ -85,6 +86,7 @@ function requestBytes({ path, body }: Step): Buffer {
     'content-type: application/json',
     'accept: application/json, text/event-stream',
     `content-length: ${Buffer.byteLength(json)}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
   ]
   return Buffer.from(`${lines.join('\r\n')}\r\n\r\n${json}`)
 }

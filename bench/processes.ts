@@ -19,6 +19,9 @@ export interface Server {
   stop(): Promise<void>
 }
 
+/** Secrets of the measured service: it serves this machine for a minute. */
+export const secrets = { admin: 'bench-admin-token', session: 'bench-session-secret' } as const
+
 /** Start the built service on a data folder. */
 export async function startGateway(dataDir: string): Promise<Server> {
   const port = await freePort()
@@ -28,6 +31,8 @@ export async function startGateway(dataDir: string): Promise<Server> {
     GATEWAY_PORT: String(port),
     GATEWAY_DATA_DIR: dataDir,
     GATEWAY_LOG_LEVEL: 'warn',
+    ADMIN_API_TOKEN: secrets.admin,
+    GATEWAY_JWT_SECRET: secrets.session,
   }
   return ready(port, '/health', () =>
     spawn(process.execPath, [here('../bin/gateway.js'), 'start'], { cwd: dataDir, env, stdio: ['ignore', 'ignore', 'inherit'] }),
@@ -46,8 +51,12 @@ async function ready(port: number, path: string, start: () => ChildProcess): Pro
   const began = performance.now()
   const child = start()
   const exited = once(child, 'exit')
+  let stopping = false
+  child.on('exit', (code, signal) => {
+    if (!stopping) console.error(`${child.spawnargs.join(' ')} ended by itself: ${signal ?? `code ${code}`}`)
+  })
   while (!(await answers(`http://127.0.0.1:${port}${path}`))) {
-    if (child.exitCode !== null) throw new Error(`${child.spawnargs.join(' ')} ended with code ${child.exitCode}`)
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error('the server to measure did not start')
     await new Promise((resolve) => setTimeout(resolve, 5))
   }
   return {
@@ -55,6 +64,7 @@ async function ready(port: number, path: string, start: () => ChildProcess): Pro
     startMs: performance.now() - began,
     memory: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024,
     async stop() {
+      stopping = true
       child.kill('SIGTERM')
       await exited
     },
@@ -80,8 +90,8 @@ export async function run(file: string, args: readonly string[], input = ''): Pr
   const exited = once(child, 'exit')
   child.stdin.end(input)
   const output = await text(child.stdout)
-  const [code] = await exited
-  if (code !== 0) throw new Error(`${file} ${args.join(' ')} ended with code ${code}`)
+  const [code, signal] = await exited
+  if (code !== 0) throw new Error(`${file} ${args.join(' ')} ended with ${signal ?? `code ${code}`}`)
   return output
 }
 

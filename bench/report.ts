@@ -29,6 +29,8 @@ export function markdown({ machine, plan, syncs, faces, claims, start }: Measure
     bare: 'bare Fastify route, JSON in and out',
     rest: 'the gateway over REST',
     mcp: 'the gateway over MCP',
+    key: 'the gateway over REST, with an API key',
+    session: 'the gateway over REST, with a session token',
     sdk: 'official MCP SDK, a server per request, 189 tools',
   }
 
@@ -47,6 +49,8 @@ ${table(
     ['REST call / bare Fastify route', ratio(faces.rest.perSecond / faces.bare.perSecond)],
     ['MCP call / bare Fastify route', ratio(faces.mcp.perSecond / faces.bare.perSecond)],
     ['MCP call / official SDK, stateless', ratio(faces.mcp.perSecond / faces.sdk.perSecond)],
+    ['REST call with an API key / as local operator', ratio(faces.key.perSecond / faces.rest.perSecond)],
+    ['REST call with a session token / as local operator', ratio(faces.session.perSecond / faces.rest.perSecond)],
     ['durable claims at 64 connections / bare Fastify route', ratio(claimed(FEW, 64) / faces.bare.perSecond)],
     [`claims with ${whole(plan.many)} pending / with ${whole(FEW)}, 64 connections`, ratio(claimed(plan.many, 64) / claimed(FEW, 64))],
     [`claims with ${whole(plan.many)} pending / with ${whole(FEW)}, 1 connection`, ratio(claimed(plan.many, 1) / claimed(FEW, 1))],
