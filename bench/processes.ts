@@ -7,7 +7,10 @@ import { fileURLToPath } from 'node:url'
 import type { Figures, Job } from './load.ts'
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
-const typescript = ['--conditions=source', '--import', 'tsx']
+const tsx = import.meta.resolve('tsx')
+const typescript = ['--conditions=source', '--import', tsx]
+/** Without the condition that chooses sources, packages are what the build made of them. */
+const built = ['--import', tsx]
 
 /** A server under load, in its own process. */
 export interface Server {
@@ -22,8 +25,8 @@ export interface Server {
 /** Secrets of the measured service: it serves this machine for a minute. */
 export const secrets = { admin: 'bench-admin-token', session: 'bench-session-secret' } as const
 
-/** Start the built service on a data folder. */
-export async function startGateway(dataDir: string): Promise<Server> {
+/** Start the built service on a data folder; with the tool that answers from memory when `peek`. */
+export async function startGateway(dataDir: string, { peek = false } = {}): Promise<Server> {
   const port = await freePort()
   const env = {
     PATH: process.env.PATH ?? '',
@@ -35,7 +38,11 @@ export async function startGateway(dataDir: string): Promise<Server> {
     GATEWAY_JWT_SECRET: secrets.session,
   }
   return ready(port, '/health', () =>
-    spawn(process.execPath, [here('../bin/gateway.js'), 'start'], { cwd: dataDir, env, stdio: ['ignore', 'ignore', 'inherit'] }),
+    spawn(process.execPath, peek ? [...built, here('./servers/gateway.ts')] : [here('../bin/gateway.js'), 'start'], {
+      cwd: dataDir,
+      env,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    }),
   )
 }
 

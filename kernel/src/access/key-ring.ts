@@ -1,9 +1,9 @@
-import { hash } from 'node:crypto'
 import type { IssuedKey, KeyEnvironment, Principal, TenantRole } from '@gateway/sdk'
 import type { Clock } from '../clock.ts'
 import type { Store } from '../storage/port.ts'
 import { type ApiKey, apiKeys, KERNEL_TENANT } from '../tenancy/collections.ts'
 import { mintKey, parseKey } from './api-key.ts'
+import { Remembered } from './remembered.ts'
 import type { SecretHasher } from './secrets.ts'
 
 export interface KeyRing {
@@ -24,25 +24,16 @@ export interface KeyRing {
   revokeAll(tenantId: string): Promise<number>
 }
 
-interface Known {
-  readonly keyId: string
-  readonly principal: Principal
-  readonly validUntil: number
-}
-
-/** Recognised keys are remembered by digest: a look-up and a keyed hash per call would cost more than a cheap call. */
-const MAX_KNOWN = 10_000
-
 export function keyRing(store: Store, hasher: SecretHasher, clock: Clock): KeyRing {
   const records = store.collection<ApiKey>(apiKeys, KERNEL_TENANT)
   const atomically = store.atomically(KERNEL_TENANT)
-  const known = new Map<string, Known>()
+  const known = new Remembered(clock)
 
   /** Counts changes of keys: what was read before a change must not be remembered after it. */
   let changes = 0
   const forgetTenant = (tenantId: string): void => {
     changes++
-    for (const [digest, { principal }] of known) if (principal.tenantId === tenantId) known.delete(digest)
+    known.forgetTenant(tenantId)
   }
 
   async function lookUp(key: string, digest: string): Promise<Principal | undefined> {
@@ -53,9 +44,7 @@ export function keyRing(store: Store, hasher: SecretHasher, clock: Clock): KeyRi
     const validUntil = record.validUntil === undefined ? Number.POSITIVE_INFINITY : Date.parse(record.validUntil)
     if (validUntil <= clock.now()) return undefined
     const principal: Principal = { id: `key:${record.keyId}`, kind: 'api-key', role: record.role, tenantId: record.tenantId }
-    if (changes !== before) return principal
-    if (known.size >= MAX_KNOWN) known.delete(known.keys().next().value as string)
-    known.set(digest, { keyId: record.keyId, principal, validUntil })
+    if (changes === before) known.remember(digest, { principal, validUntil })
     return principal
   }
 
@@ -70,14 +59,7 @@ export function keyRing(store: Store, hasher: SecretHasher, clock: Clock): KeyRi
   }
 
   return {
-    principalOf(key) {
-      const digest = hash('sha256', key, 'base64url')
-      const found = known.get(digest)
-      if (!found) return lookUp(key, digest)
-      if (found.validUntil > clock.now()) return found.principal
-      known.delete(digest)
-      return undefined
-    },
+    principalOf: (key) => known.principalOf(key, (digest) => lookUp(key, digest)),
     async issue(spec) {
       const [record, issued] = make(spec)
       await records.insert(record)

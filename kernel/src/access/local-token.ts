@@ -2,7 +2,7 @@ import { defineCollection, type Infer, Type } from '@gateway/sdk'
 import type { Clock } from '../clock.ts'
 import type { Store } from '../storage/port.ts'
 import { KERNEL_TENANT } from '../tenancy/collections.ts'
-import type { SecretHasher } from './secrets.ts'
+import { equalInConstantTime, type SecretHasher } from './secrets.ts'
 
 /**
  * The local token’s keyed hashes. The token itself is configured (`GATEWAY_LOCAL_TOKEN`); a start with another value is
@@ -45,9 +45,10 @@ export async function openLocalToken(
   const graceUntil = record.previousUntil === undefined ? 0 : Date.parse(record.previousUntil)
   return {
     matches(candidate) {
+      const hash = hasher.hash(candidate)
       // Both are compared whatever the first says: the duration tells nothing.
-      const isCurrent = hasher.matches(candidate, record.current)
-      const isPrevious = record.previous !== undefined && hasher.matches(candidate, record.previous)
+      const isCurrent = equalInConstantTime(hash, record.current)
+      const isPrevious = record.previous !== undefined && equalInConstantTime(hash, record.previous)
       return isCurrent || (isPrevious && graceUntil > clock.now())
     },
   }

@@ -1,9 +1,9 @@
 import type { SortKey } from '../sort.ts'
 import type { Connection } from './connection.ts'
 import type { Row, SqlValue } from './driver.ts'
-import { equalitiesOf } from './equalities.ts'
 import { equalSql, filterToSql, type Pinned } from './filter-to-sql.ts'
 import { planOf } from './plan.ts'
+import { shapeOf } from './shape.ts'
 import { fieldSql, type Table } from './table.ts'
 
 export interface Selection {
@@ -22,16 +22,16 @@ export interface Statement {
   readonly params: readonly SqlValue[]
 }
 
-/** Statements of filters that are equalities, by their fields and order: choosing an index costs more than a seek in it. */
+/** Statements by the shape and order of what they select: choosing an index costs more than a seek in it. */
 const known = new WeakMap<Table, Map<string, string>>()
 const MAX_KNOWN = 500
 
 /** Rows of `pk` and `doc`, in order. */
 export function selectRows(db: Connection, selection: Selection): readonly Row[] {
-  const equalities = selection.after ? undefined : equalitiesOf(selection.where, selection.nowMs)
-  if (equalities) {
-    const sql = equalitySql(selection, equalities.fields)
-    const params = [selection.tenant, ...equalities.values, selection.limit]
+  const shaped = selection.after ? undefined : shapeOf(selection.where, selection.nowMs)
+  if (shaped) {
+    const sql = shapedSql(selection, shaped.shape)
+    const params = [selection.tenant, ...shaped.values, selection.limit]
     if (selection.limit > 1) return db.all(sql, params)
     // A claim wants one row; making a list of it in the driver costs three times as much.
     const row = db.get(sql, params)
@@ -48,9 +48,9 @@ export function selectRows(db: Connection, selection: Selection): readonly Row[]
   return rows
 }
 
-function equalitySql(selection: Selection, fields: string): string {
+function shapedSql(selection: Selection, filter: string): string {
   const { table, order } = selection
-  let shape = fields
+  let shape = filter
   for (const { field, direction } of order) shape += direction === 1 ? `+${field}` : `-${field}`
   let ofTable = known.get(table)
   if (!ofTable) known.set(table, (ofTable = new Map()))

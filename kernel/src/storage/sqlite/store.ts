@@ -12,6 +12,7 @@ import type { Driver, Row } from './driver.ts'
 import { sweepExpired } from './expiry.ts'
 import { HeavyWork } from './heavy.ts'
 import type { Lock } from './lock.ts'
+import { Reader } from './reader.ts'
 import { prepareTables } from './schema.ts'
 import type { Statement } from './select.ts'
 import type { Table } from './table.ts'
@@ -39,6 +40,7 @@ export class SqliteStore implements Store {
   readonly kind = 'sqlite'
   readonly #parts: Parts
   readonly #writer: Writer
+  readonly #reader: Reader
   readonly #heavy: HeavyWork
   readonly #alone: Access
   readonly #transactions = new WeakMap<Transaction, TransactionAccess>()
@@ -49,15 +51,18 @@ export class SqliteStore implements Store {
 
   constructor(parts: Parts) {
     this.#parts = parts
+    this.#reader = new Reader(parts.reader)
     this.#heavy = new HeavyWork(parts.path)
     const checkpoints = new Checkpoints(parts.writer, this.#heavy, (error) =>
       parts.log.warn('a checkpoint failed', { error: String(error) }),
     )
-    this.#writer = new Writer(parts.writer, parts.clock, parts.transactionLimitMs ?? TRANSACTION_LIMIT_MS, (units) =>
-      checkpoints.committed(units),
-    )
+    this.#writer = new Writer(parts.writer, parts.clock, parts.transactionLimitMs ?? TRANSACTION_LIMIT_MS, {
+      // Who has written reads what was written.
+      committed: () => this.#reader.renew(),
+      acknowledged: (units) => checkpoints.committed(units),
+    })
     this.#alone = {
-      read: async (work) => work(this.#reader(), parts.clock.now()),
+      read: async (work) => work(this.#reading(), parts.clock.now()),
       write: (work) => this.#writer.write(work),
       heavy: async (table, compile) => this.#heavyRows(table, compile(parts.clock.now())),
     }
@@ -96,7 +101,7 @@ export class SqliteStore implements Store {
   }
 
   async tenants(): Promise<readonly string[]> {
-    const db = this.#reader()
+    const db = this.#reading()
     const tenants = new Set<string>()
     for (const { name } of this.#tables.values()) {
       const sql = `with recursive found(tenant) as (
@@ -118,7 +123,7 @@ export class SqliteStore implements Store {
     // Not the path: the probes are open to everyone.
     const details = { kind: this.kind, driver: driver.name, sqliteVersion: driver.sqliteVersion }
     try {
-      this.#reader().get('select 1')
+      this.#reading().get('select 1')
       const { writer } = this.#parts
       return {
         connected: true,
@@ -152,19 +157,19 @@ export class SqliteStore implements Store {
     clearInterval(this.#sweeper)
     await this.#writer.close()
     await this.#heavy.close()
-    this.#parts.reader.close()
+    this.#reader.close()
     this.#parts.writer.close()
     this.#parts.lock.release()
   }
 
-  #reader(): Connection {
+  #reading(): Connection {
     if (this.#closing) throw Unavailable({ message: 'The store is closed.' })
-    return this.#parts.reader
+    return this.#reader.db
   }
 
   /** The greatest key bounds the number of documents, and is found at once. */
   async #heavyRows(table: Table, { sql, params }: Statement): Promise<readonly Row[]> {
-    const db = this.#reader()
+    const db = this.#reading()
     const greatest = (db.get(`select max(pk) as pk from ${table.name}`)?.pk ?? 0) as number
     return greatest <= (this.#parts.smallCollection ?? SMALL_COLLECTION) ? db.all(sql, params) : this.#heavy.rows({ sql, params })
   }

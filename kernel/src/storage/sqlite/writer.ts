@@ -10,6 +10,13 @@ interface Unit {
   readonly reject: (error: unknown) => void
 }
 
+interface Hooks {
+  /** A group is committed, and none of its units knows yet. Must not throw. */
+  committed?(): void
+  /** Every unit of a group knows; `units` is their number. */
+  acknowledged?(units: number): void
+}
+
 /** A group holds its acknowledgements back until its commit, so it must not grow without end. */
 const MAX_GROUP = 1_000
 
@@ -27,19 +34,18 @@ export class Writer {
   readonly db: Connection
   readonly #clock: Clock
   readonly #transactionLimitMs: number
-  readonly #committed: (units: number) => void
+  readonly #hooks: Hooks
   #queue: Unit[] = []
   #scheduled = false
   #failure: unknown
   #closed = false
   #idle: (() => void)[] = []
 
-  /** `committed` hears of every group, after its units. */
-  constructor(db: Connection, clock: Clock, transactionLimitMs: number, committed: (units: number) => void = () => {}) {
+  constructor(db: Connection, clock: Clock, transactionLimitMs: number, hooks: Hooks = {}) {
     this.db = db
     this.#clock = clock
     this.#transactionLimitMs = transactionLimitMs
-    this.#committed = committed
+    this.#hooks = hooks
   }
 
   /** Runs `write` in the next group; resolves with its result when that is durable. */
@@ -95,8 +101,9 @@ export class Writer {
         if (this.#failure !== undefined) throw this.#failure
       }
       this.db.run('commit')
+      this.#hooks.committed?.()
       for (const outcome of outcomes) outcome()
-      this.#committed(group.length)
+      this.#hooks.acknowledged?.(group.length)
     } catch (error) {
       this.#rollBack()
       for (const { reject } of group) reject(storeFailed(error))

@@ -1,0 +1,18 @@
+/** The built service with one more tool, which answers from memory: what a call costs apart from what the tool does. */
+import { main } from '@gateway/kernel/cli'
+import { definePlugin, defineTool, Type } from '@gateway/sdk'
+import { standardPlugins } from '@gateway/standard'
+
+const peek = defineTool({
+  name: 'bench_peek',
+  description: 'The next task of a repository, of which there is none. Answers from memory.',
+  capability: 'read',
+  effect: 'read',
+  input: Type.Object({ repo: Type.Optional(Type.String({ description: 'A repository.' })) }, { additionalProperties: false }),
+  output: Type.Object({ task: Type.Null() }),
+  handle: () => Promise.resolve({ task: null }),
+})
+const bench = definePlugin({ id: 'bench', sdk: '^1.0.0', description: 'A tool to measure calls with.', tools: [peek] })
+
+const plugins = (): Promise<typeof standardPlugins> => Promise.resolve([...standardPlugins, bench])
+process.exitCode = await main({ plugins, argv: ['start'], env: process.env })

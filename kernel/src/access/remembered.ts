@@ -1,0 +1,48 @@
+import { hash } from 'node:crypto'
+import type { Principal } from '@gateway/sdk'
+import type { Clock } from '../clock.ts'
+
+export interface Recognised {
+  readonly principal: Principal
+  /** Epoch milliseconds. */
+  readonly validUntil: number
+}
+
+const LIMIT = 10_000
+
+/**
+ * Credentials that were found valid, until they end: checking one anew costs more than the rest of a cheap call. They
+ * are kept by digest, so that a memory dump holds no secret; the oldest goes first.
+ */
+export class Remembered {
+  readonly #clock: Clock
+  readonly #limit: number
+  readonly #known = new Map<string, Recognised>()
+
+  constructor(clock: Clock, limit = LIMIT) {
+    this.#clock = clock
+    this.#limit = limit
+  }
+
+  /** Who the credential is, at once for a known one; else what `recognise` finds out. It is given the digest to remember by. */
+  principalOf(
+    secret: string,
+    recognise: (digest: string) => Promise<Principal | undefined>,
+  ): Principal | undefined | Promise<Principal | undefined> {
+    const digest = hash('sha256', secret, 'base64url')
+    const found = this.#known.get(digest)
+    if (!found) return recognise(digest)
+    if (found.validUntil > this.#clock.now()) return found.principal
+    this.#known.delete(digest)
+    return undefined
+  }
+
+  remember(digest: string, recognised: Recognised): void {
+    if (this.#known.size >= this.#limit) this.#known.delete(this.#known.keys().next().value as string)
+    this.#known.set(digest, recognised)
+  }
+
+  forgetTenant(tenantId: string): void {
+    for (const [digest, { principal }] of this.#known) if (principal.tenantId === tenantId) this.#known.delete(digest)
+  }
+}
