@@ -43,8 +43,24 @@ export const Overloaded = defineError('UNAVAILABLE', {
   message: ({ message }) => message,
 })
 
+/** Never seen by a caller: over MCP it becomes the questions themselves. The audit trail has the code. */
+export const InputRequired = defineError('INPUT_REQUIRED', {
+  status: 409,
+  description: 'The tool asked the caller’s client; the call goes on when the client calls again with the answers.',
+  details: Nothing,
+  message: () => 'The tool asked something; call again with the answers.',
+})
+
 /** The codes any call may be answered with. */
-export const kernelErrors: readonly ErrorSpec[] = [...commonErrors, DuplicateKey, UnknownTool, Unauthorized, InternalError, PayloadTooLarge]
+export const kernelErrors: readonly ErrorSpec[] = [
+  ...commonErrors,
+  DuplicateKey,
+  UnknownTool,
+  Unauthorized,
+  InternalError,
+  PayloadTooLarge,
+  InputRequired,
+]
 
 /** The record a caller sees. */
 export function errorRecord(error: ToolError, requestId: string): ErrorRecord {

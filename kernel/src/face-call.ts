@@ -1,4 +1,4 @@
-import type { Principal, Via } from '@gateway/sdk'
+import type { Client, Principal, Via } from '@gateway/sdk'
 import type { Call } from './gateway.ts'
 import type { LazyAbort } from './lazy-abort.ts'
 
@@ -10,6 +10,7 @@ export class FaceCall implements Call {
   readonly via: Via
   readonly requestId: string
   readonly progress: Call['progress']
+  readonly client: Client | undefined
   readonly #abort: LazyAbort
 
   constructor(name: string, args: object, via: Via, caller: FaceCaller) {
@@ -19,6 +20,7 @@ export class FaceCall implements Call {
     this.principal = caller.principal
     this.requestId = caller.requestId
     this.progress = caller.progress
+    this.client = caller.client
     this.#abort = caller.abort
   }
 
@@ -33,4 +35,5 @@ export interface FaceCaller {
   readonly requestId: string
   readonly abort: LazyAbort
   readonly progress?: Call['progress']
+  readonly client?: Client | undefined
 }

@@ -1,4 +1,18 @@
-import type { ContributionRef, ErrorRecord, Plugin, Principal, Prompt, Resource, Route, Tool, Via } from '@gateway/sdk'
+import type {
+  Client,
+  ContentBlock,
+  ContributionRef,
+  ErrorRecord,
+  EventRef,
+  Infer,
+  Plugin,
+  Principal,
+  Prompt,
+  Resource,
+  Route,
+  Tool,
+  Via,
+} from '@gateway/sdk'
 import type { Logger } from 'pino'
 import type { Access } from './access/access.ts'
 import type { Clock } from './clock.ts'
@@ -14,11 +28,22 @@ export interface Call {
   readonly requestId: string
   readonly signal?: AbortSignal
   readonly progress?: ((done: number, total?: number, message?: string) => void) | undefined
+  /** Absent where nobody can be asked. */
+  readonly client?: Client | undefined
+}
+
+export interface CompletionRequest {
+  readonly of: 'prompt' | 'resource'
+  /** Name of the prompt, or the URI template. */
+  readonly ref: string
+  readonly argument: string
+  readonly typed: string
+  readonly others: Readonly<Record<string, string>>
 }
 
 /** What became of a call. Never thrown: a face only has to write it down. */
 export type Outcome =
-  | { readonly ok: true; readonly status: number; readonly result: object }
+  | { readonly ok: true; readonly status: number; readonly result: object; readonly content?: readonly ContentBlock[] | undefined }
   | { readonly ok: false; readonly status: number; readonly error: ErrorRecord }
 
 /** Everything the running plugins offer, in plugin order, with the id of the plugin that offers it. */
@@ -54,6 +79,10 @@ export interface Gateway {
   /** Read a resource, or render a prompt, on the same access and error rules. */
   readResource(uri: string, call: Omit<Call, 'name' | 'args'>): Promise<Outcome>
   renderPrompt(call: Call): Promise<Outcome>
+  /** What to offer while an argument of a prompt, or a variable of a resource template, is typed: `{ values }`. */
+  complete(call: Omit<Call, 'name' | 'args'>, asked: CompletionRequest): Promise<Outcome>
+  /** Hear an event of any tenant, until the gateway stops: for the faces. The listener must not throw. */
+  hear<E extends EventRef>(event: E, listener: (payload: Infer<E['payload']>, tenantId: string) => void): void
   /** What plugins contributed to one of the kernel’s own contribution points, bound to the principal’s tenant. */
   collect<T>(ref: ContributionRef<T>, principal: Principal): readonly T[]
   /** Refuse new calls, let running ones end (within the time limit), stop plugins in reverse, close the store. */

@@ -1,3 +1,5 @@
+import type { Client } from './client.ts'
+
 /** Ranked viewer < member < admin < owner; `system` and `operator` are machine principals and hold everything. */
 export type Role = 'viewer' | 'member' | 'admin' | 'owner' | 'system' | 'operator'
 
@@ -32,6 +34,8 @@ export interface CallContext {
   /** Aborted when the caller cancels, goes away, or the gateway stops. */
   readonly signal: AbortSignal
   readonly log: Log
+  /** The program the caller sits in: for asking back, and for letting it go while the work goes on. */
+  readonly client: Client
   /** The gateway’s clock; tests set it. */
   now(): Date
   /** `prefix` plus a time-ordered unique part: ids made later sort later, also within one millisecond. */

@@ -95,4 +95,12 @@ export const Unavailable = defineError('UNAVAILABLE', {
   message: said,
 })
 
-export const commonErrors: readonly ErrorSpec[] = [BadRequest, NotFound, Conflict, Forbidden, Unavailable]
+export const InputUnavailable = defineError('INPUT_UNAVAILABLE', {
+  status: 422,
+  description:
+    'The tool must ask the caller’s client, or let it wait, and the client of this call cannot; `ability` names what is missing.',
+  details: Type.Object({ ability: Type.String() }),
+  message: ({ ability }) => `This needs a client with the ability ${ability}: call it over MCP, from a client that has it.`,
+})
+
+export const commonErrors: readonly ErrorSpec[] = [BadRequest, NotFound, Conflict, Forbidden, Unavailable, InputUnavailable]

@@ -44,3 +44,12 @@ export const alertRaised = defineEvent(
     message: Type.String(),
   }),
 )
+
+/** A resource’s contents changed: clients that subscribed to its URI, in the emitter’s tenant, are told. */
+export const resourceUpdated = defineEvent('gateway.resource-updated', Type.Object({ uri: Type.String() }))
+
+/** A list that MCP clients were given has changed for the emitter’s tenant. */
+export const listChanged = defineEvent(
+  'gateway.list-changed',
+  Type.Object({ list: Type.Union([Type.Literal('tools'), Type.Literal('prompts'), Type.Literal('resources')]) }),
+)

@@ -1,3 +1,4 @@
+import type { ContentBlock } from './content.ts'
 import type { CallContext } from './context.ts'
 import type { Resolved, Uses } from './ref.ts'
 
@@ -6,10 +7,17 @@ export interface PromptArgument {
   readonly description: string
   readonly required?: boolean
 }
-export interface PromptMessage {
-  readonly role: 'user' | 'assistant'
-  readonly text: string
-}
+export type PromptMessage = { readonly role: 'user' | 'assistant' } & (
+  | { readonly text: string; readonly content?: undefined }
+  | { readonly content: ContentBlock; readonly text?: undefined }
+)
+/** Values that begin with, or otherwise fit, what was typed so far, best first. `others` are the arguments already given. */
+export type Complete<Used> = (
+  typed: string,
+  uses: Used,
+  ctx: CallContext,
+  others: Readonly<Record<string, string>>,
+) => Promise<readonly string[]>
 
 /** A prompt an MCP client offers to its user. */
 export interface Prompt {
@@ -18,6 +26,8 @@ export interface Prompt {
   readonly arguments: readonly PromptArgument[]
   readonly uses: Uses
   readonly render: (args: Readonly<Record<string, string>>, uses: never, ctx: CallContext) => Promise<PromptMessage[]>
+  /** By argument. */
+  readonly complete: Readonly<Record<string, Complete<never>>>
 }
 
 /** Declare a prompt. Required arguments are checked before `render` runs. */
@@ -27,6 +37,8 @@ export function definePrompt<const U extends Uses = Record<never, never>>(prompt
   arguments?: readonly PromptArgument[]
   uses?: U
   render: (args: Readonly<Record<string, string>>, uses: Resolved<U>, ctx: CallContext) => Promise<PromptMessage[]>
+  /** What to offer while an argument is typed, by argument. */
+  complete?: Readonly<Record<string, Complete<Resolved<U>>>>
 }): Prompt {
-  return { ...prompt, arguments: prompt.arguments ?? [], uses: prompt.uses ?? {} } as unknown as Prompt
+  return { ...prompt, arguments: prompt.arguments ?? [], uses: prompt.uses ?? {}, complete: prompt.complete ?? {} } as unknown as Prompt
 }

@@ -1,13 +1,9 @@
+import type { EmbeddedResource } from './content.ts'
 import type { CallContext } from './context.ts'
+import type { Complete } from './prompt.ts'
 import type { Resolved, Uses } from './ref.ts'
 
-export interface ResourceContents {
-  readonly uri: string
-  readonly mimeType?: string
-  /** Exactly one of `text` and `blob` (base64). */
-  readonly text?: string
-  readonly blob?: string
-}
+export type ResourceContents = EmbeddedResource
 
 /** Something an MCP client may read by URI. */
 export interface Resource {
@@ -18,6 +14,8 @@ export interface Resource {
   readonly mimeType: string
   readonly uses: Uses
   readonly read: (variables: Readonly<Record<string, string>>, uses: never, ctx: CallContext) => Promise<ResourceContents[]>
+  /** By variable of a template. */
+  readonly complete: Readonly<Record<string, Complete<never>>>
 }
 
 /** Declare a resource. Reading needs the capability `read`. Throw NotFound for a URI that names nothing. */
@@ -28,6 +26,8 @@ export function defineResource<const U extends Uses = Record<never, never>>(reso
   mimeType: string
   uses?: U
   read: (variables: Readonly<Record<string, string>>, uses: Resolved<U>, ctx: CallContext) => Promise<ResourceContents[]>
+  /** What to offer while a template’s variable is typed, by variable. */
+  complete?: Readonly<Record<string, Complete<Resolved<U>>>>
 }): Resource {
-  return { ...resource, uses: resource.uses ?? {} } as unknown as Resource
+  return { ...resource, uses: resource.uses ?? {}, complete: resource.complete ?? {} } as unknown as Resource
 }

@@ -43,6 +43,8 @@ export interface Tool extends Operation {
   readonly kind: 'tool'
   /** Whether it reaches systems outside the gateway (MCP `openWorldHint`). Default false. */
   readonly openWorld: boolean
+  /** `core`: also in the short list at `/mcp/core`; `core-only`: only there. Default `default`. */
+  readonly listing: 'default' | 'core' | 'core-only'
 }
 
 /** A tool that remembers its types, so that a unit test can call `handle` with fakes. */
@@ -81,6 +83,7 @@ export function defineTool<
   output: O
   errors?: readonly ErrorSpec[]
   uses?: U
+  listing?: Tool['listing']
   handle: (input: Infer<I>, uses: Resolved<U>, ctx: CallContext) => Promise<Infer<O>>
 }): TypedTool<Infer<I>, Infer<O>, Resolved<U>> {
   return {
@@ -88,6 +91,7 @@ export function defineTool<
     status: 200,
     rest: undefined,
     openWorld: false,
+    listing: 'default',
     idempotent: tool.effect === 'read',
     ...tool,
     uses: tool.uses ?? {},

@@ -110,6 +110,8 @@ export async function boot(options: BootOptions): Promise<BootedGateway> {
       invoke: calls.invoke,
       readResource: calls.readResource,
       renderPrompt: calls.renderPrompt,
+      complete: calls.complete,
+      hear: (event, listener) => bus.hear(event.id, listener as (payload: unknown, tenantId: string) => void),
       collect,
       stop: () => (stopped ??= stop()),
     }

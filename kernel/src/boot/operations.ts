@@ -4,9 +4,6 @@ interface LooseSchema {
   readonly type?: unknown
   readonly additionalProperties?: unknown
   readonly properties?: Readonly<Record<string, unknown>>
-  readonly anyOf?: unknown
-  readonly oneOf?: unknown
-  readonly allOf?: unknown
 }
 
 /** What is wrong with a tool or route, as sentences that begin with its name. Clients and MCP hosts rely on these rules. */
@@ -19,7 +16,6 @@ export function operationFaults(operation: Operation & { readonly kind?: string 
   if (operation.description.trim() === '') say('a description is missing')
   if (input.type !== 'object') say('the input schema must be an object')
   if (input.additionalProperties !== false) say('the input schema must be closed (additionalProperties: false)')
-  if (input.anyOf ?? input.oneOf ?? input.allOf) say('the input schema must not have a combinator at its top')
   if (input.properties && 'tenantId' in input.properties && operation.capability !== 'operator') {
     say('tenantId is derived by the server; only what the operator does can have it as an argument')
   }

@@ -1,4 +1,4 @@
-import { type ContributionRef, callObserver, type Plugin, type Principal, type Uses } from '@gateway/sdk'
+import { type ContributionRef, callObserver, type Plugin, type Principal, toolbox, type Uses } from '@gateway/sdk'
 import { LOCAL_TENANT } from '../access/origin.ts'
 import type { AuditTrail } from '../events/audit.ts'
 import { type EventBus, eventBus } from '../events/bus.ts'
@@ -8,6 +8,7 @@ import { type JobRunner, jobRunner } from '../jobs/runner.ts'
 import { CallScope, type Surroundings } from '../registry/context.ts'
 import { type Invoker, invoker } from '../registry/invoke.ts'
 import { resolution } from '../registry/resolve.ts'
+import { toolboxFor } from '../registry/toolbox.ts'
 import type { Store } from '../storage/port.ts'
 import { KERNEL_TENANT } from '../tenancy/collections.ts'
 import type { TenantDirectory } from '../tenancy/directory.ts'
@@ -42,6 +43,9 @@ export function wire(parts: WireParts): Wired {
     plugins,
     configs: parts.configs,
     processServices: processServices(plugins, parts.configs, parts.kernelServices),
+    callServices: new Map([
+      [toolbox.id, (scope) => toolboxFor(scope, { inventory: parts.inventory, enforced: parts.shadow.enforced, invoke: calls.invoke })],
+    ]),
     bus: () => bus,
     runJob: (job, scope) => jobs.runFor(job, scope.principal),
   })

@@ -12,6 +12,8 @@ export type RunListener = (listener: Listener, payload: unknown, tenantId: strin
 /** Hands events to their listeners after the emitting turn. A listener’s failure is logged, never the emitter’s. */
 export interface EventBus {
   emit(eventId: string, payload: unknown, tenantId: string): void
+  /** For the kernel’s faces: heard at once, of any tenant. The listener must not throw. */
+  hear(eventId: string, listener: (payload: unknown, tenantId: string) => void): void
   /** Resolves when every event handed over so far has been heard. */
   drain(): Promise<void>
 }
@@ -24,6 +26,7 @@ export function eventBus(plugins: readonly Plugin[], log: Logger, run: RunListen
       listeners.set(subscription.event.id, [...list, { plugin: plugin.id, subscription }])
     }
   }
+  const faces = new Map<string, ((payload: unknown, tenantId: string) => void)[]>()
   const running = new Set<Promise<void>>()
 
   async function hear(listener: Listener, payload: unknown, tenantId: string): Promise<void> {
@@ -40,11 +43,15 @@ export function eventBus(plugins: readonly Plugin[], log: Logger, run: RunListen
     emit(eventId, payload, tenantId) {
       // An alert is worth a log line whether or not a plugin delivers it.
       if (eventId === alertRaised.id) log.warn({ event: eventId, tenantId, ...(payload as object) }, 'alert')
+      for (const listener of faces.get(eventId) ?? []) listener(payload, tenantId)
       for (const listener of listeners.get(eventId) ?? []) {
         const heard = hear(listener, payload, tenantId)
         running.add(heard)
         void heard.finally(() => running.delete(heard))
       }
+    },
+    hear(eventId, listener) {
+      faces.set(eventId, [...(faces.get(eventId) ?? []), listener])
     },
     async drain() {
       while (running.size > 0) await Promise.all(running)

@@ -1,7 +1,7 @@
 import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks'
 import type { ToolError } from '@gateway/sdk'
 import { errorRecord, Overloaded } from '../errors.ts'
-import type { Call, Gateway, Outcome } from '../gateway.ts'
+import type { Call, CompletionRequest, Gateway, Outcome } from '../gateway.ts'
 import type { Calls } from '../mcp/dispatcher.ts'
 
 /** How late the event loop is, in milliseconds, since it was last asked. */
@@ -56,44 +56,34 @@ export class Load implements Calls {
     this.#delay?.disable()
   }
 
-  async invoke(call: Call): Promise<Outcome> {
-    const shed = this.#enter(call.requestId)
-    if (shed) return shed
-    try {
-      return await this.#gateway.invoke(call)
-    } finally {
-      this.#inFlight--
-    }
+  invoke(call: Call): Promise<Outcome> {
+    return this.#counted(call.requestId, () => this.#gateway.invoke(call))
   }
 
-  async readResource(uri: string, call: Omit<Call, 'name' | 'args'>): Promise<Outcome> {
-    const shed = this.#enter(call.requestId)
-    if (shed) return shed
-    try {
-      return await this.#gateway.readResource(uri, call)
-    } finally {
-      this.#inFlight--
-    }
+  readResource(uri: string, call: Omit<Call, 'name' | 'args'>): Promise<Outcome> {
+    return this.#counted(call.requestId, () => this.#gateway.readResource(uri, call))
   }
 
-  async renderPrompt(call: Call): Promise<Outcome> {
-    const shed = this.#enter(call.requestId)
-    if (shed) return shed
-    try {
-      return await this.#gateway.renderPrompt(call)
-    } finally {
-      this.#inFlight--
-    }
+  renderPrompt(call: Call): Promise<Outcome> {
+    return this.#counted(call.requestId, () => this.#gateway.renderPrompt(call))
+  }
+
+  complete(call: Omit<Call, 'name' | 'args'>, asked: CompletionRequest): Promise<Outcome> {
+    return this.#counted(call.requestId, () => this.#gateway.complete(call, asked))
   }
 
   /** A request is admitted before its body is read; the calls it then makes are held to the limit one by one. */
-  #enter(requestId: string): Outcome | undefined {
-    if (this.#inFlight < this.#gateway.settings.maxInFlight) {
-      this.#inFlight++
-      return undefined
+  async #counted(requestId: string, work: () => Promise<Outcome>): Promise<Outcome> {
+    if (this.#inFlight >= this.#gateway.settings.maxInFlight) {
+      const error = Overloaded({ message: this.#full(), retryAfterSeconds: RETRY_AFTER_SECONDS })
+      return { ok: false, status: error.status, error: errorRecord(error, requestId) }
     }
-    const error = Overloaded({ message: this.#full(), retryAfterSeconds: RETRY_AFTER_SECONDS })
-    return { ok: false, status: error.status, error: errorRecord(error, requestId) }
+    this.#inFlight++
+    try {
+      return await work()
+    } finally {
+      this.#inFlight--
+    }
   }
 
   #reason(): string | undefined {

@@ -5,14 +5,12 @@ import type { Calls } from '../mcp/dispatcher.ts'
 import type { Answer } from '../mcp/handshake.ts'
 import { mcpFace, transportErrorCode } from '../mcp/http-face.ts'
 import { errorMessage } from '../mcp/jsonrpc.ts'
-import type { EventStream } from '../mcp/progress.ts'
+import { core, everything, familyView, type View } from '../mcp/views.ts'
 import type { Failures } from './errors.ts'
+import { eventStream } from './event-stream.ts'
 import { clientGone, sendJson, setRetryAfter } from './reply.ts'
 
-/** A stream that holds more than this unsent has a client that does not keep up. */
-const MAX_UNSENT_BYTES = 65_536
-
-/** `/mcp`: carries requests to the MCP face and its answers back. */
+/** `/mcp` and its views: carries requests to the MCP face and its answers back. */
 export function addMcp(app: FastifyInstance, gateway: Gateway, calls: Calls, failures: Failures): void {
   const face = mcpFace(gateway, calls)
   const errorHandler = (failure: unknown, request: FastifyRequest, reply: FastifyReply): void => {
@@ -21,40 +19,31 @@ export function addMcp(app: FastifyInstance, gateway: Gateway, calls: Calls, fai
     setRetryAfter(reply, data)
     void sendJson(reply, error.status, errorMessage(null, { code: transportErrorCode(error.status), message: error.message, data }))
   }
-  app.post('/mcp', { errorHandler }, async (request, reply) => {
-    const { id, body, principal, headers } = request
-    const answer = await face.post({
-      headers,
-      body,
-      principal,
-      requestId: id,
-      abort: clientGone(reply),
-      openStream: () => eventStream(reply),
+  for (const [path, viewOf] of Object.entries(VIEWS)) {
+    app.post(path, { errorHandler }, async (request, reply) => {
+      const { id, body, principal, headers } = request
+      const answer = await face.post({
+        headers,
+        body,
+        principal,
+        requestId: id,
+        view: viewOf(request),
+        abort: clientGone(reply),
+        openStream: () => eventStream(reply),
+      })
+      return answer ? send(reply, answer) : reply
     })
-    return answer ? send(reply, answer) : reply
-  })
-  app.delete('/mcp', { errorHandler }, async ({ headers, principal }, reply) => send(reply, face.delete({ headers, principal })))
+    app.delete(path, { errorHandler }, async ({ headers, principal }, reply) => send(reply, face.delete({ headers, principal })))
+  }
+}
+
+const VIEWS: Readonly<Record<string, (request: FastifyRequest) => View>> = {
+  '/mcp': () => everything,
+  '/mcp/core': () => core,
+  '/mcp/t/:families': ({ params }) => familyView((params as { families: string }).families.split(',')),
 }
 
 function send(reply: FastifyReply, { status, body, sessionId }: Answer): FastifyReply {
   if (sessionId !== undefined) reply.header('mcp-session-id', sessionId)
   return body === undefined ? reply.code(status).send() : sendJson(reply, status, body)
-}
-
-/** Takes the reply over from Fastify and writes server-sent events. */
-function eventStream(reply: FastifyReply): EventStream {
-  const headers = reply.getHeaders() as Record<string, string>
-  const { raw } = reply.hijack()
-  raw.writeHead(200, { ...headers, 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' })
-  return {
-    get full() {
-      return raw.writableLength > MAX_UNSENT_BYTES
-    },
-    send(message) {
-      raw.write(`event: message\ndata: ${message.toString()}\n\n`)
-    },
-    end() {
-      raw.end()
-    },
-  }
 }

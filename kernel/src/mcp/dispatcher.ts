@@ -4,15 +4,21 @@ import { INVALID_PARAMS, METHOD_NOT_FOUND, nameOf, type Params, RpcError } from 
 import { promptMethods } from './prompts.ts'
 import { resourceMethods } from './resources.ts'
 import { toolMethods } from './tools.ts'
+import type { View } from './views.ts'
 
 /** The ways into the kernel, as the transport hands them over. */
-export type Calls = Pick<Gateway, 'invoke' | 'readResource' | 'renderPrompt'>
+export type Calls = Pick<Gateway, 'invoke' | 'readResource' | 'renderPrompt' | 'complete'>
+
+/** A caller, and the endpoint it came to. */
+export interface McpCaller extends FaceCaller {
+  readonly view: View
+}
 
 /** Answers with the result as JSON text or bytes; throws RpcError. */
-export type Method = (params: Params, caller: FaceCaller) => Promise<string | Buffer> | string | Buffer
+export type Method = (params: Params, caller: McpCaller) => Promise<string | Buffer> | string | Buffer
 export type Methods = Readonly<Record<string, Method>>
 
-export type Dispatch = (method: string, params: Params, caller: FaceCaller) => Promise<string | Buffer> | string | Buffer
+export type Dispatch = (method: string, params: Params, caller: McpCaller) => Promise<string | Buffer> | string | Buffer
 
 /** Method → answer, without a word on versions, sessions or transports: those belong to the era that received the message. */
 export function createDispatcher(gateway: Gateway, calls: Calls): Dispatch {

@@ -1,8 +1,8 @@
 import type { Principal } from '@gateway/sdk'
-import type { FaceCaller } from '../face-call.ts'
 import type { Gateway } from '../gateway.ts'
 import { LazyAbort } from '../lazy-abort.ts'
-import { type Dispatch, stringParam } from './dispatcher.ts'
+import { type Dispatch, type McpCaller, stringParam } from './dispatcher.ts'
+import type { OpenStream } from './event-stream.ts'
 import { instructions } from './instructions.ts'
 import {
   errorMessage,
@@ -15,8 +15,9 @@ import {
   readMessage,
   resultMessage,
 } from './jsonrpc.ts'
-import { type OpenStream, ProgressStream, progressToken } from './progress.ts'
+import { ProgressStream, progressToken } from './progress.ts'
 import { type Session, Sessions } from './sessions.ts'
+import type { View } from './views.ts'
 
 /**
  * The era in which a client shakes hands, protocol versions 2024-11-05 to 2025-11-25:
@@ -41,6 +42,7 @@ export interface Exchange {
   readonly body: unknown
   readonly principal: Principal
   readonly requestId: string
+  readonly view: View
   readonly sessionId: string | undefined
   readonly version: string | undefined
   /** Aborted by the transport when the client goes away. */
@@ -136,15 +138,15 @@ export class Handshake {
   /** The whole answer, or undefined when the client cancelled: then nothing may be said any more. */
   async #answer(
     { id, method, params }: Extract<Message, { kind: 'request' }>,
-    { principal, requestId }: Exchange,
+    { principal, requestId, view }: Exchange,
     abort: LazyAbort,
     session: Session | undefined,
-    progress?: FaceCaller['progress'],
+    progress?: McpCaller['progress'],
   ): Promise<string | Buffer | undefined> {
     if (method === 'ping') return resultMessage(id, '{}')
     session?.running.set(id, abort)
     try {
-      const result = await this.#dispatch(method, params, { principal, requestId, abort, progress })
+      const result = await this.#dispatch(method, params, { principal, requestId, view, abort, progress })
       return abort.reason === CANCELLED ? undefined : resultMessage(id, result)
     } catch (error) {
       return abort.reason === CANCELLED ? undefined : this.#failure(id, error, method, requestId)

@@ -4,9 +4,10 @@ import type { Gateway } from '../gateway.ts'
 import { NotAcceptable } from '../http/errors.ts'
 import type { LazyAbort } from '../lazy-abort.ts'
 import { type Calls, createDispatcher } from './dispatcher.ts'
+import type { OpenStream } from './event-stream.ts'
 import { type Answer, Handshake } from './handshake.ts'
 import { INTERNAL, PARSE_ERROR, SERVER_ERROR } from './jsonrpc.ts'
-import type { OpenStream } from './progress.ts'
+import type { View } from './views.ts'
 
 /** One HTTP request to the MCP endpoint, past the guard and the JSON parser. */
 export interface McpRequest {
@@ -14,6 +15,7 @@ export interface McpRequest {
   readonly body: unknown
   readonly principal: Principal
   readonly requestId: string
+  readonly view: View
   readonly abort: LazyAbort
   readonly openStream: OpenStream
 }
@@ -31,13 +33,14 @@ export interface McpFace {
 export function mcpFace(gateway: Gateway, calls: Calls): McpFace {
   const handshake = new Handshake(gateway, createDispatcher(gateway, calls))
   return {
-    post({ headers, body, principal, requestId, abort, openStream }) {
+    post({ headers, body, principal, requestId, view, abort, openStream }) {
       const { accept } = headers
       if (accept !== undefined && !ACCEPTABLE.test(accept)) throw NotAcceptable({ offered: OFFERED, accept: accept.slice(0, 200) })
       return handshake.post({
         body,
         principal,
         requestId,
+        view,
         abort,
         sessionId: single(headers['mcp-session-id']),
         version: single(headers['mcp-protocol-version']),

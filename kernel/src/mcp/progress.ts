@@ -1,13 +1,5 @@
+import type { EventStream, OpenStream } from './event-stream.ts'
 import { isObject, type Params } from './jsonrpc.ts'
-
-/** An event stream in place of a JSON answer. */
-export interface EventStream {
-  /** The client reads more slowly than it is written to. */
-  readonly full: boolean
-  send(message: string | Buffer): void
-  end(): void
-}
-export type OpenStream = () => EventStream
 
 export function progressToken(params: Params): string | number | undefined {
   const meta = params._meta

@@ -27,7 +27,10 @@ export function promptMethods(gateway: Gateway, calls: Calls): Methods {
 }
 
 function rendered(description: string, messages: readonly PromptMessage[]): string {
-  return JSON.stringify({ description, messages: messages.map(({ role, text }) => ({ role, content: { type: 'text', text } })) })
+  return JSON.stringify({
+    description,
+    messages: messages.map(({ role, text, content }) => ({ role, content: content ?? { type: 'text', text } })),
+  })
 }
 
 function promptArguments(params: Params): object {

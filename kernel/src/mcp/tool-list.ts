@@ -1,24 +1,36 @@
 import type { Role, Tool } from '@gateway/sdk'
 import { decide } from '../access/may.ts'
 import type { Gateway, Offered } from '../gateway.ts'
+import { everything, type View } from './views.ts'
 
-/** The tools a role gets to see: what it would be refused is not offered. */
-export function visibleTools({ inventory, settings }: Pick<Gateway, 'inventory' | 'settings'>, role: Role): readonly Offered<Tool>[] {
-  return [...inventory.tools.values()].filter(({ item }) => decide(role, item.capability, settings.rbacEnforce) !== 'denied')
+/** The tools a role gets to see in a view: what it would be refused is not offered. */
+export function visibleTools(
+  { inventory, settings }: Pick<Gateway, 'inventory' | 'settings'>,
+  role: Role,
+  view: View = everything,
+): readonly Offered<Tool>[] {
+  return [...inventory.tools.values()].filter(
+    (tool) => view.shows(tool) && decide(role, tool.item.capability, settings.rbacEnforce) !== 'denied',
+  )
 }
 
+/** Family views are named by callers: no more than these are kept. */
+const MAX_LISTS = 200
+
 /**
- * The result of `tools/list` per role, serialised once and kept as bytes. No `outputSchema`: a client hands the listing
- * to a model, and output schemas would double the tokens it costs while every result explains itself; the OpenAPI
- * document has them.
+ * The result of `tools/list` per role and view, serialised once and kept as bytes. No `outputSchema`: a client hands the
+ * listing to a model, and output schemas would double the tokens it costs while every result explains itself; the
+ * OpenAPI document has them.
  */
-export function toolLists(gateway: Pick<Gateway, 'inventory' | 'settings'>): (role: Role) => Buffer {
-  const lists = new Map<Role, Buffer>()
-  return (role) => {
-    let list = lists.get(role)
+export function toolLists(gateway: Pick<Gateway, 'inventory' | 'settings'>): (role: Role, view: View) => Buffer {
+  const lists = new Map<string, Buffer>()
+  return (role, view) => {
+    const key = `${role} ${view.id}`
+    let list = lists.get(key)
     if (list === undefined) {
-      list = Buffer.from(JSON.stringify({ tools: visibleTools(gateway, role).map(({ item }) => toolEntry(item)) }))
-      lists.set(role, list)
+      list = Buffer.from(JSON.stringify({ tools: visibleTools(gateway, role, view).map(({ item }) => toolEntry(item)) }))
+      if (lists.size >= MAX_LISTS) lists.clear()
+      lists.set(key, list)
     }
     return list
   }

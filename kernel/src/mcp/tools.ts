@@ -1,4 +1,4 @@
-import type { ErrorRecord } from '@gateway/sdk'
+import type { ContentBlock, ErrorRecord } from '@gateway/sdk'
 import { UnknownTool } from '../errors.ts'
 import { FaceCall } from '../face-call.ts'
 import type { Gateway } from '../gateway.ts'
@@ -10,16 +10,16 @@ export function toolMethods(gateway: Gateway, calls: Calls): Methods {
   const list = toolLists(gateway)
   const { routes } = gateway.inventory
   return {
-    'tools/list': (params, { principal }) => {
+    'tools/list': (params, { principal, view }) => {
       refuseCursor(params)
-      return list(principal.role)
+      return list(principal.role, view)
     },
     'tools/call': async (params, caller) => {
       const name = stringParam(params, 'name')
       // Plain routes share the kernel’s names but are no tools.
       if (routes.has(name)) throw unknownTool(name)
       const outcome = await calls.invoke(new FaceCall(name, toolArguments(params), 'mcp', caller))
-      if (outcome.ok) return toolResult(outcome.result)
+      if (outcome.ok) return toolResult(outcome)
       if (outcome.error.code === UnknownTool.code) throw unknownTool(name)
       return toolRefusal(outcome.error)
     },
@@ -27,8 +27,13 @@ export function toolMethods(gateway: Gateway, calls: Calls): Methods {
 }
 
 /** The result as an object for programs and as the same JSON in text for clients that know only text. */
-function toolResult(result: object): string {
+function toolResult({ result, content }: { result: object; content?: readonly ContentBlock[] | undefined }): string {
   const json = JSON.stringify(result)
+  if (content !== undefined) {
+    // Content that is the whole result is not repeated as structure.
+    const isWhole = (result as { content?: unknown }).content === content
+    return `{"content":${JSON.stringify(content)}${isWhole ? '' : `,"structuredContent":${json}`}}`
+  }
   return `{"content":[{"type":"text","text":${JSON.stringify(json)}}],"structuredContent":${json}}`
 }
 

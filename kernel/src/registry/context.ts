@@ -1,10 +1,11 @@
-import { type CallContext, type Capability, Forbidden, type Log, type Principal, type Via } from '@gateway/sdk'
+import { type CallContext, type Capability, type Client, Forbidden, type Log, type Principal, type Via } from '@gateway/sdk'
 import type { Logger } from 'pino'
 import { decide, holds, leastRole } from '../access/may.ts'
 import type { ShadowCounter } from '../access/shadow.ts'
 import type { Clock } from '../clock.ts'
 import type { Call } from '../gateway.ts'
 import { newId } from '../ids.ts'
+import { noClient } from './no-client.ts'
 
 /** A named audit record a handler asked for; written if its call succeeds. */
 export interface NamedAudit {
@@ -46,6 +47,16 @@ export class CallScope implements CallContext {
   /** Read when asked for: a face makes the signal then, and most calls never ask. */
   get signal(): AbortSignal {
     return this.#call.signal ?? NEVER
+  }
+
+  get client(): Client {
+    return this.#call.client ?? noClient
+  }
+
+  /** A call that this one makes: of the same caller, followed and stopped with it. */
+  asCall(name: string, args: unknown): Call {
+    const { signal } = this
+    return { ...this.#call, principal: this.principal, via: this.via, requestId: this.requestId, client: this.client, signal, name, args }
   }
 
   get tenantId(): string {

@@ -1,11 +1,12 @@
-import { BadRequest, type ErrorRecord, isToolError, NotFound, type Operation, type ToolError } from '@gateway/sdk'
+import { BadRequest, type Complete, contentOf, type ErrorRecord, isToolError, NotFound, type Operation, type ToolError } from '@gateway/sdk'
 import { errorRecord, InternalError, kernelErrors, Overloaded, UnknownTool } from '../errors.ts'
 import type { AuditEntry, AuditTrail } from '../events/audit.ts'
-import type { Call, Inventory, Offered, Outcome } from '../gateway.ts'
+import type { Call, CompletionRequest, Inventory, Offered, Outcome } from '../gateway.ts'
 import { authorize, CallScope, type Surroundings } from './context.ts'
 import { argumentsDigest } from './digest.ts'
 import type { Resolver } from './resolve.ts'
 import { matchResource } from './resources.ts'
+import { isPassedOn } from './toolbox.ts'
 import { argumentsValidator, lazyValidator } from './validate.ts'
 
 export interface InvokeParts extends Surroundings {
@@ -32,6 +33,7 @@ export interface Invoker {
   invoke(call: Call): Promise<Outcome>
   readResource(uri: string, call: Omit<Call, 'name' | 'args'>): Promise<Outcome>
   renderPrompt(call: Call): Promise<Outcome>
+  complete(call: Omit<Call, 'name' | 'args'>, asked: CompletionRequest): Promise<Outcome>
   /** Refuse new calls; resolves when the running ones have ended. */
   drain(): Promise<void>
 }
@@ -83,7 +85,7 @@ export function invoker(parts: InvokeParts): Invoker {
       args = valid
       const result = await known.operation.handle(valid as never, known.resolve(scope) as never, scope)
       if (parts.checkOutputs) checkOutput(known, result)
-      outcome = { ok: true, status: known.operation.status, result: result as object }
+      outcome = succeeded(known.operation.status, result as object)
     } catch (error) {
       outcome = refuse(caught(error, known, scope), call.requestId)
     }
@@ -117,7 +119,7 @@ export function invoker(parts: InvokeParts): Invoker {
 
   /** A declared error reaches the caller; anything else is logged with its owner and becomes INTERNAL_ERROR. */
   function caught(error: unknown, { owner, declared }: Pick<Prepared, 'owner' | 'declared'>, scope: CallScope): ToolError {
-    if (isToolError(error) && declared.has(error.code)) return error
+    if (isToolError(error) && (declared.has(error.code) || isPassedOn(error))) return error
     parts.log.error(
       { ...owner, tenantId: scope.tenantId, requestId: scope.requestId, err: error },
       'a call failed with an undeclared error',
@@ -147,6 +149,16 @@ export function invoker(parts: InvokeParts): Invoker {
     })
   }
 
+  async function complete(call: Omit<Call, 'name' | 'args'>, { of, ref, argument, typed, others }: CompletionRequest): Promise<Outcome> {
+    const found = of === 'prompt' ? parts.inventory.prompts.get(ref) : parts.inventory.resources.find(({ item }) => item.uri === ref)
+    if (!found) return refuse(NotFound({ what: of, id: ref }), call.requestId)
+    const offer = (found.item.complete as Readonly<Record<string, Complete<object>>>)[argument]
+    return guarded(call, { plugin: found.plugin, operation: `completion of ${ref}` }, async (scope) => {
+      if (!offer) return { values: [] }
+      return { values: await offer(typed, parts.resolver(found.item.uses)(scope), scope, others) }
+    })
+  }
+
   /** The rules around reads that are no tools: the capability `read`, and the same treatment of errors. */
   async function guarded(
     call: Omit<Call, 'name' | 'args'>,
@@ -166,11 +178,19 @@ export function invoker(parts: InvokeParts): Invoker {
     invoke: (call) => counted(() => invoke(call), call.requestId),
     readResource: (uri, call) => counted(() => readResource(uri, call), call.requestId),
     renderPrompt: (call) => counted(() => renderPrompt(call), call.requestId),
+    complete: (call, asked) => counted(() => complete(call, asked), call.requestId),
     async drain() {
       stopping = true
       if (running > 0) await new Promise<void>((resolve) => (idle = resolve))
     },
   }
+}
+
+/** Content without a result is the result: programs must get what MCP clients see. */
+function succeeded(status: number, result: object): Outcome {
+  const content = contentOf(result)
+  if (content === undefined) return { ok: true, status, result }
+  return { ok: true, status, result: Object.keys(result).length === 0 ? { content } : result, content }
 }
 
 function refuse(error: ToolError, requestId: string): { ok: false; status: number; error: ErrorRecord } {

@@ -14,6 +14,8 @@ export interface ResolveParts {
   readonly configs: ReadonlyMap<string, unknown>
   /** Process services by id, those of the kernel included. */
   readonly processServices: ReadonlyMap<string, unknown>
+  /** The kernel’s own services of scope `call`, by id. */
+  readonly callServices: ReadonlyMap<string, (scope: CallScope) => unknown>
   readonly bus: () => EventBus
   readonly runJob: (job: JobRef, scope: CallScope) => Promise<unknown>
 }
@@ -106,7 +108,9 @@ export function resolution(parts: ResolveParts): {
   function callService(id: string, scope: CallScope): unknown {
     if (scope.instances.has(id)) return scope.instances.get(id)
     const provider = providers.get(id)
-    const instance = provider?.create(resolver(provider.uses)(scope) as never, scope as never)
+    const instance = provider
+      ? provider.create(resolver(provider.uses)(scope) as never, scope as never)
+      : parts.callServices.get(id)?.(scope)
     scope.instances.set(id, instance)
     return instance
   }

@@ -138,7 +138,7 @@ describe('plan', () => {
     assert.equal(faultsOf(a).length, 2)
   })
 
-  it('refuses an open or combined input schema, a tenantId argument, a GET that changes something, an unknown path parameter', () => {
+  it('refuses an open input schema, a tenantId argument, a GET that changes something, an unknown path parameter', () => {
     const faults = faultsOf(
       plugin('a', {
         tools: [
@@ -146,11 +146,10 @@ describe('plan', () => {
           tool('asks_tenant', {}, { input: Type.Object({ tenantId: Type.String() }, closed) }),
           tool('get_writes', {}, { effect: 'write', rest: 'GET /api/w' }),
           tool('path_lies', {}, { rest: 'GET /api/p/:nope' }),
-          tool('combined', {}, { input: { type: 'object', additionalProperties: false, anyOf: [{}] } }),
         ],
       }),
     )
-    for (const name of ['open_input', 'asks_tenant', 'get_writes', 'path_lies', 'combined']) {
+    for (const name of ['open_input', 'asks_tenant', 'get_writes', 'path_lies']) {
       assert.ok(
         faults.some((fault) => fault.includes(name)),
         name,

@@ -1,4 +1,6 @@
+import type { Client } from '../client.ts'
 import type { CallContext, Principal } from '../context.ts'
+import { InputUnavailable } from '../error.ts'
 import type { Emitter } from '../event.ts'
 import { type TestClock, testClock } from './clock.ts'
 
@@ -34,6 +36,7 @@ export function fakeContext(overrides: Partial<CallContext> & { readonly clock?:
     requestId: 'request-1',
     via: 'mcp',
     signal: new AbortController().signal,
+    client: silentClient,
     log: { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') },
     now: () => new Date(clock.now()),
     newId: (prefix) => `${prefix}${String(++ids).padStart(6, '0')}`,
@@ -46,6 +49,16 @@ export function fakeContext(overrides: Partial<CallContext> & { readonly clock?:
     lines,
     audited,
   }
+}
+
+/** A client that can do nothing, as behind a REST call. */
+const silentClient: Client = {
+  can: () => false,
+  ask: (requests) => Promise.reject(InputUnavailable({ ability: Object.values(requests)[0]?.needs ?? 'elicitation' })),
+  log() {},
+  async detach(options) {
+    if (options?.required) throw InputUnavailable({ ability: 'tasks' })
+  },
 }
 
 /** An emitter that keeps what it was given. */

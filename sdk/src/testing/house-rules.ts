@@ -19,6 +19,7 @@ export const houseRules: readonly HouseRule[] = [
     faults: (plugin) => operations(plugin).flatMap(descriptionFaults),
   },
   { promise: 'every argument explains itself', faults: (plugin) => operations(plugin).flatMap(argumentFaults) },
+  { promise: 'arguments are listed one by one', faults: (plugin) => plugin.tools.flatMap(combinatorFaults) },
   { promise: 'capability and effect agree', faults: (plugin) => operations(plugin).flatMap(capabilityFaults) },
   { promise: 'REST bindings keep to the meaning of their method', faults: (plugin) => operations(plugin).flatMap(restFaults) },
   { promise: 'results are objects', faults: (plugin) => operations(plugin).flatMap(outputFaults) },
@@ -73,6 +74,12 @@ function argumentFaults({ name, input }: Operation): string[] {
 
 function isEnumeration({ enum: values, const: value, anyOf }: LooseSchema): boolean {
   return values !== undefined || value !== undefined || (anyOf?.every(isEnumeration) ?? false)
+}
+
+/** Some hosts refuse a whole list for one tool whose schema has a combinator at its top. */
+function combinatorFaults({ name, input }: Operation): string[] {
+  const used = ['anyOf', 'oneOf', 'allOf', 'not', 'if'].filter((keyword) => keyword in input)
+  return used.map((keyword) => `${name}: the input schema has ${keyword} at its top, which some MCP hosts refuse`)
 }
 
 function capabilityFaults({ name, capability, effect, description }: Operation): string[] {

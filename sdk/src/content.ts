@@ -1,0 +1,36 @@
+/** What an MCP client can show besides JSON: a piece of a tool’s result or of a prompt’s message. */
+export type ContentBlock =
+  | { readonly type: 'text'; readonly text: string }
+  /** `data` is base64. */
+  | { readonly type: 'image' | 'audio'; readonly data: string; readonly mimeType: string }
+  | { readonly type: 'resource'; readonly resource: EmbeddedResource }
+  | {
+      readonly type: 'resource_link'
+      readonly uri: string
+      readonly name: string
+      readonly description?: string
+      readonly mimeType?: string
+    }
+
+/** Exactly one of `text` and `blob` (base64). */
+export interface EmbeddedResource {
+  readonly uri: string
+  readonly mimeType?: string
+  readonly text?: string
+  readonly blob?: string
+}
+
+/** A symbol of the registry: two copies of this package can live in one process. JSON leaves it out. */
+const CONTENT = Symbol.for('@gateway/sdk.content')
+
+/**
+ * The same result, with content that MCP clients show instead of the result’s JSON as text. Programs (REST, jobs) get
+ * the result, as does `structuredContent`; of a result without members they get `{ content }`.
+ */
+export function withContent<Result extends object>(result: Result, content: readonly ContentBlock[]): Result {
+  return Object.defineProperty(result, CONTENT, { value: content })
+}
+
+export function contentOf(result: object): readonly ContentBlock[] | undefined {
+  return (result as { [CONTENT]?: readonly ContentBlock[] })[CONTENT]
+}

@@ -1,0 +1,25 @@
+import type { ContentBlock } from './content.ts'
+import type { Capability } from './context.ts'
+import { defineService } from './service.ts'
+import type { Effect } from './tool.ts'
+
+export interface ToolInfo {
+  readonly name: string
+  /** Id of the plugin that offers it: its family. */
+  readonly plugin: string
+  readonly description: string
+  readonly capability: Capability
+  readonly effect: Effect
+  /** JSON Schema of the arguments. */
+  readonly input: object
+}
+
+/** Every tool the caller may call, and a way to call one: on the one path, as that caller. Provided by the kernel. */
+export interface Toolbox {
+  /** In the order of the default list, without the tools that stand in other views only. */
+  list(): readonly ToolInfo[]
+  get(name: string): ToolInfo | undefined
+  /** Throws the called tool’s refusal, which a handler may let through undeclared. */
+  call(name: string, args: object): Promise<{ readonly result: object; readonly content?: readonly ContentBlock[] }>
+}
+export const toolbox = defineService<Toolbox>('gateway.toolbox')
