@@ -5,13 +5,15 @@ import type { Store } from './port.ts'
 
 /** The store the settings name. Adapters are loaded on demand: a driver that is not used costs nothing. */
 export async function openStore({ settings, clock, log }: { settings: Settings; clock: Clock; log: Logger }): Promise<Store> {
+  const warnings = { warn: (message: string, fields?: object) => log.warn(fields ?? {}, message) }
   if (settings.mongodbUrl !== undefined) {
-    throw new Error('MONGODB_URL is set, but this version has no MongoDB store yet; unset it to use the embedded store.')
+    const { openMongo } = await import('./mongodb/index.ts')
+    return openMongo({ url: settings.mongodbUrl, clock, log: warnings })
   }
   const { openSqlite } = await import('./sqlite/index.ts')
   return openSqlite({
     dataDir: settings.dataDir,
     clock,
-    log: { warn: (message, fields) => log.warn(fields ?? {}, message) },
+    log: warnings,
   })
 }

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { before } from 'node:test'
 import type { Bench } from './subject.ts'
 
 export function aggregateTests(bench: Bench): void {
+  const { test } = bench
   const tenant = 'aggregate'
   before(async () => {
     const c = bench.items(tenant)

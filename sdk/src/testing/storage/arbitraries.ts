@@ -64,7 +64,12 @@ export const body: Arbitrary<Record<string, unknown>> = fc
     {
       ...Object.fromEntries(fields.map((field) => [field, nullable.has(field) ? fc.option(valueOf(field)) : valueOf(field)])),
       tags: fc.array(tag, { maxLength: 3 }),
-      data: fc.object({ maxDepth: 1, maxKeys: 2, values: [fc.integer(), fc.constantFrom('x', 'é')] }),
+      data: fc.object({
+        maxDepth: 1,
+        maxKeys: 2,
+        key: fc.constantFrom('a', 'b c', 'é'),
+        values: [fc.integer(), fc.constantFrom('x', 'é')],
+      }),
     },
     { requiredKeys: [] },
   )

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { now } from '../../collection.ts'
 import type { Bench } from './subject.ts'
 
@@ -17,6 +16,7 @@ const duplicate =
   }
 
 export function documentTests(bench: Bench): void {
+  const { test } = bench
   test('what is inserted is got, and is nobody else’s object', async () => {
     const c = bench.items('doc-get')
     const doc = { itemId: 'a', n: 1, tags: ['x'], data: { deep: { er: [1, null, 'é😀'] } } }
@@ -49,6 +49,13 @@ export function documentTests(bench: Bench): void {
     assert.equal(({} as { polluted?: boolean }).polluted, undefined)
     await assert.rejects(c.updateOne('a', { set: JSON.parse('{"__proto__":{"x":1}}') }), badRequest('__proto__'))
     await assert.rejects(c.find({ where: JSON.parse('{"__proto__":1}') }), badRequest('__proto__'))
+  })
+
+  test('members inside a member may have any name', async () => {
+    const c = bench.items('doc-names')
+    const data = { '.': 1, 'a.b': { '': [{ $set: 'x' }] }, $where: { _id: 1 } }
+    await c.insert({ itemId: 'a', data })
+    assert.deepEqual((await c.updateOne('a', { set: { n: 1 } }))?.data, data)
   })
 
   test('an id that is taken is DUPLICATE_KEY and changes nothing', async () => {

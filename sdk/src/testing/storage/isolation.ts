@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import type { Bench } from './subject.ts'
 
 export function isolationTests(bench: Bench): void {
+  const { test } = bench
   test('no method reaches another tenant’s documents', async () => {
     const [mine, theirs] = [bench.named('iso-a'), bench.named('iso-b')]
     const before = [

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { defineCollection } from '../../collection.ts'
 import { testClock } from '../clock.ts'
-import { benchOf, items, named, type OpenSubject, type Subject } from './subject.ts'
+import { benchOf, items, named, type OpenSubject, type Subject, type SuiteTest } from './subject.ts'
 
-export function lifecycleTests(open: OpenSubject): void {
+export function lifecycleTests(open: OpenSubject, test: SuiteTest): void {
   const withSubject = (work: (subject: Subject) => Promise<void>) => async () => {
     const subject = await open({ clock: testClock() })
     try {

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import type { Collection, Query } from '../../collection.ts'
 import type { Bench, Item } from './subject.ts'
 
@@ -19,6 +18,7 @@ async function pages(c: Collection<Item>, query: Query<Item>, between?: (seen: n
 }
 
 export function pageTests(bench: Bench): void {
+  const { test } = bench
   test('without a sort documents come by id, a hundred at a time', async () => {
     const c = bench.items('page-default')
     await Promise.all(Array.from({ length: 101 }, (_, i) => c.insert({ itemId: String(i).padStart(3, '0') })))

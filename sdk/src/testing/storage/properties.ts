@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import type { Collection, Filter, Query, Sort, Update } from '../../collection.ts'
 import { meets, type OracleDoc, sorted, updated } from './oracle.ts'
 import type { Bench, Item } from './subject.ts'
@@ -16,6 +15,7 @@ const matching = (docs: readonly OracleDoc[], where: object, nowMs: number): Ora
 const as = <T>(value: object): T => value as T
 
 export function propertyTests(bench: Bench): void {
+  const { test } = bench
   let runs = 0
   const filled = async (docs: readonly Id[]): Promise<Collection<Item>> => {
     const c = bench.items(`random-${runs++}`)
@@ -41,7 +41,7 @@ export function propertyTests(bench: Bench): void {
           assert.equal(await c.count(as<Filter<Item>>(where)), expected.length)
         }
       }),
-      { numRuns: 150 },
+      { numRuns: Math.ceil(150 * bench.effort) },
     )
   })
 
@@ -60,7 +60,7 @@ export function propertyTests(bench: Bench): void {
         }
         assert.deepEqual(found, expected)
       }),
-      { numRuns: 200 },
+      { numRuns: Math.ceil(200 * bench.effort) },
     )
   })
 
@@ -78,7 +78,7 @@ export function propertyTests(bench: Bench): void {
           assert.deepEqual(await c.get('a'), expected)
         }
       }),
-      { numRuns: 150 },
+      { numRuns: Math.ceil(150 * bench.effort) },
     )
   })
 
@@ -104,7 +104,7 @@ export function propertyTests(bench: Bench): void {
           assert.deepEqual(new Set(await c.distinct(a, as<Filter<Item>>(where))), values)
         },
       ),
-      { numRuns: 100 },
+      { numRuns: Math.ceil(100 * bench.effort) },
     )
   })
 
@@ -146,7 +146,7 @@ export function propertyTests(bench: Bench): void {
           assert.deepEqual(left.items, sorted([...model.values()], {}, 'itemId'))
         }
       }),
-      { numRuns: 120 },
+      { numRuns: Math.ceil(120 * bench.effort) },
     )
   })
 }

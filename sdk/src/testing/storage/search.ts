@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import type { Bench, Named } from './subject.ts'
 
 export function searchTests(bench: Bench): void {
+  const { test } = bench
   async function filled(
     tenant: string,
     ...rows: readonly Named[]

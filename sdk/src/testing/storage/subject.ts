@@ -1,3 +1,4 @@
+import { test } from 'node:test'
 import { type Atomically, type Collection, type CollectionRef, defineCollection } from '../../collection.ts'
 import { type Infer, Type } from '../../schema.ts'
 
@@ -72,15 +73,32 @@ export const named = defineCollection('suite.named', {
   ],
 })
 
+/** A promise that a store cannot keep, by the name of its test, and why not. */
+export type Exceptions = Readonly<Record<string, string>>
+export type SuiteTest = (name: string, work: () => Promise<void> | void) => void
+
+/** Registers a test; one that the store is excepted from is skipped, with the reason in its name. */
+export function suiteTest(exceptions: Exceptions): SuiteTest {
+  return (name, work) => {
+    const reason = Object.hasOwn(exceptions, name) ? exceptions[name] : undefined
+    if (reason === undefined) test(name, work)
+    else test(`${name} (${reason})`, { skip: true }, work)
+  }
+}
+
 /** One store for a whole file of tests; each test has a tenant of its own. */
 export interface Bench {
+  readonly test: SuiteTest
+  readonly effort: number
   readonly store: SuiteStore
   items(tenant: string): Collection<Item>
   named(tenant: string): Collection<Named>
 }
 
-export function benchOf(current: () => SuiteStore): Bench {
+export function benchOf(current: () => SuiteStore, test: SuiteTest = suiteTest({}), effort = 1): Bench {
   return {
+    test,
+    effort,
     get store() {
       return current()
     },

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { now, type Transaction } from '../../collection.ts'
 import type { Bench } from './subject.ts'
 
 export function transactionTests(bench: Bench): void {
+  const { test } = bench
   test('all changes happen, in every collection, or none', async () => {
     const [tasks, names, atomically] = [bench.items('tx-all'), bench.named('tx-all'), bench.store.atomically('tx-all')]
     const result = await atomically(async (tx) => {

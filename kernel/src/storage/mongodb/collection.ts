@@ -1,0 +1,335 @@
+import {
+  type Claim,
+  type Collection,
+  DuplicateKey,
+  type Group,
+  type GroupQuery,
+  type Page,
+  type Query,
+  type SearchHit,
+  type SearchQuery,
+  type Transaction,
+} from '@gateway/sdk'
+import type { ClientSession, Document, Collection as MongoCollection, ObjectId, WithId } from 'mongodb'
+import { decodeCursor, encodeCursor, type Position } from '../cursor.ts'
+import { badField, type Doc, documentId, type Scalar, toJson } from '../documents.ts'
+import { checkIds, checkLimit } from '../limits.ts'
+import { matches } from '../matches.ts'
+import { searchWords } from '../search-words.ts'
+import { totalOrder } from '../sort.ts'
+import { checkGroup, groupPipeline, groupsOf } from './aggregate.ts'
+import { changeOf } from './change.ts'
+import { anyOf, filterToQuery } from './filter.ts'
+import { at, duplicateKey, isDuplicate, type Layout, pack, type Stored, unpack } from './layout.ts'
+import { afterPosition, sortOf } from './order.ts'
+import type { Scope } from './scope.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: the port gives each caller its own document type
+type Any = any
+type Found = WithId<Stored>
+
+/** So many of the first matches a claimer looks at: when the first is gone, another is there without asking again. */
+const HEAD = 8
+/** A change whose document others keep changing gives up after this many readings. */
+const MAX_ATTEMPTS = 200
+const PAGE = 1_000
+
+/** One tenant’s documents of one collection. */
+export class MongoCollectionAdapter implements Collection<Any> {
+  readonly #layout: Layout
+  readonly #tenant: string
+  readonly #docs: MongoCollection<Stored>
+  readonly #scope: Scope
+  readonly #join: (tx: Transaction, tenant: string) => Scope
+
+  constructor(
+    layout: Layout,
+    tenant: string,
+    docs: MongoCollection<Stored>,
+    scope: Scope,
+    join: (tx: Transaction, tenant: string) => Scope,
+  ) {
+    this.#layout = layout
+    this.#tenant = tenant
+    this.#docs = docs
+    this.#scope = scope
+    this.#join = join
+  }
+
+  get(id: string): Promise<Doc | undefined> {
+    return this.#run(async () => {
+      const found = await this.#byId(id)
+      return found && unpack(found)
+    })
+  }
+
+  getMany(ids: readonly string[]): Promise<readonly Doc[]> {
+    return this.#run(async () => {
+      const wanted = [...new Set(checkIds(ids))]
+      const found = await this.#docs.find({ t: this.#tenant, [at(this.#layout.key)]: { $in: wanted } }, this.#options).toArray()
+      const byId = new Map<unknown, Doc>(found.map((one) => [one.d[this.#layout.key], unpack(one)]))
+      return wanted.flatMap((id): Doc[] => {
+        const doc = byId.get(id)
+        return doc ? [doc] : []
+      })
+    })
+  }
+
+  find({ where, sort, limit: asked, cursor }: Query<Any> = {}): Promise<Page<Any>> {
+    return this.#run(async () => {
+      const limit = checkLimit(asked, 100, 10_000)
+      const order = totalOrder(sort, this.#layout.key)
+      const scope = JSON.stringify([this.#layout.id, this.#tenant, where, sort])
+      const query = this.#query(where, this.#scope.now())
+      const position = cursor === undefined ? undefined : (decodeCursor(scope, cursor, order.length) as (Scalar | null)[])
+      const page = position ? { $and: [query, anyOf(afterPosition(order, position))] } : query
+      const found = await this.#docs
+        .find(page, this.#options)
+        .sort(sortOf(order))
+        .limit(limit + 1)
+        .toArray()
+      const items = found.slice(0, limit).map(unpack)
+      const last = items.at(-1)
+      if (found.length <= limit || !last) return { items }
+      return { items, nextCursor: encodeCursor(scope, order.map(({ field }) => last[field] ?? null) as Position) }
+    })
+  }
+
+  count(where?: object, { max }: { readonly max?: number } = {}): Promise<number> {
+    return this.#run(async () => {
+      if (max !== undefined && (!Number.isInteger(max) || max < 0))
+        throw badField('max', `expected an integer from 0; got ${JSON.stringify(max)}`)
+      // To the driver a limit of 0 is none.
+      if (max === 0) return 0
+      const limit = max === undefined ? {} : { limit: max }
+      return this.#docs.countDocuments(this.#query(where, this.#scope.now()), { ...this.#options, ...limit })
+    })
+  }
+
+  group(query: GroupQuery<Any>): Promise<readonly Group[]> {
+    return this.#run(async () => {
+      checkGroup(query)
+      const pipeline = [{ $match: this.#query(query.where, this.#scope.now()) }, ...groupPipeline(query)]
+      return groupsOf(query, await this.#docs.aggregate<Document>(pipeline, this.#options).toArray())
+    })
+  }
+
+  distinct(field: string, where?: object): Promise<readonly Any[]> {
+    return this.#run(async () => {
+      const { id, key, indexes } = this.#layout
+      const isIndexed = field === key || indexes.some(({ keys, present }) => present === field || keys.some((one) => one.field === field))
+      if (!isIndexed) throw badField(field, `distinct needs an index of ${id} on it`)
+      const values = await this.#docs.distinct(at(field), this.#query(where, this.#scope.now()), this.#options)
+      return values.sort((a, b) => (a < b ? -1 : 1))
+    })
+  }
+
+  search(query: SearchQuery<Any>): Promise<readonly SearchHit<Any>[]> {
+    return this.#run(async () => {
+      if (this.#layout.text.length === 0) throw badField('text', `collection ${this.#layout.id} has no text fields`)
+      const limit = checkLimit(query.limit, 10, 1_000)
+      const words = searchWords(query.text)
+      const hits = async (text: string): Promise<readonly SearchHit<Any>[]> => {
+        const match = { $and: [{ t: this.#tenant, $text: { $search: text } }, filterToQuery(query.where, this.#scope.now())] }
+        const score = { $meta: 'textScore' }
+        const found = await this.#docs
+          .find(match, { ...this.#options, projection: { score } })
+          .sort({ score, [at(this.#layout.key)]: 1 } as Document)
+          .limit(limit)
+          .toArray()
+        return found.map((one) => ({ item: unpack(one), score: (one as Document).score as number }))
+      }
+      // Words in quotes must all be there; bare ones need not.
+      const all = words.length === 0 ? [] : await hits(words.join(' '))
+      return all.length === 0 && words.length > 1 ? hits(words.join(' ').replaceAll('"', '')) : all
+    })
+  }
+
+  insert(doc: Doc): Promise<Doc> {
+    return this.#run(() => this.#insert(doc))
+  }
+
+  updateOne(id: string, update: object, where?: object): Promise<Doc | undefined> {
+    return this.#run(() =>
+      this.#persist(async () => {
+        const found = await this.#byId(id, where)
+        return found ? this.#change(found, update, where) : { done: undefined }
+      }),
+    )
+  }
+
+  upsert(doc: Doc, update: object): Promise<Doc> {
+    const id = documentId(doc, this.#layout.key)
+    return this.#run(() =>
+      this.#persist<Doc>(async () => {
+        const found = await this.#byId(id)
+        if (found) return this.#change(found, update)
+        try {
+          return { done: await this.#insert(doc) }
+        } catch (error) {
+          // Another came first, with this id; a unique index that refuses is the caller’s.
+          if (this.#scope.session || !(await this.#byId(id))) throw error
+          return undefined
+        }
+      }),
+    )
+  }
+
+  claim({ where, sort, update }: Claim<Any>): Promise<Doc | undefined> {
+    return this.#run(() =>
+      this.#persist(async () => {
+        const nowMs = this.#scope.now()
+        const order = sortOf(totalOrder(sort, this.#layout.key))
+        const head = await this.#docs.find(this.#query(where, nowMs), this.#options).sort(order).limit(HEAD).toArray()
+        if (head.length === 0) return { done: undefined }
+        // The first is everyone’s first; who is too late for it spreads over the rest.
+        const [first, ...rest] = head as [Found, ...Found[]]
+        for (const found of [first, ...shuffled(rest)]) {
+          const changed = await this.#change(found, update, where)
+          if (changed) return changed
+        }
+        return undefined
+      }),
+    )
+  }
+
+  updateMany(where: object, update: object): Promise<number> {
+    return this.#run(() =>
+      this.#scope.whole((scope) => {
+        const one = this.#within(scope)
+        return one.#each(where, (found) => one.#persistFrom(found, update, where))
+      }),
+    )
+  }
+
+  deleteOne(id: string, where?: object): Promise<Doc | undefined> {
+    return this.#run(() =>
+      this.#persist(async () => {
+        const found = await this.#byId(id, where)
+        if (!found) return { done: undefined }
+        const { deletedCount } = await this.#docs.deleteOne({ _id: found._id, r: found.r }, this.#options)
+        return deletedCount === 1 ? { done: unpack(found) } : undefined
+      }),
+    )
+  }
+
+  deleteMany(where: object): Promise<number> {
+    return this.#run(async () => {
+      const { deletedCount } = await this.#docs.deleteMany(this.#query(where, this.#scope.now()), this.#options)
+      return deletedCount
+    })
+  }
+
+  in(tx: Transaction): Collection<Any> {
+    return this.#within(this.#join(tx, this.#tenant))
+  }
+
+  get #options(): { readonly session?: ClientSession } {
+    return this.#scope.session ? { session: this.#scope.session } : {}
+  }
+
+  #within(scope: Scope): MongoCollectionAdapter {
+    return new MongoCollectionAdapter(this.#layout, this.#tenant, this.#docs, scope, this.#join)
+  }
+
+  #run<T>(work: () => Promise<T>): Promise<T> {
+    return this.#scope.run(work)
+  }
+
+  #query(where: object | undefined, nowMs: number): Document {
+    return { $and: [{ t: this.#tenant }, filterToQuery(where, nowMs)] }
+  }
+
+  async #byId(id: string, where?: object): Promise<Found | undefined> {
+    if (typeof id !== 'string') throw badField(this.#layout.key, `expected an id, a string; got ${JSON.stringify(id)}`)
+    const found = await this.#docs.findOne({ t: this.#tenant, [at(this.#layout.key)]: id }, this.#options)
+    return found && (where === undefined || matches(unpack(found), where, this.#scope.now())) ? found : undefined
+  }
+
+  async #insert(doc: Doc): Promise<Doc> {
+    const stored = toJson(doc)
+    documentId(stored, this.#layout.key)
+    await this.#refuseTaken(stored)
+    try {
+      await this.#docs.insertOne(pack(this.#tenant, stored, 1) as never, this.#options)
+      return stored
+    } catch (error) {
+      throw duplicateKey(this.#layout, error)
+    }
+  }
+
+  /** A refusal by the server would end the transaction, and a caller may catch one and go on: so it is found out before. */
+  async #refuseTaken(doc: Doc, except?: unknown): Promise<void> {
+    if (!this.#scope.session) return
+    const { id, key, indexes } = this.#layout
+    const unique = indexes.filter((index) => index.unique).map((index) => index.keys.map(({ field }) => field))
+    for (const fields of except === undefined ? [[key], ...unique] : unique) {
+      if (fields.some((field) => (doc[field] ?? null) === null)) continue
+      const same = { t: this.#tenant, ...Object.fromEntries(fields.map((field) => [at(field), doc[field]])) }
+      const taken = await this.#docs.findOne(same as Document, { ...this.#options, projection: { _id: 1 } })
+      if (taken && !(except !== undefined && String(taken._id) === String(except))) throw DuplicateKey({ collection: id, fields })
+    }
+  }
+
+  /** The document after the change; undefined when another changed it first. */
+  async #change(found: Found, update: object, where?: object): Promise<{ done: Doc } | undefined> {
+    const { serverTimes } = this.#scope
+    const change = changeOf(found, this.#layout.key, update, where, this.#scope.now(), serverTimes)
+    await this.#refuseTaken(change.after, found._id)
+    try {
+      if (serverTimes) {
+        const options = { ...this.#options, returnDocument: 'after' as const }
+        const after = await this.#docs.findOneAndUpdate(change.filter, change.update as Document[], options)
+        return after ? { done: unpack(after) } : undefined
+      }
+      const { matchedCount } = await this.#docs.replaceOne(change.filter, change.update as never, this.#options)
+      return matchedCount === 1 ? { done: change.after } : undefined
+    } catch (error) {
+      throw isDuplicate(error) ? duplicateKey(this.#layout, error) : error
+    }
+  }
+
+  /** Tries until an attempt is not overtaken. */
+  async #persist<T>(attempt: () => Promise<{ done: T } | undefined>): Promise<T> {
+    for (let i = 0; i < MAX_ATTEMPTS; i++) {
+      const outcome = await attempt()
+      if (outcome) return outcome.done
+    }
+    throw new Error(`a document of ${this.#layout.id} was changed by others ${MAX_ATTEMPTS} times in a row`)
+  }
+
+  /** Whether a document that was found was changed, now or as others have left it. */
+  #persistFrom(found: Found, update: object, where: object): Promise<boolean> {
+    let current: Found | undefined = found
+    return this.#persist(async () => {
+      if (!current) return { done: false }
+      if (await this.#change(current, update, where)) return { done: true }
+      current = await this.#byId(found.d[this.#layout.key] as string, where)
+      return undefined
+    })
+  }
+
+  /** Every match once, in pages: their documents may be more than memory holds. */
+  async #each(where: object, visit: (found: Found) => Promise<boolean>): Promise<number> {
+    // The keys first: a change may move a document to where it would be met again.
+    const query = this.#query(where, this.#scope.now())
+    const keys = await this.#docs.find(query, { ...this.#options, projection: { _id: 1 } }).toArray()
+    let visited = 0
+    for (let from = 0; from < keys.length; from += PAGE) {
+      const ids: ObjectId[] = keys.slice(from, from + PAGE).map(({ _id }) => _id as unknown as ObjectId)
+      for (const found of await this.#docs.find({ _id: { $in: ids } } as Document, this.#options).toArray()) {
+        if (await visit(found)) visited++
+      }
+    }
+    return visited
+  }
+}
+
+function shuffled<T>(list: readonly T[]): T[] {
+  const copy = [...list]
+  for (let i = copy.length - 1; i > 0; i--) {
+    const j = Math.floor(Math.random() * (i + 1))
+    ;[copy[i], copy[j]] = [copy[j] as T, copy[i] as T]
+  }
+  return copy
+}

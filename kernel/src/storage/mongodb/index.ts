@@ -1,0 +1,2 @@
+export { type MongoOptions, openMongo } from './open.ts'
+export { MongoStore } from './store.ts'

@@ -1,0 +1,66 @@
+import { type CollectionRef, DuplicateKey } from '@gateway/sdk'
+import type { Document } from 'mongodb'
+import type { Doc } from '../documents.ts'
+import { type TableIndex, tableOf } from '../sqlite/table.ts'
+
+/**
+ * How a document lies in MongoDB, in a collection of the ref’s id:
+ *
+ *   t  the tenant
+ *   r  the revision: raised by every change, so that a change can name what it changes
+ *   d  the document itself, without its null members
+ *   n  the names of its null members, where there are any
+ *
+ * Null and absent are the same to filters, sorts and partial indexes; to MongoDB’s partial indexes they are not, so
+ * nulls stand apart.
+ */
+export interface Stored extends Document {
+  readonly t: string
+  readonly r: number
+  readonly d: Doc
+  readonly n?: readonly string[]
+}
+
+/** A collection as declared, with its checked names. */
+export interface Layout {
+  readonly id: string
+  readonly key: string
+  readonly indexes: readonly TableIndex[]
+  readonly text: readonly string[]
+}
+
+/** Throws on a declaration that cannot be stored. */
+export function layoutOf(ref: CollectionRef): Layout {
+  const { id, key, indexes, text } = tableOf(ref)
+  return { id, key, indexes, text }
+}
+
+export function pack(tenant: string, doc: Doc, revision: number): Stored {
+  const nulls = Object.keys(doc).filter((name) => doc[name] === null)
+  if (nulls.length === 0) return { t: tenant, r: revision, d: doc }
+  return { t: tenant, r: revision, d: Object.fromEntries(Object.entries(doc).filter(([, value]) => value !== null)), n: nulls }
+}
+
+export function unpack({ d, n }: Stored): Doc {
+  return n === undefined ? d : { ...d, ...Object.fromEntries(n.map((name) => [name, null])) }
+}
+
+/** Where a field is found. The caller has checked the name. */
+export const at = (field: string): string => `d.${field}`
+
+const DUPLICATE = 11_000
+
+export function isDuplicate(error: unknown): boolean {
+  return (error as { code?: unknown }).code === DUPLICATE
+}
+
+/** The driver names the index that refused by its keys, or by its name in the message. */
+export function duplicateKey({ id, key, indexes }: Layout, error: unknown): unknown {
+  if (!isDuplicate(error)) return error
+  const { keyPattern, message } = error as { keyPattern?: object; message: string }
+  const named = indexes.find((index) => message.includes(index.name))
+  const fields = keyPattern
+    ? Object.keys(keyPattern).flatMap((path) => (path.startsWith('d.') ? [path.slice(2)] : []))
+    : (named?.keys.map(({ field }) => field) ?? [key])
+  return DuplicateKey({ collection: id, fields })
+}

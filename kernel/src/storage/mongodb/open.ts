@@ -1,0 +1,66 @@
+import { MongoClient } from 'mongodb'
+import type { Clock } from '../../clock.ts'
+import { startFailure } from './errors.ts'
+import { flavourOf } from './flavour.ts'
+import { checkSchemaVersion } from './schema-version.ts'
+import { MongoStore } from './store.ts'
+
+export interface MongoOptions {
+  /** `mongodb://…`; the database in its path, or `gateway`. */
+  readonly url: string
+  readonly clock: Clock
+  readonly log: { warn(message: string, fields?: object): void }
+  /** Leave times to the server’s clock. Default true. */
+  readonly serverTimes?: boolean
+  /** Open a server without transactions all the same: for trying the adapter out, never for data. Default false. */
+  readonly withoutTransactions?: boolean
+}
+
+const SELECTION_TIMEOUT_MS = 5_000
+
+/**
+ * Writes are acknowledged by a majority that has them in its journal, and reads see what a majority has: what is
+ * acknowledged survives the loss of a node. Throws, with nothing left open, when the server cannot promise that.
+ */
+export async function openMongo(options: MongoOptions): Promise<MongoStore> {
+  const { url, clock, log, serverTimes = true } = options
+  const client = connectionTo(url)
+  const hosts = client.options.hosts.map(String).join(', ') || client.options.srvHost || 'the address'
+  try {
+    await client.connect()
+    const db = client.db(databaseName(url))
+    const flavour = await flavourOf(db)
+    if (!flavour.transactions && !options.withoutTransactions) {
+      throw new Error(
+        `it runs alone, without transactions: several changes could not be made as one, and an acknowledged write could be lost with its disk. ` +
+          `Start it as a replica set (one member is enough: mongod --replSet rs0, then rs.initiate())`,
+      )
+    }
+    await checkSchemaVersion(db)
+    return new MongoStore({ client, db, flavour, clock, log, serverTimes })
+  } catch (error) {
+    await client.close()
+    throw startFailure(error, hosts)
+  }
+}
+
+function connectionTo(url: string): MongoClient {
+  try {
+    return new MongoClient(url, {
+      appName: 'gateway',
+      writeConcern: { w: 'majority', journal: true },
+      readConcern: { level: 'majority' },
+      readPreference: 'primary',
+      retryWrites: true,
+      retryReads: true,
+      ...(url.includes('serverSelectionTimeoutMS=') ? {} : { serverSelectionTimeoutMS: SELECTION_TIMEOUT_MS }),
+    })
+  } catch (error) {
+    throw new Error(`MONGODB_URL is not an address of MongoDB: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+function databaseName(url: string): string {
+  const path = /^mongodb(?:\+srv)?:\/\/[^/]+\/([^?]*)/.exec(url)?.[1]
+  return path ? decodeURIComponent(path) : 'gateway'
+}

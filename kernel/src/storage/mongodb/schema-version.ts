@@ -1,0 +1,19 @@
+import type { Db } from 'mongodb'
+
+/** Of the layout in layout.ts. Raise it when an older version could no longer read what this one writes. */
+const SCHEMA_VERSION = 1
+const COLLECTION = 'gateway.schema'
+
+/** Refuse a database that a newer version has written; mark a new one. */
+export async function checkSchemaVersion(db: Db): Promise<void> {
+  const marks = db.collection<{ _id: string; version: number }>(COLLECTION)
+  const mark = await marks.findOne({ _id: 'schema' })
+  if (!mark) {
+    await marks.updateOne({ _id: 'schema' }, { $set: { version: SCHEMA_VERSION } }, { upsert: true })
+    return
+  }
+  if (mark.version > SCHEMA_VERSION)
+    throw new Error(
+      `the database ${db.databaseName} was written by a newer version of the gateway (schema ${mark.version}; this version knows ${SCHEMA_VERSION}). Run that version or a newer one`,
+    )
+}

@@ -1,0 +1,57 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { temporaryFolder } from './subject.ts'
+
+const source = fileURLToPath(new URL('../../../test/mongodb/ferretdb', import.meta.url))
+
+export interface Server {
+  readonly url: string
+  stop(): Promise<void>
+}
+
+/** Go fetches what it builds from, once; a machine that cannot reach that has no server. */
+const BUILD_LIMIT_MS = 240_000
+
+/** The server's binary, or why there is none. Go keeps what it has built. */
+export function buildFerretdb(): { readonly binary: string } | { readonly reason: string } {
+  const folder = join(tmpdir(), 'gateway-ferretdb-1.24.0')
+  mkdirSync(folder, { recursive: true })
+  const binary = join(folder, 'ferretdb')
+  try {
+    execFileSync('go', ['build', '-o', binary, '.'], { cwd: source, stdio: ['ignore', 'ignore', 'pipe'], timeout: BUILD_LIMIT_MS })
+    return { binary }
+  } catch (error) {
+    return { reason: (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'needs Go' : 'Go could not build FerretDB here' }
+  }
+}
+
+export async function startFerretdb(binary: string): Promise<Server> {
+  const folder = temporaryFolder()
+  const address = `127.0.0.1:${await freePort()}`
+  const child: ChildProcess = spawn(binary, [address, folder.path], { stdio: ['ignore', 'pipe', 'ignore'] })
+  const [url] = (await once(createInterface({ input: child.stdout as NodeJS.ReadableStream }), 'line')) as [string]
+  return {
+    url,
+    async stop() {
+      const ended = once(child, 'exit')
+      child.kill()
+      await ended
+      folder.remove()
+    },
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  server.close()
+  await once(server, 'close')
+  return port
+}

@@ -1,0 +1,32 @@
+import { randomUUID } from 'node:crypto'
+import type { Subject } from '@gateway/sdk/testing'
+import { MongoClient } from 'mongodb'
+import { type MongoOptions, type MongoStore, openMongo } from '../../src/storage/mongodb/index.ts'
+import { silent } from './subject.ts'
+
+interface MongoSubject extends Subject {
+  readonly store: MongoStore
+  reopen(): Promise<MongoStore>
+}
+
+/** A store in a database of its own on the server at `url`, removed in the end. */
+export async function mongoSubject(url: string, options: Pick<MongoOptions, 'clock'> & Partial<MongoOptions>): Promise<MongoSubject> {
+  const address = new URL(url)
+  address.pathname = `/test_${randomUUID().replaceAll('-', '')}`
+  const open = (): Promise<MongoStore> => openMongo({ url: address.href, log: silent, serverTimes: false, ...options })
+  const opened = [await open()]
+  return {
+    store: opened[0] as MongoStore,
+    async reopen() {
+      const store = await open()
+      opened.push(store)
+      return store
+    },
+    async dispose() {
+      for (const store of opened) await store.close()
+      const client = await MongoClient.connect(address.href)
+      await client.db().dropDatabase()
+      await client.close()
+    },
+  }
+}
