@@ -7,6 +7,8 @@ import { type Calls, createDispatcher } from './dispatcher.ts'
 import type { OpenStream } from './event-stream.ts'
 import { type Answer, Handshake } from './handshake.ts'
 import { INTERNAL, PARSE_ERROR, SERVER_ERROR } from './jsonrpc.ts'
+import { isStateless, isStatelessBatch } from './stateless/classify.ts'
+import { Stateless } from './stateless/stateless.ts'
 import type { View } from './views.ts'
 
 /** One HTTP request to the MCP endpoint, past the guard and the JSON parser. */
@@ -17,13 +19,16 @@ export interface McpRequest {
   readonly requestId: string
   readonly view: View
   readonly abort: LazyAbort
-  readonly openStream: OpenStream
+  /** Opens an event stream in place of a JSON answer; absent when the client takes none. */
+  readonly openStream: OpenStream | undefined
 }
 
 export interface McpFace {
   /** Undefined when the answer went out as an event stream. Throws NOT_ACCEPTABLE. */
   post(request: McpRequest): Promise<Answer | undefined> | Answer
   delete(request: Pick<McpRequest, 'headers' | 'principal'>): Answer
+  /** Ends what would keep the gateway from stopping. */
+  close(): Promise<void>
 }
 
 /**
@@ -31,11 +36,17 @@ export interface McpFace {
  * to say unasked, and an idle stream per client would hold a socket for nothing.
  */
 export function mcpFace(gateway: Gateway, calls: Calls): McpFace {
-  const handshake = new Handshake(gateway, createDispatcher(gateway, calls))
+  const dispatch = createDispatcher(gateway, calls)
+  const handshake = new Handshake(gateway, dispatch)
+  const stateless = new Stateless(gateway, dispatch)
   return {
-    post({ headers, body, principal, requestId, view, abort, openStream }) {
+    post(request) {
+      const { headers, body, principal, requestId, view, abort } = request
       const { accept } = headers
       if (accept !== undefined && !ACCEPTABLE.test(accept)) throw NotAcceptable({ offered: OFFERED, accept: accept.slice(0, 200) })
+      const openStream = accept?.includes('text/event-stream') ? request.openStream : undefined
+      if (isStateless(body, headers)) return stateless.post({ ...request, openStream })
+      if (isStatelessBatch(body)) return stateless.refuseBatch()
       return handshake.post({
         body,
         principal,
@@ -44,10 +55,11 @@ export function mcpFace(gateway: Gateway, calls: Calls): McpFace {
         abort,
         sessionId: single(headers['mcp-session-id']),
         version: single(headers['mcp-protocol-version']),
-        openStream: accept?.includes('text/event-stream') ? openStream : undefined,
+        openStream,
       })
     },
     delete: ({ headers, principal }) => handshake.end(single(headers['mcp-session-id']), principal),
+    close: () => stateless.close(),
   }
 }
 
