@@ -1,7 +1,5 @@
 import type { EventStream } from './event-stream.ts'
-
-/** Proxies and clients take a stream for dead after a minute of silence, some after half. */
-export const KEEP_ALIVE_MS = 15_000
+import type { KeepAlive } from './keep-alive.ts'
 
 /** Whose stream it is, and how the call or the subscription behind it is stopped. */
 export interface StreamOwner {
@@ -9,9 +7,14 @@ export interface StreamOwner {
   readonly stop: (why: Error) => void
 }
 
-/** Every event stream that is open now: one timer keeps all of them alive, and a blocked tenant’s end. */
+/** Every event stream of the handshake era that is open now: they are kept alive, and a blocked tenant’s end. */
 export class LiveStreams {
+  readonly #keepAlive: KeepAlive
   readonly #open = new Map<EventStream, StreamOwner>()
+
+  constructor(keepAlive: KeepAlive) {
+    this.#keepAlive = keepAlive
+  }
 
   get size(): number {
     return this.#open.size
@@ -19,11 +22,8 @@ export class LiveStreams {
 
   add(stream: EventStream, owner: StreamOwner): void {
     this.#open.set(stream, owner)
+    this.#keepAlive.add(stream)
     stream.onClose(() => this.#open.delete(stream))
-  }
-
-  keepAlive(): void {
-    for (const stream of this.#open.keys()) if (!stream.full) stream.keepAlive()
   }
 
   endTenant(tenantId: string, why: Error): void {

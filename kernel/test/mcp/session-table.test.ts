@@ -7,6 +7,7 @@ import type { EventStream } from '../../src/mcp/event-stream.ts'
 import { CallClient } from '../../src/mcp/handshake/call-client.ts'
 import type { Session } from '../../src/mcp/handshake/session.ts'
 import { Sessions } from '../../src/mcp/handshake/sessions.ts'
+import { KeepAlive } from '../../src/mcp/keep-alive.ts'
 import { LiveStreams } from '../../src/mcp/live-streams.ts'
 
 const agreed = { version: '2025-11-25', abilities: ['roots', 'tasks'] } as const
@@ -241,21 +242,22 @@ test('a client that does not keep up misses progress, hears what matters, and is
   assert.deepEqual(listen(session).sent, ['0_0 ', '0_1 changed'])
 })
 
-test('open streams are kept alive, those of a blocked tenant are ended, and closed ones forgotten', () => {
-  const live = new LiveStreams()
+test('open streams are kept alive, those of a blocked tenant are ended, and closed ones forgotten', (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] })
+  const live = new LiveStreams(new KeepAlive(1_000))
   const [acme, other, slow] = [connection(), connection(), connection()]
   const stopped: Error[] = []
   live.add(acme, { tenantId: 'acme', stop: (why) => stopped.push(why) })
   live.add(other, { tenantId: 'other', stop: (why) => stopped.push(why) })
   live.add(slow, { tenantId: 'other', stop: (why) => stopped.push(why) })
   slow.full = true
-  live.keepAlive()
+  t.mock.timers.tick(1_000)
   assert.deepEqual([acme.sent, other.sent, slow.sent], [['alive'], ['alive'], []])
   const why = new Error('suspended')
   live.endTenant('acme', why)
   assert.deepEqual([acme.ended, other.ended, stopped, live.size], [true, false, [why], 2])
   other.lose()
   slow.lose()
-  live.keepAlive()
+  t.mock.timers.tick(1_000)
   assert.deepEqual([live.size, other.sent], [0, ['alive']])
 })
