@@ -168,7 +168,7 @@ export class Handshake {
     }
   }
 
-  async #initialize(id: Id, params: Params, { principal, requestId }: Exchange): Promise<Answer> {
+  async #initialize(id: Id, params: Params, { principal, requestId, view }: Exchange): Promise<Answer> {
     try {
       const asked = stringParam(params, 'protocolVersion')
       const version = isVersion(asked) ? asked : LATEST
@@ -177,7 +177,7 @@ export class Handshake {
         // Exactly what works. Lists do not change while the gateway runs, and nothing can be subscribed to.
         capabilities: { tools: {}, resources: {}, prompts: {} },
         serverInfo: { name: 'gateway', version: this.#gateway.version },
-        instructions: await instructions(this.#gateway, principal),
+        instructions: await instructions(this.#gateway, principal, view),
       }
       return { status: 200, body: resultMessage(id, JSON.stringify(result)), sessionId: this.sessions.open(principal, version).id }
     } catch (error) {
