@@ -23,25 +23,26 @@ function ownSection(gateway: Gateway, principal: Principal, view: View): string 
   ].join('\n')
 }
 
-/** What this endpoint lists, and the way to what it does not. */
+/** What this address lists, and the way to what it does not. */
 function toolsLine(gateway: Gateway, { role }: Principal, view: View): string {
   const all = visibleTools(gateway, role)
-  const byFamily = ` by family: ${countedFamilies(all)}`
-  if (view === everything) return `${all.length} tools${all.length === 0 ? '' : byFamily}. \`tools/list\` has each one’s arguments.`
+  const byFamily = countedFamilies(all)
+  if (view === everything) return `${all.length} tools${byFamily}. \`tools/list\` has each one’s arguments.`
   const shown = visibleTools(gateway, role, view)
-  if (view === core) {
-    const rest = all.length - shown.filter(everything.shows).length
-    const ways = shown.filter(({ item }) => item.listing === 'core-only').map(({ item }) => `\`${item.name}\``)
-    const how = ways.length === 0 ? 'stand in the list at `/mcp`' : `are found and called through ${ways.join(', ')}`
-    return `This endpoint lists the ${shown.length} tools that most work needs. ${rest} more ${how}; all${byFamily}.`
+  if (view !== core) {
+    return `This list has ${shown.length} tools${countedFamilies(shown)}. All ${all.length} stand at \`/mcp\`, a short list at \`/mcp/core\`.`
   }
-  return `This endpoint lists the ${shown.length} tools of ${countedFamilies(shown)}. All ${all.length} stand at \`/mcp\`, a short list at \`/mcp/core\`.`
+  const rest = all.length - shown.filter(everything.shows).length
+  const ways = shown.filter((tool) => !everything.shows(tool)).map(({ item }) => `\`${item.name}\``)
+  const how = ways.length === 0 ? 'stand at `/mcp`' : `are found and called through ${ways.join(', ')}`
+  return `This list has ${shown.length} tools, those that most work needs. ${rest} more ${how}. In all ${all.length}${byFamily}.`
 }
 
 function countedFamilies(tools: readonly Offered<Tool>[]): string {
   const families = new Map<string, number>()
   for (const { plugin } of tools) families.set(plugin, (families.get(plugin) ?? 0) + 1)
-  return [...families].map(([family, count]) => `${family} ${count}`).join(', ')
+  const counts = [...families].map(([family, count]) => `${family} ${count}`).join(', ')
+  return counts === '' ? '' : ` by family: ${counts}`
 }
 
 /** A section that fails or dawdles is left out and logged: it must not keep agents from connecting. */
