@@ -1,8 +1,10 @@
 import type { ClaimFigures } from './claims.ts'
 import { FEW } from './claims.ts'
 import type { Face } from './faces.ts'
+import type { ListFigures } from './lists.ts'
 import type { Figures } from './load.ts'
 import type { Plan } from './run.ts'
+import type { SearchFigures } from './search.ts'
 import type { StartFigures } from './start.ts'
 
 interface Measured {
@@ -13,6 +15,12 @@ interface Measured {
   readonly faces: Record<Face, Figures>
   readonly claims: readonly ClaimFigures[]
   readonly start: StartFigures
+  readonly tools: ToolFigures
+}
+
+export interface ToolFigures {
+  readonly lists: readonly ListFigures[]
+  readonly search: SearchFigures
 }
 
 const whole = (value: number): string => Math.round(value).toLocaleString('en')
@@ -22,7 +30,7 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]): s
   [head, head.map((_, index) => (index === 0 ? '---' : '--:')), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n')
 
 /** The report of one run, ratios first: they are what compares with another run. */
-export function markdown({ machine, plan, syncs, faces, claims, start }: Measured): string {
+export function markdown({ machine, plan, syncs, faces, claims, start, tools }: Measured): string {
   const claimed = (pending: number, connections: number): number =>
     claims.find((one) => one.pending === pending && one.connections === connections)?.claims.perSecond ?? Number.NaN
   const names: Record<Face, string> = {
@@ -81,5 +89,24 @@ ${table(
 ## Start
 
 From spawning the process to the first 200 of \`/health\`: ${whole(start.startMs)} ms. Resident when idle: ${whole(start.idleMiB)} MiB.
+
+${toolsMarkdown(tools)}`
+}
+
+/** The same on every machine. */
+export function toolsMarkdown({ lists, search: { questions, tools, quality } }: ToolFigures): string {
+  return `## Lists of tools
+
+What \`tools/list\` costs an agent, estimated rather too high than too low.
+
+${table(
+  ['address', 'tools', 'tokens'],
+  lists.map((list) => [`\`${list.address}\``, whole(list.tools), whole(list.tokens)]),
+)}
+
+## Finding a tool
+
+\`tools_search\` among ${tools} tools, asked ${questions} questions: the right one is among the first five for
+${(quality.recallAt5 * 100).toFixed(1)} %; mean reciprocal rank ${quality.meanReciprocalRank.toFixed(2)}.
 `
 }

@@ -4,16 +4,20 @@
  *
  *   --seconds=5   length of one measurement      --quick   short measurements, one round, 20,000 tasks for a million
  *   --dir=PATH    where the stores are put       --write   also write docs/benchmarks.md
+ *   --lists       only what lists of tools cost and how well tools are found, which takes no time
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { standardPlugins } from '@gateway/standard'
 import { measureClaims } from './claims.ts'
 import { syncsPerSecond } from './disk.ts'
 import { measureFaces } from './faces.ts'
+import { measureLists } from './lists.ts'
 import { machine } from './machine.ts'
-import { markdown } from './report.ts'
+import { markdown, toolsMarkdown } from './report.ts'
+import { measureSearch } from './search.ts'
 import { measureStart } from './start.ts'
 
 const { values } = parseArgs({
@@ -22,6 +26,7 @@ const { values } = parseArgs({
     quick: { type: 'boolean', default: false },
     dir: { type: 'string', default: tmpdir() },
     write: { type: 'boolean', default: false },
+    lists: { type: 'boolean', default: false },
   },
 })
 
@@ -35,29 +40,35 @@ export interface Plan {
   readonly folder: () => string
 }
 
-const base = mkdtempSync(join(values.dir, 'gateway-bench-'))
-// Before the run, which itself loads the machine.
-const where = machine(base)
-const plan: Plan = {
-  seconds: Number(values.seconds ?? (values.quick ? 1 : 5)),
-  rounds: values.quick ? 1 : 3,
-  many: values.quick ? 20_000 : 1_000_000,
-  folder: () => mkdtempSync(join(base, 'data-')),
-}
+const tools = { lists: measureLists(standardPlugins), search: measureSearch(standardPlugins) }
+if (values.lists) console.log(toolsMarkdown(tools))
+else await measureAll()
 
-try {
+async function measureAll(): Promise<void> {
+  const base = mkdtempSync(join(values.dir, 'gateway-bench-'))
+  // Before the run, which itself loads the machine.
+  const where = machine(base)
+  const plan: Plan = {
+    seconds: Number(values.seconds ?? (values.quick ? 1 : 5)),
+    rounds: values.quick ? 1 : 3,
+    many: values.quick ? 20_000 : 1_000_000,
+    folder: () => mkdtempSync(join(base, 'data-')),
+  }
   const say = (what: string): void => console.error(`bench: ${what} …`)
-  say('the disk')
-  const syncs = syncsPerSecond(base, Math.min(plan.seconds, 2))
-  say('one cheap read over each face')
-  const faces = await measureFaces(plan)
-  say(`claims with ${(1000).toLocaleString('en')} and ${plan.many.toLocaleString('en')} pending tasks`)
-  const claims = await measureClaims(plan)
-  say('starting')
-  const start = await measureStart(plan)
-  const report = markdown({ machine: where, plan, syncs, faces, claims, start })
-  console.log(report)
-  if (values.write) writeFileSync(new URL('../docs/benchmarks.md', import.meta.url), report)
-} finally {
-  rmSync(base, { recursive: true, force: true })
+
+  try {
+    say('the disk')
+    const syncs = syncsPerSecond(base, Math.min(plan.seconds, 2))
+    say('one cheap read over each face')
+    const faces = await measureFaces(plan)
+    say(`claims with ${(1000).toLocaleString('en')} and ${plan.many.toLocaleString('en')} pending tasks`)
+    const claims = await measureClaims(plan)
+    say('starting')
+    const start = await measureStart(plan)
+    const report = markdown({ machine: where, plan, syncs, faces, claims, start, tools })
+    console.log(report)
+    if (values.write) writeFileSync(new URL('../docs/benchmarks.md', import.meta.url), report)
+  } finally {
+    rmSync(base, { recursive: true, force: true })
+  }
 }

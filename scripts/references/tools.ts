@@ -1,4 +1,4 @@
-import type { Credential, ErrorSpec, Operation, Plugin } from '@gateway/sdk'
+import type { Credential, ErrorSpec, Operation, Plugin, Tool } from '@gateway/sdk'
 import { type Described, defaultText, table, typeText } from './schema-text.ts'
 
 const NEEDS: Readonly<Record<Credential, readonly string[]>> = {
@@ -7,13 +7,21 @@ const NEEDS: Readonly<Record<Credential, readonly string[]>> = {
   'admin-and-local': ['needs `X-Admin-Token` and local trust'],
 }
 
+const LISTED: Readonly<Record<Tool['listing'], readonly string[]>> = {
+  default: [],
+  core: ['in the core list'],
+  'core-only': ['in the core list only'],
+}
+
 /** docs/reference/tools.md: every tool and route of the standard plugins, as a caller needs to know it. */
 export function toolsReference(plugins: readonly Plugin[]): string {
-  const count = plugins.reduce((sum, plugin) => sum + plugin.tools.length, 0)
+  const tools = plugins.flatMap((plugin) => plugin.tools)
+  const only = tools.filter(({ listing }) => listing === 'core-only').length
   return `# Tools
 
-${count} tools. Each is called over MCP (\`tools/call\`) and as \`POST /api/tools/<name>\` with its arguments as the body; those with
-a REST binding also there, where arguments come from the path, the query and the body together. Unknown arguments are refused.
+${tools.length - only} tools, and ${only} that only the core list has ([views](../views.md)). Each is called over MCP (\`tools/call\`) and as
+\`POST /api/tools/<name>\` with its arguments as the body; those with a REST binding also there, where arguments come from the path,
+the query and the body together. Unknown arguments are refused.
 
 ${plugins.map(family).join('\n')}`
 }
@@ -23,7 +31,7 @@ function family(plugin: Plugin): string {
 
 ${plugin.description}
 
-${[...plugin.tools.map((tool) => section(tool, [])), ...plugin.routes.map((route) => section(route, ['route, not listed over MCP', ...NEEDS[route.credential]]))].join('\n')}`
+${[...plugin.tools.map((tool) => section(tool, LISTED[tool.listing])), ...plugin.routes.map((route) => section(route, ['route, not listed over MCP', ...NEEDS[route.credential]]))].join('\n')}`
 }
 
 function section(operation: Operation, kind: readonly string[]): string {

@@ -16,10 +16,16 @@ export interface ToolInfo {
 
 /** Every tool the caller may call, and a way to call one: on the one path, as that caller. Provided by the kernel. */
 export interface Toolbox {
-  /** In the order of the default list, without the tools that stand in other views only. */
+  /**
+   * In the order of the default list, without the tools that stand in other views only. The very same array for as long
+   * as it holds the same tools, so that what was made of it can be kept beside it.
+   */
   list(): readonly ToolInfo[]
   get(name: string): ToolInfo | undefined
-  /** Throws the called tool’s refusal, which a handler may let through undeclared. */
+  /**
+   * Throws the called tool’s refusal, which a handler may let through undeclared: UNKNOWN_TOOL for what the list would
+   * not have under any role, FORBIDDEN for what this caller’s role may not call.
+   */
   call(name: string, args: object): Promise<{ readonly result: object; readonly content?: readonly ContentBlock[] }>
 }
 export const toolbox = defineService<Toolbox>('gateway.toolbox')

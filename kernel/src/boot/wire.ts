@@ -8,7 +8,7 @@ import { type JobRunner, jobRunner } from '../jobs/runner.ts'
 import { CallScope, type Surroundings } from '../registry/context.ts'
 import { type Invoker, invoker } from '../registry/invoke.ts'
 import { resolution } from '../registry/resolve.ts'
-import { toolboxFor } from '../registry/toolbox.ts'
+import { toolboxes } from '../registry/toolbox.ts'
 import type { Store } from '../storage/port.ts'
 import { KERNEL_TENANT } from '../tenancy/collections.ts'
 import type { TenantDirectory } from '../tenancy/directory.ts'
@@ -44,7 +44,7 @@ export function wire(parts: WireParts): Wired {
     configs: parts.configs,
     processServices: processServices(plugins, parts.configs, parts.kernelServices),
     callServices: new Map([
-      [toolbox.id, (scope) => toolboxFor(scope, { inventory: parts.inventory, enforced: parts.shadow.enforced, invoke: calls.invoke })],
+      [toolbox.id, toolboxes({ inventory: parts.inventory, enforced: parts.shadow.enforced, invoke: (call) => calls.invoke(call) })],
     ]),
     bus: () => bus,
     runJob: (job, scope) => jobs.runFor(job, scope.principal),

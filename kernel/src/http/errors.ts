@@ -40,9 +40,17 @@ export const RequestTimeout = defineError('REQUEST_TIMEOUT', {
   details: Type.Object({ limitMs: Type.Integer() }),
   message: ({ limitMs }) => `The request did not arrive whole within ${limitMs} ms.`,
 })
+export const UnknownFamily = defineError('UNKNOWN_FAMILY', {
+  status: 404,
+  description: 'A view was asked for tool families that are not running; `details.families` lists those that are.',
+  details: Type.Object({ unknown: Type.Array(Type.String()), families: Type.Array(Type.String()) }),
+  message: ({ unknown, families }) =>
+    `No tool family ${unknown.map((family) => JSON.stringify(family)).join(', ')}; there are: ${families.join(', ')}.`,
+})
 
 export const httpErrors: readonly ErrorSpec[] = [
   RouteNotFound,
+  UnknownFamily,
   MethodNotAllowed,
   UnsupportedMedia,
   NotAcceptable,

@@ -6,7 +6,7 @@ import type { Answer } from '../mcp/handshake.ts'
 import { mcpFace, transportErrorCode } from '../mcp/http-face.ts'
 import { errorMessage, readableId } from '../mcp/jsonrpc.ts'
 import { unreadId } from '../mcp/stateless/classify.ts'
-import { core, everything, familyView, type View } from '../mcp/views.ts'
+import { core, everything, familyViews, type View } from '../mcp/views.ts'
 import type { Failures } from './errors.ts'
 import { eventStream } from './event-stream.ts'
 import { clientGone, sendJson, setRetryAfter } from './reply.ts'
@@ -22,7 +22,13 @@ export function addMcp(app: FastifyInstance, gateway: Gateway, calls: Calls, fai
     const told = { code: transportErrorCode(error.status), message: error.message, data }
     void sendJson(reply, error.status, errorMessage(readableId(request.body) ?? unreadId(request.headers), told))
   }
-  for (const [path, viewOf] of Object.entries(VIEWS)) {
+  const families = familyViews(gateway.inventory)
+  const views: Readonly<Record<string, (request: FastifyRequest) => View>> = {
+    '/mcp': () => everything,
+    '/mcp/core': () => core,
+    '/mcp/t/:families': ({ params }) => families((params as { families: string }).families),
+  }
+  for (const [path, viewOf] of Object.entries(views)) {
     app.post(path, { errorHandler }, async (request, reply) => {
       const { id, body, principal, headers } = request
       const answer = await face.post({
@@ -43,12 +49,6 @@ export function addMcp(app: FastifyInstance, gateway: Gateway, calls: Calls, fai
     })
     app.delete(path, { errorHandler }, async ({ headers, principal }, reply) => send(reply, face.delete({ headers, principal })))
   }
-}
-
-const VIEWS: Readonly<Record<string, (request: FastifyRequest) => View>> = {
-  '/mcp': () => everything,
-  '/mcp/core': () => core,
-  '/mcp/t/:families': ({ params }) => familyView((params as { families: string }).families.split(',')),
 }
 
 function send(reply: FastifyReply, { status, body, sessionId }: Answer): FastifyReply {

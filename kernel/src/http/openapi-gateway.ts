@@ -40,6 +40,13 @@ const toolEntry = object({
   effect: { enum: ['read', 'write', 'destructive'] },
   inputSchema: { type: 'object' },
 })
+const view = {
+  name: 'view',
+  in: 'query',
+  required: false,
+  description: 'Which list: `all`, `core` (what `/mcp/core` lists) or `t/{family,…}` (what `/mcp/t/{family,…}` lists).',
+  schema: { type: 'string', default: 'all' },
+}
 
 /** The paths that belong to no plugin. */
 export function gatewayPaths(): Record<string, Record<string, OpenApiOperation>> {
@@ -63,11 +70,18 @@ export function gatewayPaths(): Record<string, Record<string, OpenApiOperation>>
         default: { $ref: '#/components/responses/Error' },
       },
       security('caller'),
+      [view],
     ),
   }
 }
 
-function get(operationId: string, description: string, responses: Json, needs: readonly Json[] = []): Record<string, OpenApiOperation> {
+function get(
+  operationId: string,
+  description: string,
+  responses: Json,
+  needs: readonly Json[] = [],
+  parameters: readonly Json[] = [],
+): Record<string, OpenApiOperation> {
   return {
     get: {
       operationId: `gateway/${operationId}`,
@@ -75,7 +89,7 @@ function get(operationId: string, description: string, responses: Json, needs: r
       description,
       tags: ['gateway'],
       security: needs,
-      parameters: [],
+      parameters,
       responses,
     },
   }

@@ -1,7 +1,8 @@
 import type { ErrorSpec, ObjectSchema, Operation, Route, Schema } from '@gateway/sdk'
 import { AdminDisabled, RateLimited, TenantSuspended } from '../access/access.ts'
 import { kernelErrors, Unauthorized } from '../errors.ts'
-import type { Inventory } from '../gateway.ts'
+import type { Inventory, Offered } from '../gateway.ts'
+import { everything } from '../mcp/views.ts'
 import { parseBinding } from './bindings.ts'
 import { httpErrors } from './errors.ts'
 import { gatewayPaths } from './openapi-gateway.ts'
@@ -33,8 +34,13 @@ const DESCRIPTION = [
   'Every refusal is an error record: a sentence, a code, often details, and the request id that the log knows.',
 ].join('')
 
-/** The OpenAPI document of everything the plugins offer. Pure. */
+/**
+ * The OpenAPI document of what the plugins offer. Pure. Without the tools that only the core view has: they find and call
+ * others, and whoever reads this document has those others here, each with its own schema.
+ */
 export function openApi({ plugins, tools, routes }: Inventory): OpenApiDocument {
+  const described: Offered<Operation>[] = [...[...tools.values()].filter(everything.shows), ...routes.values()]
+  const families = new Set(described.map(({ plugin }) => plugin))
   const paths: Record<string, Record<string, OpenApiOperation>> = gatewayPaths()
   const schemas: Record<string, unknown> = {}
   // The kernel’s NOT_FOUND stands for the router’s too.
@@ -43,11 +49,11 @@ export function openApi({ plugins, tools, routes }: Inventory): OpenApiDocument 
     ;(paths[path] ??= {})[method.toLowerCase()] = operation
   }
 
-  for (const { plugin, item } of [...tools.values(), ...routes.values()]) {
+  for (const { plugin, item } of described) {
     schemas[`${item.name}.input`] = placed(item.input, `${item.name}.input`)
     schemas[`${item.name}.output`] = placed(item.output, `${item.name}.output`)
     for (const error of item.errors) errors.set(error.code, error)
-    const common = described(item, plugin)
+    const common = facts(item, plugin)
     if (tools.has(item.name)) add('post', `/api/tools/${item.name}`, toolCall(item, common))
     if (item.rest === undefined) continue
     const { method, path, params } = parseBinding(item.rest)
@@ -67,9 +73,7 @@ export function openApi({ plugins, tools, routes }: Inventory): OpenApiDocument 
     info: { title: 'Gateway', version: API_VERSION, description: DESCRIPTION },
     tags: [
       { name: 'gateway', description: 'The gateway itself: probes, descriptions, the list of tools.' },
-      ...plugins
-        .filter((plugin) => plugin.tools.length + plugin.routes.length > 0)
-        .map(({ id, description }) => ({ name: id, description })),
+      ...plugins.filter(({ id }) => families.has(id)).map(({ id, description }) => ({ name: id, description })),
     ],
     paths,
     components: { schemas, responses: { Error: jsonContent('Refused: the error record.', ref('schemas', 'Error')) }, securitySchemes },
@@ -80,7 +84,7 @@ export function openApi({ plugins, tools, routes }: Inventory): OpenApiDocument 
 
 type InputSchema = ObjectSchema & { readonly properties?: Record<string, unknown>; readonly required?: readonly string[] }
 
-function described(operation: Operation, plugin: string) {
+function facts(operation: Operation, plugin: string) {
   const [summary = ''] = operation.description.split(/(?<=\.)\s/, 1)
   return {
     summary,
@@ -93,7 +97,7 @@ function described(operation: Operation, plugin: string) {
 }
 
 /** `tools/` cannot begin a tool’s or a route’s name, so the id is free. */
-function toolCall(tool: Operation, common: ReturnType<typeof described>): OpenApiOperation {
+function toolCall(tool: Operation, common: ReturnType<typeof facts>): OpenApiOperation {
   const body = { required: false, ...json(ref('schemas', `${tool.name}.input`)) }
   return { ...common, operationId: `tools/${tool.name}`, requestBody: body, responses: responses(tool, 200) }
 }

@@ -1,11 +1,13 @@
-import type { Operation, Route } from '@gateway/sdk'
+import { BadRequest, type Operation, type Route } from '@gateway/sdk'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { errorRecord, UnknownTool } from '../errors.ts'
 import { FaceCall } from '../face-call.ts'
 import type { Call, Gateway } from '../gateway.ts'
 import type { LazyAbort } from '../lazy-abort.ts'
 import type { Calls } from '../mcp/dispatcher.ts'
-import { visibleTools } from '../mcp/tool-list.ts'
+import { perRoleAndView, visibleTools } from '../mcp/tool-list.ts'
+import { core, everything, familyViews, type View } from '../mcp/views.ts'
+import { describe } from '../registry/validate.ts'
 import { argumentReader, bodyArguments, parseBinding } from './bindings.ts'
 import { clientGone, sendJson, sendOutcome, sendRecord } from './reply.ts'
 
@@ -49,22 +51,26 @@ function callOf({ principal, id }: Pick<FastifyRequest, 'principal' | 'id'>, nam
   return new FaceCall(name, args, 'rest', { principal, requestId: id, abort })
 }
 
+/** `?view=` takes what follows `/mcp/` in the address of a view. */
 function listTools(gateway: Gateway) {
-  const lists = new Map<string, string>()
-  return async (request: FastifyRequest, reply: Parameters<typeof sendJson>[0]) => {
-    const { role } = request.principal
-    let list = lists.get(role)
-    if (list === undefined) {
-      const tools = visibleTools(gateway, role).map(({ plugin, item }) => ({
-        name: item.name,
-        description: item.description,
-        plugin,
-        capability: item.capability,
-        effect: item.effect,
-        inputSchema: item.input,
-      }))
-      lists.set(role, (list = JSON.stringify({ count: tools.length, tools })))
-    }
-    return sendJson(reply, 200, list)
+  const families = familyViews(gateway.inventory)
+  const viewOf = (name: string | string[] | undefined): View => {
+    if (name === undefined || name === 'all') return everything
+    if (name === 'core') return core
+    if (typeof name === 'string' && name.startsWith('t/')) return families(name.slice(2))
+    throw BadRequest({ field: 'view', message: `\`view\` must be all, core or t/{family,…}; got ${describe(name)}.` })
   }
+  const lists = perRoleAndView((role, view) => {
+    const tools = visibleTools(gateway, role, view).map(({ plugin, item }) => ({
+      name: item.name,
+      description: item.description,
+      plugin,
+      capability: item.capability,
+      effect: item.effect,
+      inputSchema: item.input,
+    }))
+    return Buffer.from(JSON.stringify({ count: tools.length, tools }))
+  })
+  return async ({ principal, query }: FastifyRequest, reply: Parameters<typeof sendJson>[0]) =>
+    sendJson(reply, 200, lists(principal.role, viewOf((query as Texts).view)))
 }

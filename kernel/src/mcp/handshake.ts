@@ -238,12 +238,12 @@ export class Handshake {
 
   async #initialize(
     { id, params }: { readonly id: Id; readonly params: Params },
-    { principal, requestId }: Exchange,
+    { principal, requestId, view }: Exchange,
     session: Session | undefined,
   ): Promise<Answer> {
     if (session !== undefined) return invalidRequest(id, 'this session is initialized already')
     try {
-      const { agreed, result } = await initialize(this.#gateway, principal, params)
+      const { agreed, result } = await initialize(this.#gateway, principal, view, params)
       return { status: 200, body: resultMessage(id, result), sessionId: this.sessions.open(principal, agreed).id }
     } catch (error) {
       return { status: 200, body: this.#failure(id, error, 'initialize', requestId) }

@@ -15,8 +15,23 @@ export function visibleTools(
   )
 }
 
-/** Family views are named by callers: no more than these are kept. */
+/** Roles times views: callers name family views, so no more lists than these are kept. */
 const MAX_LISTS = 200
+
+/** Makes something once per role and view. */
+export function perRoleAndView<T>(make: (role: Role, view: View) => T): (role: Role, view: View) => T {
+  const lists = new Map<string, T>()
+  return (role, view) => {
+    const key = `${role} ${view.id}`
+    let list = lists.get(key)
+    if (list === undefined) {
+      list = make(role, view)
+      if (lists.size >= MAX_LISTS) lists.clear()
+      lists.set(key, list)
+    }
+    return list
+  }
+}
 
 /**
  * The result of `tools/list` per role and view, serialised once and kept as bytes. No `outputSchema`: a client hands the
@@ -24,18 +39,10 @@ const MAX_LISTS = 200
  * OpenAPI document has them.
  */
 export function toolLists(gateway: Pick<Gateway, 'inventory' | 'settings'>): (role: Role, view: View) => Pages {
-  const lists = new Map<string, Pages>()
-  return (role, view) => {
-    const key = `${role} ${view.id}`
-    let list = lists.get(key)
-    if (list === undefined) {
-      const entries = visibleTools(gateway, role, view).map(({ item }) => toolEntry(item))
-      list = pages('tools', entries, gateway.settings.mcpPageSize)
-      if (lists.size >= MAX_LISTS) lists.clear()
-      lists.set(key, list)
-    }
-    return list
-  }
+  return perRoleAndView((role, view) => {
+    const entries = visibleTools(gateway, role, view).map(({ item }) => toolEntry(item))
+    return pages('tools', entries, gateway.settings.mcpPageSize)
+  })
 }
 
 /** All four hints always: the protocol’s defaults (destructive, open world) are the opposite of most of these tools. */

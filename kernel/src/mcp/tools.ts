@@ -18,7 +18,7 @@ export function toolMethods(gateway: Gateway, calls: Calls): Methods {
       const outcome = await calls.invoke(new FaceCall(name, toolArguments(params), 'mcp', caller))
       if (outcome.ok) return toolResult(outcome)
       caller.refused?.(outcome)
-      if (outcome.error.code === UnknownTool.code) throw unknownTool(name)
+      if (outcome.error.code === UnknownTool.code && isNamed(outcome.error.details, name)) throw unknownTool(name)
       return toolRefusal(outcome.error)
     },
   }
@@ -45,6 +45,11 @@ function toolArguments(params: Params): object {
   const args = params.arguments ?? {}
   if (!isObject(args)) throw new RpcError(INVALID_PARAMS, `Invalid params: arguments must be an object; got ${nameOf(args)}`)
   return args
+}
+
+/** A tool that calls others passes their refusals on: then the missing name is another one, and the refusal is a result. */
+function isNamed(details: unknown, name: string): boolean {
+  return (details as { name?: unknown } | undefined)?.name === name
 }
 
 function unknownTool(name: string): RpcError {

@@ -1,6 +1,7 @@
-import { type Tool, type Toolbox, ToolError, type ToolInfo } from '@gateway/sdk'
+import { type Role, type Toolbox, ToolError, type ToolInfo } from '@gateway/sdk'
 import { decide } from '../access/may.ts'
-import type { Call, Inventory, Offered, Outcome } from '../gateway.ts'
+import { UnknownTool } from '../errors.ts'
+import type { Call, Inventory, Outcome } from '../gateway.ts'
 import type { CallScope } from './context.ts'
 
 export interface ToolboxParts {
@@ -13,33 +14,46 @@ export interface ToolboxParts {
 const passed = new WeakSet<ToolError>()
 export const isPassedOn = (error: ToolError): boolean => passed.has(error)
 
-/** The tools as one caller may call them, and calls on the one path, audited as the caller’s own. */
-export function toolboxFor(scope: CallScope, { inventory, enforced, invoke }: ToolboxParts): Toolbox {
-  const open = ({ item }: Offered<Tool>): boolean =>
-    item.listing !== 'core-only' && decide(scope.principal.role, item.capability, enforced) !== 'denied'
-  return {
-    list: () => [...inventory.tools.values()].filter(open).map(about),
+/** Makes the toolbox of each call: the tools as its caller may call them, and calls on the one path, audited as the caller’s own. */
+export function toolboxes({ inventory, enforced, invoke }: ToolboxParts): (scope: CallScope) => Toolbox {
+  const infos = describeTools(inventory)
+  const lists = new Map<Role, readonly ToolInfo[]>()
+  const open = (role: Role, { capability }: ToolInfo): boolean => decide(role, capability, enforced) !== 'denied'
+
+  function listFor(role: Role): readonly ToolInfo[] {
+    let list = lists.get(role)
+    if (!list) lists.set(role, (list = Object.freeze([...infos.values()].filter((info) => open(role, info)))))
+    return list
+  }
+
+  return (scope) => ({
+    list: () => listFor(scope.principal.role),
     get(name) {
-      const found = inventory.tools.get(name)
-      return found && open(found) ? about(found) : undefined
+      const info = infos.get(name)
+      return info && open(scope.principal.role, info) ? info : undefined
     },
     async call(name, args) {
+      // Plain routes share the one path but are no tools, and a tool that calls tools must not call itself through another.
+      if (!infos.has(name)) throw passOn(UnknownTool({ name }))
       const outcome = await invoke(scope.asCall(name, args))
       if (outcome.ok)
         return outcome.content === undefined ? { result: outcome.result } : { result: outcome.result, content: outcome.content }
       const { code, error, details } = outcome.error
-      const refusal = new ToolError(code, outcome.status, error, details)
-      passed.add(refusal)
-      throw refusal
+      throw passOn(new ToolError(code, outcome.status, error, details))
     },
-  }
+  })
 }
 
-const about = ({ plugin, item: { name, description, capability, effect, input } }: Offered<Tool>): ToolInfo => ({
-  name,
-  plugin,
-  description,
-  capability,
-  effect,
-  input,
-})
+function passOn(refusal: ToolError): ToolError {
+  passed.add(refusal)
+  return refusal
+}
+
+function describeTools({ tools }: Inventory): ReadonlyMap<string, ToolInfo> {
+  const infos = new Map<string, ToolInfo>()
+  for (const { plugin, item } of tools.values()) {
+    const { name, description, capability, effect, input, listing } = item
+    if (listing !== 'core-only') infos.set(name, Object.freeze({ name, plugin, description, capability, effect, input }))
+  }
+  return infos
+}

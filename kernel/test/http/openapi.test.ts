@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { definePlugin, defineTool, Type } from '@gateway/sdk'
+import { definePlugin, defineTool, type Tool, Type } from '@gateway/sdk'
 import { startTestGateway, type TestGateway } from '@gateway/sdk/testing'
 import { openApi } from '../../src/http/openapi.ts'
 import { inventory } from '../../src/registry/inventory.ts'
@@ -145,6 +145,21 @@ test('pointers inside a plugin’s own schema lead to its place in the document'
   const found = pointers(JSON.parse(JSON.stringify(own)))
   assert.ok(found.some(([ref]) => ref === '#/components/schemas/tree_take.input/$defs/node'))
   for (const [ref, target] of found) assert.ok(target, ref)
+})
+
+test('what stands in the core list only is not described: it finds and calls what is', () => {
+  const named = (name: string, listing: Tool['listing']): Tool => ({ ...(face.plugin.tools[0] as Tool), name, rest: undefined, listing })
+  const family = (id: string, ...tools: Tool[]) => definePlugin({ id, sdk: '^1.0.0', description: `The family ${id}.`, tools })
+  const own = openApi(inventory([family('finders', named('find', 'core-only')), family('fruit', named('apple', 'core'))]))
+  assert.deepEqual(
+    Object.keys(own.paths).filter((path) => path.startsWith('/api/tools/')),
+    ['/api/tools/apple'],
+  )
+  assert.deepEqual(
+    own.tags.map(({ name }) => name),
+    ['gateway', 'fruit'],
+  )
+  assert.ok(!('find.input' in own.components.schemas))
 })
 
 test('the document is made once', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { bootSection, contribute, definePlugin } from '@gateway/sdk'
+import { bootSection, contribute, definePlugin, type Plugin, type Tool } from '@gateway/sdk'
 import { startTestGateway } from '@gateway/sdk/testing'
 import { faceFixture } from '../http/face-plugin.ts'
 
@@ -48,4 +48,47 @@ test('a section that fails is left out and logged, a long one is cut', async () 
   assert.doesNotMatch(text, /## broken/)
   assert.ok(logs.some((line) => line.section === 'broken'))
   assert.ok(text.length < 4_000)
+})
+
+/** The line on tools that a client of this address gets. */
+async function toolsLine(url: string, plugins: readonly Plugin[]): Promise<string> {
+  await using gateway = await startTestGateway({ plugins })
+  const body = { jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion: '2025-11-25' } }
+  return (await gateway.inject({ method: 'POST', url, body })).json().result.instructions.split('\n')[2]
+}
+
+const face = faceFixture().plugin
+const listed = (listing: Tool['listing'], ...names: string[]): Plugin => ({
+  ...face,
+  id: listing,
+  resources: [],
+  prompts: [],
+  contributes: [],
+  events: [],
+  routes: [],
+  tools: names.map((name) => ({ ...(face.tools[0] as Tool), name, rest: undefined, listing })),
+})
+
+test('each address speaks of what it lists, and of the way to the rest', async () => {
+  const plugins = [face, listed('core', 'one', 'two'), listed('core-only', 'find', 'fetch')]
+  assert.equal(await toolsLine('/mcp', plugins), '10 tools by family: face 8, core 2. `tools/list` has each one’s arguments.')
+  assert.equal(
+    await toolsLine('/mcp/core', plugins),
+    'This list has 4 tools, those that most work needs. 8 more are found and called through `find`, `fetch`. In all 10 by family: face 8, core 2.',
+  )
+  assert.equal(
+    await toolsLine('/mcp/t/core', plugins),
+    'This list has 2 tools by family: core 2. All 10 stand at `/mcp`, a short list at `/mcp/core`.',
+  )
+})
+
+test('without tools that find the rest, the core list points to the whole one', async () => {
+  assert.equal(
+    await toolsLine('/mcp/core', [face, listed('core', 'one')]),
+    'This list has 1 tools, those that most work needs. 8 more stand at `/mcp`. In all 9 by family: face 8, core 1.',
+  )
+})
+
+test('a gateway without tools says so', async () => {
+  assert.equal(await toolsLine('/mcp', [{ ...face, tools: [] }]), '0 tools. `tools/list` has each one’s arguments.')
 })

@@ -1,3 +1,4 @@
+import discovery from '@gateway/plugin-discovery'
 import mailbox from '@gateway/plugin-mailbox'
 import tasks from '@gateway/plugin-tasks'
 import tenants from '@gateway/plugin-tenants'
@@ -5,4 +6,4 @@ import trash from '@gateway/plugin-trash'
 import type { Plugin } from '@gateway/sdk'
 
 /** Every built-in family, in the order in which their tools are listed. */
-export const standardPlugins: readonly Plugin[] = [trash, tasks, mailbox, tenants]
+export const standardPlugins: readonly Plugin[] = [trash, tasks, mailbox, tenants, discovery]

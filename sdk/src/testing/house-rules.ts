@@ -21,6 +21,7 @@ export const houseRules: readonly HouseRule[] = [
   { promise: 'every argument explains itself', faults: (plugin) => operations(plugin).flatMap(argumentFaults) },
   { promise: 'arguments are listed one by one', faults: (plugin) => plugin.tools.flatMap(combinatorFaults) },
   { promise: 'capability and effect agree', faults: (plugin) => operations(plugin).flatMap(capabilityFaults) },
+  { promise: 'hints and effect agree', faults: (plugin) => operations(plugin).flatMap(hintFaults) },
   { promise: 'REST bindings keep to the meaning of their method', faults: (plugin) => operations(plugin).flatMap(restFaults) },
   { promise: 'results are objects', faults: (plugin) => operations(plugin).flatMap(outputFaults) },
   { promise: 'declared errors are well formed', faults: (plugin) => operations(plugin).flatMap(errorFaults) },
@@ -54,8 +55,12 @@ function sentenceFaults(where: string, text: string): string[] {
   return faults
 }
 
+const MAX_SENTENCES = 3
+
 function descriptionFaults({ name, description }: Operation): string[] {
   const faults = sentenceFaults(name, description)
+  const sentences = description.split(/[.!?]\s+(?=[\p{Lu}`])/u).length
+  if (sentences > MAX_SENTENCES) faults.push(`${name}: a description has 1 to ${MAX_SENTENCES} sentences, this has ${sentences}`)
   if (!/\b(returns?|answers?|gives?|lists?)\b/i.test(description)) {
     faults.push(`${name}: the description does not say what comes back (“Returns …”, “List …”)`)
   }
@@ -86,6 +91,10 @@ function capabilityFaults({ name, capability, effect, description }: Operation):
   if (effect !== 'read') return capability === 'read' ? [`${name}: it changes something, so the capability read is too little`] : []
   if (capability === 'read' || description.includes(capability)) return []
   return [`${name}: it only reads, yet needs the capability ${capability}; the description must name it`]
+}
+
+function hintFaults({ name, effect, idempotent }: Operation): string[] {
+  return effect === 'read' && !idempotent ? [`${name}: it only reads, so calling it twice changes no more than calling it once`] : []
 }
 
 function restFaults({ name, rest, effect, status, input }: Operation): string[] {

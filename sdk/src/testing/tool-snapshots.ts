@@ -38,6 +38,19 @@ export async function holdAgainstSnapshot(tool: Tool, folder: string): Promise<v
 }
 
 /** Through JSON, as it crosses the wire: without what a schema library keeps beside the schema. */
-function snapshot({ name, description, capability, effect, idempotent, openWorld, rest, status, input }: Tool): unknown {
-  return JSON.parse(JSON.stringify({ name, description, capability, effect, idempotent, openWorld, rest, status, inputSchema: input }))
+function snapshot({ name, description, capability, effect, idempotent, openWorld, listing, rest, status, input }: Tool): unknown {
+  return JSON.parse(
+    JSON.stringify({
+      name,
+      description,
+      capability,
+      effect,
+      idempotent,
+      openWorld,
+      ...(listing !== 'default' && { listing }),
+      rest,
+      status,
+      inputSchema: input,
+    }),
+  )
 }

@@ -48,6 +48,8 @@ test('a description is a sentence of 20 to 600 characters that says what comes b
   assert.match(described('reads one x and returns it.').join(), /capital letter/)
   assert.match(described('Read one x; returns the x').join(), /full stop/)
   assert.match(described('Read one x by its own id.').join(), /what comes back/)
+  assert.match(described('Read x. Then y. Then z. Returns all.').join(), /x_get: a description has 1 to 3 sentences, this has 4/)
+  assert.deepEqual(described('Read x, v1.2, i.e. the x. `y` is another. Returns all.'), [])
   assert.match(faults({ description: 'x' }).join(), /plugin: a description has/)
 })
 
@@ -75,6 +77,10 @@ test('what changes something needs more than read, and a reader that needs more 
   )
   const description = 'Read one secret x; needs the capability configure. Returns it.'
   assert.deepEqual(faults({ tools: [{ ...good, capability: 'configure', description }] }), [])
+})
+
+test('what only reads can be called twice', () => {
+  assert.match(faults({ tools: [{ ...good, idempotent: false }] }).join(), /x_get: it only reads, so calling it twice/)
 })
 
 test('a REST binding keeps to the meaning of its method', () => {

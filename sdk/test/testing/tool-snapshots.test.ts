@@ -60,7 +60,13 @@ test('a snapshot holds what an agent sees, in a file a person reads', async () =
 test('each visible change of a tool fails until its snapshot is written anew', async () => {
   await write()
   const input = Type.Object({ id: Type.String(), more: Type.Optional(Type.Boolean()) }, { additionalProperties: false })
-  for (const change of [{ description: 'Read an x.' }, { capability: 'work' as const }, { rest: 'GET /api/y/:id' }, { input }]) {
+  for (const change of [
+    { description: 'Read an x.' },
+    { listing: 'core' as const },
+    { capability: 'work' as const },
+    { rest: 'GET /api/y/:id' },
+    { input },
+  ]) {
     await assert.rejects(
       holdAgainstSnapshot({ ...tool, ...change }, folder),
       /x_get differs from .*x_get\.json; if it is meant, write it anew/,

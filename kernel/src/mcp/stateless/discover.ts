@@ -2,6 +2,7 @@ import type { Principal } from '@gateway/sdk'
 import type { Gateway } from '../../gateway.ts'
 import { TASKS_EXTENSION } from '../abilities.ts'
 import { instructions } from '../instructions.ts'
+import type { View } from '../views.ts'
 import { VERSIONS } from './protocol.ts'
 
 /** What a client can rely on. Versions of the handshake are agreed on by the handshake, and are not listed here. */
@@ -18,6 +19,6 @@ const OFFER = JSON.stringify({
 })
 
 /** The answer to `server/discover`, as JSON: the offer, and the boot bundle that a handshake would hand out. */
-export async function discover(gateway: Gateway, caller: Principal): Promise<string> {
-  return `${OFFER.slice(0, -1)},"instructions":${JSON.stringify(await instructions(gateway, caller))}}`
+export async function discover(gateway: Gateway, caller: Principal, view: View): Promise<string> {
+  return `${OFFER.slice(0, -1)},"instructions":${JSON.stringify(await instructions(gateway, caller, view))}}`
 }

@@ -76,7 +76,7 @@ export class Stateless {
     this.#tasks = new Tasks(gateway, (record, tenantId) => this.#listeners.taskChanged(record, tenantId))
     const seal = new StateSeal(keyFor(gateway.settings.dataDir, 'mcp request state'), gateway.clock)
     this.#asking = new Asking({ dispatch, seal, stamps: this.#stamps, tasks: this.#tasks })
-    this.#own = { 'server/discover': (_params, { principal }) => discover(gateway, principal), ...taskMethods(this.#tasks) }
+    this.#own = { 'server/discover': (_params, { principal, view }) => discover(gateway, principal, view), ...taskMethods(this.#tasks) }
     gateway.onTenantBlocked((tenantId) => {
       this.#listeners.endTenant(tenantId)
       this.#tasks.endTenant(tenantId)

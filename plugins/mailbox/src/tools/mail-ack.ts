@@ -8,6 +8,7 @@ export const mailAck = defineTool({
     'Mark a message as handled, so that it no longer waits in the inbox. Returns the message; if it was acked before, it is unchanged and names who did it first.',
   capability: 'work',
   effect: 'write',
+  listing: 'core',
   idempotent: true,
   rest: 'POST /api/mail/:id/ack',
   input: Type.Object(

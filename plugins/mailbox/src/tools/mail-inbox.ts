@@ -14,6 +14,7 @@ export const mailInbox = defineTool({
     'Read what waits for one address, or for all you answer to, newest first. Returns messages and unreadCount, which counts all that is unread whatever the limit. Reading acks nothing.',
   capability: 'read',
   effect: 'read',
+  listing: 'core',
   rest: 'GET /api/mail',
   input: Type.Object(
     {

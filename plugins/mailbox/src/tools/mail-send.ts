@@ -11,6 +11,7 @@ export const mailSend = defineTool({
     'Send a durable message to a host, host/repo, repo or role address; it waits there until someone acks it. Returns the stored message with its messageId.',
   capability: 'work',
   effect: 'write',
+  listing: 'core',
   rest: 'POST /api/mail',
   status: 201,
   input: Type.Object(

@@ -11,6 +11,7 @@ export const tasksClaim = defineTool({
     'Take the highest-priority claimable task, or the one named by taskId: exactly one of several claimers gets it. Finish within the lease, or the task goes back to the queue; quote task.claimId in tasks_update and tasks_fail. Returns {claimed: true, task} or {claimed: false, reason?}.',
   capability: 'work',
   effect: 'write',
+  listing: 'core',
   rest: 'POST /api/tasks/claim',
   input: Type.Object(
     {

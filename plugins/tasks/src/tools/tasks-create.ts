@@ -9,6 +9,7 @@ export const tasksCreate = defineTool({
     'Put a task into the queue of a repo. With dependsOn it is not claimable until every one of those tasks is done. Returns {task}.',
   capability: 'work',
   effect: 'write',
+  listing: 'core',
   rest: 'POST /api/tasks',
   status: 201,
   input: createInput,

@@ -9,7 +9,7 @@ export const TRASH_KIND = 'task'
 export const tasksDelete = defineTool({
   name: 'tasks_delete',
   description:
-    'Move a task to the trash; tasks_restore brings it back. A working task is refused. Tasks that depend on it keep waiting for it. Returns {trashId, task}.',
+    'Move a task to the trash; tasks_restore brings it back. A working task is refused, and tasks that depend on it keep waiting for it. Returns {trashId, task}.',
   capability: 'work',
   effect: 'destructive',
   rest: 'DELETE /api/tasks/:taskId',

@@ -11,6 +11,7 @@ export const tasksList = defineTool({
     'List tasks, highest priority first, then oldest. Returns {tasks, nextCursor?}; pass nextCursor as cursor for the next page.',
   capability: 'read',
   effect: 'read',
+  listing: 'core',
   rest: 'GET /api/tasks',
   input: Type.Object(
     {

@@ -8,6 +8,7 @@ export const tasksNext = defineTool({
     'Look at the task that tasks_claim would take now (P0 first, then oldest) without taking it. Returns {task}, null when none is claimable.',
   capability: 'read',
   effect: 'read',
+  listing: 'core',
   rest: 'GET /api/tasks/next',
   input: Type.Object({ repo: Type.Optional(repo) }, { additionalProperties: false }),
   output: Type.Object({ task: Type.Union([Task, Type.Null()]) }, { additionalProperties: false }),

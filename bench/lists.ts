@@ -1,0 +1,31 @@
+import type { Plugin } from '@gateway/sdk'
+import { toolLists } from '../kernel/src/mcp/tool-list.ts'
+import { core, everything, familyViews, type View } from '../kernel/src/mcp/views.ts'
+import { inventory } from '../kernel/src/registry/inventory.ts'
+import type { Settings } from '../kernel/src/settings/settings.ts'
+import { estimatedTokens } from './tokens.ts'
+
+/** What the tools of one address cost an agent’s context. */
+export interface ListFigures {
+  readonly address: string
+  readonly tools: number
+  readonly tokens: number
+}
+
+/** The lists of these plugins as the operator gets them, who may call everything. */
+export function measureLists(plugins: readonly Plugin[]): ListFigures[] {
+  const offered = inventory(plugins)
+  const list = toolLists({ inventory: offered, settings: { rbacEnforce: true, mcpPageSize: 1_000 } as Settings })
+  const families = familyViews(offered)
+  const listed = [...offered.tools.values()].filter(everything.shows).map(({ plugin }) => plugin)
+  const views: [address: string, view: View][] = [
+    ['/mcp', everything],
+    ['/mcp/core', core],
+    ...[...new Set(listed)].map((family): [string, View] => [`/mcp/t/${family}`, families(family)]),
+  ]
+  return views.map(([address, view]) => {
+    const bytes = list('operator', view)({})
+    const { tools } = JSON.parse(bytes.toString()) as { tools: readonly unknown[] }
+    return { address, tools: tools.length, tokens: estimatedTokens(bytes) }
+  })
+}

@@ -1,0 +1,15 @@
+import type { Plugin, ToolInfo } from '@gateway/sdk'
+import { catalogueTools, type Quality, questions, searchQuality } from '../plugins/discovery/test/catalogue.ts'
+
+export interface SearchFigures {
+  readonly questions: number
+  readonly tools: number
+  readonly quality: Quality
+}
+
+/** How well the questions agents ask find their tools in the full catalogue; what these plugins offer is searched as it is. */
+export function measureSearch(plugins: readonly Plugin[]): SearchFigures {
+  const existing = plugins.flatMap(({ id, tools }) => tools.map((tool): ToolInfo => ({ ...tool, plugin: id })))
+  const tools = catalogueTools(existing)
+  return { questions: questions.length, tools: tools.length, quality: searchQuality(tools) }
+}

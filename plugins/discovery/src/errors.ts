@@ -1,0 +1,10 @@
+import { defineError, Type } from '@gateway/sdk'
+
+const effect = Type.Enum(['read', 'write', 'destructive'])
+
+export const WrongEffect = defineError('WRONG_EFFECT', {
+  status: 400,
+  description: 'The tool to call has another effect than the calling tool is for; `details.callWith` names the one to call it with.',
+  details: Type.Object({ tool: Type.String(), effect, callWith: Type.String() }),
+  message: ({ tool, effect, callWith }) => `${tool} has the effect ${effect}: call it with ${callWith}.`,
+})

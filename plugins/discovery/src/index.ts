@@ -1,0 +1,20 @@
+import { definePlugin } from '@gateway/sdk'
+import { indexesProvider } from './indexes.ts'
+import { toolsCallDestructive } from './tools/tools-call-destructive.ts'
+import { toolsCallRead } from './tools/tools-call-read.ts'
+import { toolsCallWrite } from './tools/tools-call-write.ts'
+import { toolsSearch } from './tools/tools-search.ts'
+
+/**
+ * The way to every tool for an agent that took the short list:
+ *
+ * 1. it says what it wants to do, and gets the tools that fit, the best with their input schema;
+ * 2. it calls one through the tool for its effect, as itself, on the one path.
+ */
+export default definePlugin({
+  id: 'discovery',
+  sdk: '^1.0.0',
+  description: 'Finding a tool by what it is for, and calling it by its effect: the rest of the tools for whoever took the short list.',
+  tools: [toolsSearch, toolsCallRead, toolsCallWrite, toolsCallDestructive],
+  provides: [indexesProvider],
+})

@@ -1,0 +1,56 @@
+import { BadRequest, defineTool, type ToolInfo, Type, toolbox } from '@gateway/sdk'
+import { indexes } from '../indexes.ts'
+
+const LIMIT = { default: 8, max: 25 }
+/** Schemas are most of what an answer costs, and the tool that is meant is nearly always among the first. */
+const WITH_SCHEMA = 3
+
+const Found = Type.Object(
+  {
+    name: Type.String(),
+    family: Type.String(),
+    description: Type.String(),
+    effect: Type.Enum(['read', 'write', 'destructive']),
+    inputSchema: Type.Optional(Type.Object({}, { description: 'Of the best only. The name as query gives that of another.' })),
+  },
+  { additionalProperties: false },
+)
+
+export const toolsSearch = defineTool({
+  name: 'tools_search',
+  description:
+    'Find a tool among all that you may call: say what you want to do, or its name. Call it with tools_call_read, tools_call_write or tools_call_destructive, by its effect. Returns {tools}, best first, the first three with their input schema.',
+  capability: 'read',
+  effect: 'read',
+  listing: 'core-only',
+  input: Type.Object(
+    {
+      query: Type.String({ minLength: 1, maxLength: 500, description: 'As “put off a task”, “who holds a lock”, or a name.' }),
+      limit: Type.Optional(Type.Integer({ minimum: 1, default: LIMIT.default, description: `At most ${LIMIT.max}; more is cut to it.` })),
+      family: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'Only the tools of this family, as tasks.' })),
+    },
+    { additionalProperties: false },
+  ),
+  output: Type.Object(
+    {
+      tools: Type.Array(Found),
+      families: Type.Optional(Type.Array(Type.String(), { description: 'All there are, when nothing was found.' })),
+    },
+    { additionalProperties: false },
+  ),
+  uses: { toolbox, indexes },
+  async handle({ query, limit = LIMIT.default, family }, { toolbox, indexes }) {
+    const all = toolbox.list()
+    const families = [...new Set(all.map(({ plugin }) => plugin))]
+    if (family !== undefined && !families.includes(family)) {
+      throw BadRequest({ field: 'family', message: `\`family\` must be one of ${families.join(', ')}; got ${JSON.stringify(family)}.` })
+    }
+    const hits = indexes.of(all).search(query)
+    const tools = (family === undefined ? hits : hits.filter(({ plugin }) => plugin === family)).slice(0, Math.min(limit, LIMIT.max))
+    return tools.length === 0 ? { tools: [], families } : { tools: tools.map(describe) }
+  },
+})
+
+function describe({ name, plugin, description, effect, input }: ToolInfo, rank: number) {
+  return { name, family: plugin, description, effect, ...(rank < WITH_SCHEMA && { inputSchema: input }) }
+}
