@@ -49,9 +49,10 @@ export async function gateway(argv: readonly string[], env: Env = {}, cwd = tmpd
   return { code, stdout, stderr, json: () => JSON.parse(stdout) }
 }
 
+const loader = ['--conditions=source', '--import', import.meta.resolve('tsx')]
+
 /** Spawn a program of the repository as the command line would be. */
 export function spawnProgram(program: string, argv: readonly string[], env: Env, cwd = tmpdir()): ChildProcess {
-  const loader = ['--conditions=source', '--import', import.meta.resolve('tsx')]
   return spawn(process.execPath, [...loader, program, ...argv], { cwd, env: { PATH: process.env.PATH ?? '', ...env } })
 }
 
@@ -79,6 +80,10 @@ export interface Service {
 }
 
 const notesProgram = join(import.meta.dirname, 'notes-program.ts')
+/** What makes Node the `gateway` of these tests, for who spawns it by itself. */
+export const notesArguments = [...loader, notesProgram]
+/** One command, in a process of its own, with its standard streams open. */
+export const spawnNotes = (argv: readonly string[], env: Env = {}): ChildProcess => spawnProgram(notesProgram, argv, env)
 
 /** `gateway start` in a process of its own, on a free port; killed after the test if it still runs. */
 export async function startService(t: TestContext, env: Env, argv: readonly string[] = []): Promise<Service> {

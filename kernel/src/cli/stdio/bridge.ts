@@ -70,20 +70,22 @@ export class Bridge {
 
   /** Until the client has said its last word, or reads no more, or `stop` is fulfilled. */
   async run(stop: Promise<unknown>): Promise<void> {
-    let ended = false
-    void Promise.race([this.#out.left, stop]).then(() => {
-      ended = true
+    let over = false
+    const end = Promise.race([this.#out.left, stop]).then(() => {
+      over = true
       this.#input.destroy()
     })
     try {
       for await (const line of lines(this.#input, MAX_LINE_BYTES)) {
-        await this.#take(line)
-        await this.#out.room()
+        const busy = this.#take(line) ?? this.#out.room()
+        if (busy) await Promise.race([busy, end])
+        if (over) break
       }
     } catch (error) {
-      if (!ended) this.#complain(`the client can no longer be read: ${(error as Error).message}`)
+      if (!over) this.#complain(`the client can no longer be read: ${(error as Error).message}`)
     }
-    if (!ended) await within(LAST_ANSWERS_MS, Promise.race([stop, Promise.all([...this.#asked.values(), ...this.#told.values()])]))
+    const answers = Promise.all([...this.#asked.values(), ...this.#told.values()])
+    if (!over) await within(LAST_ANSWERS_MS, Promise.race([end, answers]))
     await this.#close()
   }
 
@@ -184,7 +186,7 @@ export class Bridge {
   }
 
   #refuse(id: Id | null, code: number, message: string): undefined {
-    this.#out.write(errorMessage(id, { code, message, data: undefined }))
+    void this.#out.write(errorMessage(id, { code, message, data: undefined }))
     return undefined
   }
 }

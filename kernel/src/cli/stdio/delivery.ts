@@ -49,12 +49,12 @@ export class Delivery {
 
   /** The same error for everything that has no answer yet. */
   fail(exchange: Exchange, error: { readonly code: number; readonly message: string; readonly data?: unknown }): void {
-    for (const id of exchange.unanswered) this.#out.write(errorMessage(id, { data: undefined, ...error }))
+    for (const id of exchange.unanswered) void this.#out.write(errorMessage(id, { data: undefined, ...error }))
     exchange.unanswered.clear()
   }
 
   notify(method: string, params: object): void {
-    this.#out.write(JSON.stringify({ jsonrpc: '2.0', method, params }))
+    void this.#out.write(JSON.stringify({ jsonrpc: '2.0', method, params }))
   }
 
   async #deliverStream(answer: IncomingMessage, exchange: Exchange, observe?: (response: Message) => void): Promise<Place> {

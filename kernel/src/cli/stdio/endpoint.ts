@@ -1,6 +1,6 @@
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
-import { setTimeout as delay } from 'node:timers/promises'
+import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
 
 export type Method = 'POST' | 'GET' | 'DELETE'
 export interface Request {
@@ -55,6 +55,8 @@ export class Endpoint {
     for (let wait = FIRST_WAIT_MS; ; wait = Math.min(2 * wait, LONGEST_WAIT_MS)) {
       const last = performance.now() + wait > deadline
       try {
+        // A connection that the service has closed while nobody looked must be known as closed before it is chosen.
+        await nextTurn()
         const answer = await this.#once(request, Math.max(deadline - performance.now(), LONGEST_WAIT_MS))
         if (last || !turnsAway(answer)) return answer
         answer.resume()
