@@ -16,6 +16,8 @@ export class Sessions {
   readonly subscriptions = new Subscriptions()
   readonly budget = new ReplayBudget()
   readonly #table = new Map<string, Session>()
+  /** How many each caller has. */
+  readonly #counts = new Map<string, number>()
   readonly #clock: Clock
 
   constructor(clock: Clock) {
@@ -35,6 +37,7 @@ export class Sessions {
     if (this.#table.size >= MAX_SESSIONS) this.#makeRoom()
     const session = new Session(principal, agreed, this.#clock, this.budget)
     this.#table.set(session.id, session)
+    this.#count(session, 1)
     return session
   }
 
@@ -54,7 +57,8 @@ export class Sessions {
   }
 
   end(session: Session): void {
-    this.#table.delete(session.id)
+    if (!this.#table.delete(session.id)) return
+    this.#count(session, -1)
     this.subscriptions.removeAll(session)
     session.end(new Error('the session was ended'))
   }
@@ -80,16 +84,17 @@ export class Sessions {
 
   /** Who has most sessions loses the one it used longest ago: nobody can push out everybody else’s. */
   #makeRoom(): void {
-    const counts = new Map<string, number>()
     let [busiest, most] = ['', 0]
-    for (const { owner } of this.#table.values()) {
-      const key = `${owner.tenantId} ${owner.id}`
-      const count = (counts.get(key) ?? 0) + 1
-      counts.set(key, count)
-      if (count > most) [busiest, most] = [key, count]
-    }
-    for (const session of this.#table.values()) {
-      if (`${session.owner.tenantId} ${session.owner.id}` === busiest) return this.end(session)
-    }
+    for (const [owner, count] of this.#counts) if (count > most) [busiest, most] = [owner, count]
+    for (const session of this.#table.values()) if (ownerOf(session) === busiest) return this.end(session)
+  }
+
+  #count(session: Session, by: 1 | -1): void {
+    const owner = ownerOf(session)
+    const count = (this.#counts.get(owner) ?? 0) + by
+    if (count > 0) this.#counts.set(owner, count)
+    else this.#counts.delete(owner)
   }
 }
+
+const ownerOf = ({ owner }: Session): string => `${owner.tenantId} ${owner.id}`
