@@ -8,7 +8,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { faceFixture } from '../http/face-plugin.ts'
-import { ended, gateway, notesArguments, spawnNotes, startService, temporaryFolder } from './cli-fixture.ts'
+import { ended, freePort, gateway, notesArguments, spawnNotes, startService, temporaryFolder } from './cli-fixture.ts'
 
 /** `gateway mcp` in a process of its own, with the official client at its other end. */
 async function openClient(url: string, ...options: readonly string[]) {
@@ -199,14 +199,4 @@ for (const [argv, sentence] of [
     const { code, stdout, stderr } = await gateway(argv)
     assert.deepEqual([code, stdout, stderr], [64, '', `gateway: ${sentence}\n`])
   })
-}
-
-/** A port nobody has just now. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }

@@ -203,26 +203,31 @@ export class Handshake {
   async #hear(session: Session): Promise<void> {
     const { signal } = session.end
     const unasked = new Exchange(Buffer.alloc(0), [])
-    let place: Place | undefined
+    let place: Place = { lastEventId: '', retryMs: undefined }
+    let lost = false
     for (let wait = COME_BACK_MS; ; wait = Math.min(2 * wait, LONGEST_WAIT_MS)) {
-      const answer = await this.#getStream(session, place?.lastEventId, signal, 0).catch(() => undefined)
+      const answer = await this.#getStream(session, place.lastEventId, signal, 0).catch(() => undefined)
       if (answer && isEventStream(answer)) {
         const end = await this.#delivery.deliver(answer, unasked)
-        place = { lastEventId: end?.lastEventId || (place?.lastEventId ?? ''), retryMs: end?.retryMs ?? place?.retryMs }
+        place = { lastEventId: end?.lastEventId || place.lastEventId, retryMs: end?.retryMs ?? place.retryMs }
         wait = place.retryMs ?? COME_BACK_MS
-      } else if (answer?.statusCode === 404 && place) return void (await this.#renew(session))
+      } else if (answer?.statusCode === 404 && lost) return void (await this.#renew(session))
+      // The place is no longer known: what was said since then is lost.
+      else if (answer?.statusCode === 400 && place.lastEventId !== '') place = { ...place, lastEventId: '' }
       else if (answer && !PASSING.has(answer.statusCode ?? 0)) return
+      // From now on 404 means that the session is gone; before it would mean that there never was such a stream.
+      lost = true
       await delay(wait, undefined, { signal })
     }
   }
 
   async #getStream(
     session: Session | undefined,
-    lastEventId: string | undefined,
+    lastEventId: string,
     signal: AbortSignal,
     patienceMs?: number,
   ): Promise<IncomingMessage> {
-    const from = lastEventId ? { 'last-event-id': lastEventId } : {}
+    const from = lastEventId === '' ? {} : { 'last-event-id': lastEventId }
     const headers = { accept: 'text/event-stream', ...headersOf(session), ...from }
     const answer = await this.#endpoint.request({ method: 'GET', headers, signal, ...(patienceMs !== undefined && { patienceMs }) })
     if (!isEventStream(answer)) answer.resume()
