@@ -221,12 +221,7 @@ export class Handshake {
     }
   }
 
-  async #getStream(
-    session: Session | undefined,
-    lastEventId: string,
-    signal: AbortSignal,
-    patienceMs?: number,
-  ): Promise<IncomingMessage> {
+  async #getStream(session: Session | undefined, lastEventId: string, signal: AbortSignal, patienceMs?: number): Promise<IncomingMessage> {
     const from = lastEventId === '' ? {} : { 'last-event-id': lastEventId }
     const headers = { accept: 'text/event-stream', ...headersOf(session), ...from }
     const answer = await this.#endpoint.request({ method: 'GET', headers, signal, ...(patienceMs !== undefined && { patienceMs }) })

@@ -1,31 +1,22 @@
 import type { IncomingMessage } from 'node:http'
 import { isObject, type Message, type Params } from '../../mcp/jsonrpc.ts'
+import { methods } from '../../mcp/stateless/methods.ts'
+import { type ParamHeader, paramHeaders } from '../../mcp/stateless/param-headers.ts'
+import { CLIENT_CAPABILITIES, PROTOCOL_VERSION } from '../../mcp/stateless/protocol.ts'
+import { HEADER_MISMATCH } from '../../mcp/stateless/refusal.ts'
 import { type Delivery, errorIn, parseJson, readText } from './delivery.ts'
 import type { Endpoint } from './endpoint.ts'
 import { ConnectionLost } from './errors.ts'
 import { Exchange } from './exchange.ts'
-import { encodedValue, headerValue, type ParamHeader, paramHeaders, paramValues } from './headers.ts'
+import { encodedValue, headerValue, paramValues } from './headers.ts'
 
 type Request = Extract<Message, { kind: 'request' }>
 
-const VERSION = 'io.modelcontextprotocol/protocolVersion'
-const CAPABILITIES = 'io.modelcontextprotocol/clientCapabilities'
-const HEADER_MISMATCH = -32020
 const MAX_PAGES = 1_000
-
-/** Which parameter names what a request is about. */
-const NAMES: Readonly<Record<string, string>> = {
-  'tools/call': 'name',
-  'prompts/get': 'name',
-  'resources/read': 'uri',
-  'tasks/get': 'taskId',
-  'tasks/update': 'taskId',
-  'tasks/cancel': 'taskId',
-}
 
 /** Whether a message says by itself which protocol it speaks: those of 2026-07-28 and later do. */
 export function isStateless(params: Params): boolean {
-  return isObject(params._meta) && Object.hasOwn(params._meta, VERSION)
+  return isObject(params._meta) && params._meta[PROTOCOL_VERSION] !== undefined
 }
 
 /**
@@ -65,7 +56,7 @@ export class Stateless {
 
   /** Undefined when the answer has been delivered. */
   async #send(exchange: Exchange, { method, params }: Request): Promise<IncomingMessage | undefined> {
-    const name = params[NAMES[method] ?? '']
+    const name = params[methods.get(method)?.name ?? '']
     const headers = {
       'mcp-protocol-version': versionOf(params),
       'mcp-method': headerValue(method),
@@ -108,8 +99,8 @@ export class Stateless {
   }
 
   async #askForTools({ _meta }: Params): Promise<ReadonlyMap<string, readonly ParamHeader[]>> {
-    const { [VERSION]: version, [CAPABILITIES]: capabilities } = _meta as Params
-    const meta = { [VERSION]: version, [CAPABILITIES]: capabilities }
+    const { [PROTOCOL_VERSION]: version, [CLIENT_CAPABILITIES]: capabilities } = _meta as Params
+    const meta = { [PROTOCOL_VERSION]: version, [CLIENT_CAPABILITIES]: capabilities }
     const marked = new Map<string, readonly ParamHeader[]>()
     let cursor: unknown
     for (let page = 0; page === 0 || (cursor !== undefined && page < MAX_PAGES); page++) {
@@ -117,7 +108,7 @@ export class Stateless {
       const exchange = new Exchange(Buffer.from(JSON.stringify(message)), [], this.#closing)
       const answer = await this.#post(exchange, { 'mcp-protocol-version': headerValue(version), 'mcp-method': 'tools/list' })
       const { result } = parseJson(await readText(answer)) as {
-        result: { tools: { name: string; inputSchema: unknown }[]; nextCursor?: unknown }
+        result: { tools: { name: string; inputSchema: object }[]; nextCursor?: unknown }
       }
       for (const { name, inputSchema } of result.tools) {
         const headers = paramHeaders(inputSchema)
@@ -129,7 +120,7 @@ export class Stateless {
   }
 }
 
-const versionOf = ({ _meta }: Params): string | undefined => headerValue((_meta as Params)[VERSION])
+const versionOf = ({ _meta }: Params): string | undefined => headerValue((_meta as Params)[PROTOCOL_VERSION])
 
 /** What cannot stand in a header is left out: the service says what it misses. */
 const defined = (headers: Readonly<Record<string, string | undefined>>): Record<string, string> =>

@@ -136,11 +136,11 @@ export const notice = (method: string, params?: object): object => ({ jsonrpc: '
 export const initialize = (id: unknown = 0): object =>
   request(id, 'initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 't', version: '1' } })
 
-const META = {
+export const META = {
   'io.modelcontextprotocol/protocolVersion': '2026-07-28',
   'io.modelcontextprotocol/clientCapabilities': {},
 }
-export const stateless = (id: unknown, method: string, params: object = {}): object => request(id, method, { ...params, _meta: META })
+export const stateless = (id: unknown, method: string, params: object = {}): object => request(id, method, { _meta: META, ...params })
 
 /** A service with sessions: `s1` for the first `initialize`, and so on. GET is refused unless `reply` does otherwise. */
 export function sessions({ method, message, response }: Received, script: { opened: number }): boolean {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { encodedValue, paramHeaders, paramValues } from '../../../src/cli/stdio/headers.ts'
+import { encodedValue, paramValues } from '../../../src/cli/stdio/headers.ts'
 
 test('plain text stands in a header as it is, anything else in base64', () => {
   for (const plain of ['tasks_list', 'a b\tc', 'file:///a%20b', '=?base64?', '?=']) assert.equal(encodedValue(plain), plain)
@@ -20,27 +20,15 @@ test('every value comes back from its header', () => {
   )
 })
 
-const schema = {
-  type: 'object',
-  properties: {
-    region: { type: 'string', 'x-mcp-header': 'Region' },
-    plain: { type: 'string' },
-    deep: { type: 'object', properties: { count: { type: 'integer', 'x-mcp-header': 'Count' } } },
-    broken: { type: 'string', 'x-mcp-header': 'no token' },
-    items: { type: 'array', items: { type: 'object', properties: { x: { type: 'string', 'x-mcp-header': 'Never' } } } },
-  },
-}
-
 test('marked arguments become headers, those of inner objects too; absent and null ones do not', () => {
-  const headers = paramHeaders(schema)
-  assert.deepEqual(headers, [
-    { name: 'mcp-param-Region', path: ['region'] },
-    { name: 'mcp-param-Count', path: ['deep', 'count'] },
-  ])
-  assert.deepEqual(paramValues(headers, { region: 'naïve', plain: 'x', deep: { count: 42 } }), {
-    'mcp-param-Region': '=?base64?bmHDr3Zl?=',
-    'mcp-param-Count': '42',
+  const declared = [
+    { header: 'Mcp-Param-Region', path: ['region'] },
+    { header: 'Mcp-Param-Count', path: ['deep', 'count'] },
+  ]
+  assert.deepEqual(paramValues(declared, { region: 'naïve', plain: 'x', deep: { count: 42 } }), {
+    'Mcp-Param-Region': '=?base64?bmHDr3Zl?=',
+    'Mcp-Param-Count': '42',
   })
-  assert.deepEqual(paramValues(headers, { region: true }), { 'mcp-param-Region': 'true' })
-  for (const args of [undefined, null, {}, { region: null, deep: {} }, { deep: [] }]) assert.deepEqual(paramValues(headers, args), {})
+  assert.deepEqual(paramValues(declared, { region: true }), { 'Mcp-Param-Region': 'true' })
+  for (const args of [undefined, null, {}, { region: null, deep: {} }, { deep: [] }]) assert.deepEqual(paramValues(declared, args), {})
 })
