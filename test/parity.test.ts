@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import type { Tool } from '@gateway/sdk'
 import { startTestGateway, type TestGateway } from '@gateway/sdk/testing'
 import { standardPlugins } from '@gateway/standard'
-import { type Answer, faces } from './support/faces.ts'
+import { type Face, faces, type OpenFace } from './support/faces.ts'
 import { sampleValue } from './support/sample-arguments.ts'
 
 /**
@@ -11,9 +11,6 @@ import { sampleValue } from './support/sample-arguments.ts'
  * The catalogue is walked, so a new tool is covered without being named here.
  */
 const tools = standardPlugins.flatMap((plugin) => plugin.tools)
-
-/** Ids differ from gateway to gateway by their random part, and only there. */
-const sameIds = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null).replaceAll(/\b([a-z]+-)[0-9a-z]{22}\b/g, '$1ID'))
 
 const cases = (tool: Tool): [string, Record<string, unknown>][] => [
   ['no arguments', {}],
@@ -23,47 +20,102 @@ const cases = (tool: Tool): [string, Record<string, unknown>][] => [
   ['an unknown argument', { ...(sampleValue(tool.input, false) as object), noSuchArgument: 'x' }],
 ]
 
-/** A binding cannot leave out what stands in its path. */
-const reaches = (face: string, tool: Tool, args: Record<string, unknown>): boolean =>
-  face !== 'binding' || (tool.rest !== undefined && [...tool.rest.matchAll(/:([A-Za-z0-9_]+)/g)].every(([, name = '']) => name in args))
+interface Subject {
+  readonly name: string
+  readonly face: Face
+  readonly gateway: TestGateway
+  readonly open: OpenFace
+}
+
+const ADMIN = 'an-admin-token'
+
+/** A gateway for each face: as the local operator, or with the API key of a new tenant’s viewer. */
+async function openSubjects(as: 'operator' | 'viewer'): Promise<readonly Subject[]> {
+  const env = as === 'operator' ? {} : { RBAC_ENFORCE: '1', ADMIN_API_TOKEN: ADMIN }
+  return await Promise.all(
+    Object.entries(faces).map(async ([name, face]) => {
+      const gateway = await startTestGateway({ plugins: standardPlugins, env, listen: name.includes('stdio') })
+      return { name, face, gateway, open: await face.open(gateway, as === 'viewer' ? await viewerKey(gateway) : undefined) }
+    }),
+  )
+}
+
+async function viewerKey(gateway: TestGateway): Promise<string> {
+  const create = async (url: string, body: object) =>
+    (await gateway.inject({ method: 'POST', url, headers: { 'x-admin-token': ADMIN }, body })).json()
+  await create('/api/tenants', { name: 'Acme', tenantId: 'acme' })
+  return (await create('/api/tenants/acme/keys', { role: 'viewer' })).apiKey
+}
+
+async function close(subjects: readonly Subject[]): Promise<void> {
+  for (const { open } of subjects) await open.close()
+  for (const { gateway } of subjects) await gateway.stop()
+}
+
+/** Ids differ from gateway to gateway by their random part, and only there. */
+const sameIds = (value: unknown): unknown =>
+  JSON.parse(JSON.stringify(value ?? null).replaceAll(/\b(?:([a-z]+-)[0-9a-z]{22}|(key:)\w+)\b/g, '$1$2ID'))
+
+/** The call over every face; what it came to and what was written of it is the same as over the first. */
+async function assertSame(subjects: readonly Subject[], tool: Tool, args: Record<string, unknown>, tenantId?: string) {
+  const seen = await Promise.all(
+    subjects.map(async ({ name, face, gateway, open }) => {
+      const known = (await gateway.audit(tenantId)).length
+      const answer = await open.call(tool, args)
+      const rows = (await gateway.audit(tenantId)).slice(known)
+      for (const { via } of rows) assert.equal(via, face.via, `${name} is audited as what it is`)
+      return { name, answer: sameIds(answer), rows: sameIds(rows.map((row) => comparable(row, tool))) }
+    }),
+  )
+  const [first, ...others] = seen
+  for (const { name, answer, rows } of others) {
+    assert.deepEqual(answer, first?.answer, `${name} answers as ${first?.name}`)
+    assert.deepEqual(rows, first?.rows, `${name} is audited as ${first?.name}`)
+  }
+  return first?.answer as { ok: boolean; value: { code?: string } }
+}
+
+/** A query can carry text only, so that the digest of a read that came by GET is of other arguments. */
+function comparable(
+  { requestId: _, via: _via, prev: _prev, hash: _hash, argsDigest, ...row }: Readonly<Record<string, unknown>>,
+  tool: Tool,
+) {
+  return { ...row, argsDigest: tool.effect === 'read' ? undefined : argsDigest }
+}
 
 describe('every face gives the same answer', () => {
-  const gateways = new Map<keyof typeof faces, TestGateway>()
+  let subjects: readonly Subject[] = []
   before(async () => {
-    for (const face of Object.keys(faces) as (keyof typeof faces)[])
-      gateways.set(face, await startTestGateway({ plugins: standardPlugins }))
+    subjects = await openSubjects('operator')
   })
-  after(async () => {
-    for (const gateway of gateways.values()) await gateway.stop()
-  })
+  after(() => close(subjects))
 
   for (const tool of tools) {
     for (const [name, args] of cases(tool)) {
-      it(`${tool.name} with ${name}`, async () => {
-        const answers: [string, Answer, unknown][] = []
-        for (const [face, gateway] of gateways) {
-          const asked = reaches(face, tool, args) ? face : 'tool route'
-          const known = (await gateway.audit()).length
-          const answer = await faces[asked](gateway, tool, args)
-          const rows = (await gateway.audit()).slice(known)
-          answers.push([
-            face,
-            answer,
-            rows.map((row) => ({
-              name: row.name,
-              tool: row.tool,
-              decision: row.decision,
-              principal: row.principal,
-              digest: tool.effect === 'read' ? undefined : row.argsDigest,
-            })),
-          ])
-        }
-        const [first, ...others] = answers
-        for (const other of others) {
-          assert.deepEqual(sameIds(other[1]), sameIds(first?.[1]), `${other[0]} answers as ${first?.[0]}`)
-          assert.deepEqual(sameIds(other[2]), sameIds(first?.[2]), `${other[0]} is audited as ${first?.[0]}`)
-        }
-      })
+      it(`${tool.name} with ${name}`, () => assertSame(subjects, tool, args).then(() => undefined))
     }
+  }
+
+  it('an unknown tool is the same error over every face of MCP', async () => {
+    for (const { face, open } of subjects) {
+      if (face.via === 'rest') continue
+      const { value } = await open.call({ name: 'no_such_tool' }, {})
+      assert.deepEqual(value, { code: -32602, message: 'Unknown tool: no_such_tool' })
+    }
+  })
+})
+
+describe('every face lets a viewer do the same', () => {
+  let subjects: readonly Subject[] = []
+  before(async () => {
+    subjects = await openSubjects('viewer')
+  })
+  after(() => close(subjects))
+
+  for (const tool of tools) {
+    it(`${tool.name} is ${tool.capability === 'read' ? 'for viewers' : 'refused'}`, async () => {
+      const { value } = await assertSame(subjects, tool, sampleValue(tool.input, false) as Record<string, unknown>, 'acme')
+      assert.equal(value.code === 'FORBIDDEN', tool.capability !== 'read')
+    })
   }
 })

@@ -138,6 +138,20 @@ describe('the CLI of an operator and of a tenant', () => {
     })
   })
 
+  it('connect --view names the endpoint of the view; --stdio the program that bridges to it', async () => {
+    const http = await run(['connect', 'cursor', '--json', '--view', 'core'])
+    assert.deepEqual(JSON.parse(http.stdout).entry, { url: `${gateway.url}/mcp/core` })
+    const url = 'https://gateway.example'
+    const stdio = await run(['connect', 'vscode', '--json', '--stdio', '--view', 'tasks,mailbox', '--url', url])
+    assert.deepEqual(JSON.parse(stdio.stdout).entry, {
+      type: 'stdio',
+      command: process.execPath,
+      args: [process.argv[1], 'mcp', '--url', url, '--view', 'tasks,mailbox'],
+    })
+    assert.equal((await run(['connect', 'vscode', '--stdio', '--view', 'tasks,mailbox', '--url', url, '--undo'])).code, 0)
+    await assert.rejects(stat(join(home, '.vscode/mcp.json')), { code: 'ENOENT' })
+  })
+
   it('new-app says when the service has no such family', async () => {
     const { code, stderr } = await run(['new-app', 'a shop for socks'])
     assert.deepEqual([code, stderr], [2, `gateway: The gateway at ${gateway.url} has no new-app family.\n`])

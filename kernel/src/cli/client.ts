@@ -51,7 +51,8 @@ export function connectAsAdmin(option: string | undefined, env: Env): Client {
   return clientOf(serviceUrl(option, env), { 'x-admin-token': env.ADMIN_API_TOKEN, ...local }, LIMIT_MS)
 }
 
-function callerHeaders(url: string, env: Env): Record<string, string> {
+/** How the commands of this environment say who calls. */
+export function callerHeaders(url: string, env: Env): Record<string, string> {
   if (env.GATEWAY_LOCAL_TOKEN) return { authorization: `Bearer ${env.GATEWAY_LOCAL_TOKEN}` }
   const key = env.GATEWAY_API_KEY || savedKey(url, env)
   return key ? { 'x-api-key': key } : {}
@@ -86,7 +87,7 @@ async function exchange(url: string, init: RequestInit): Promise<{ readonly stat
   return { status: response.status, text: await response.text() }
 }
 
-function unreachable(url: string, error: unknown): CliError {
+export function unreachable(url: string, error: unknown): CliError {
   const { code, message } = ((error as Error).cause ?? error) as NodeJS.ErrnoException
   return new CliError(
     EXIT.unreachable,

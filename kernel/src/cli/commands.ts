@@ -11,6 +11,7 @@ export const commands = {
   'rotate-keys': () => import('./commands/rotate-keys.ts'),
   tools: () => import('./commands/tools.ts'),
   call: () => import('./commands/call.ts'),
+  mcp: () => import('./commands/mcp.ts'),
   backup: () => import('./commands/backup.ts'),
   audit: () => import('./commands/audit.ts'),
   rbac: () => import('./commands/rbac.ts'),

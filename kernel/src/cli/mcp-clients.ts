@@ -1,18 +1,24 @@
 import { join } from 'node:path'
 
-/** An MCP client, and how its configuration names a server that speaks streamable HTTP. */
+/** An MCP client, and how its configuration names a server. */
 export interface McpClient {
   readonly label: string
   /** The file, in the project or in the user’s home. */
   file(place: { readonly home: string; readonly cwd: string }): string
   /** The member that holds the servers. */
   readonly servers: string
+  /** A server that speaks streamable HTTP. */
   entry(url: string, headers: Readonly<Record<string, string>> | undefined): object
+  /** A server that is a program the client starts. */
+  program(command: string, args: readonly string[]): object
   /** How its configuration spells an environment variable, so that no key needs to stand in the file. */
   variable(name: string): string
 }
 
 const withHeaders = (entry: object, headers: object | undefined): object => (headers ? { ...entry, headers } : entry)
+
+const program = (command: string, args: readonly string[]): object => ({ command, args })
+const typedProgram = (command: string, args: readonly string[]): object => ({ type: 'stdio', command, args })
 
 export const mcpClients: Readonly<Record<string, McpClient>> = {
   'claude-code': {
@@ -20,6 +26,7 @@ export const mcpClients: Readonly<Record<string, McpClient>> = {
     file: ({ cwd }) => join(cwd, '.mcp.json'),
     servers: 'mcpServers',
     entry: (url, headers) => withHeaders({ type: 'http', url }, headers),
+    program: typedProgram,
     variable: (name) => `\${${name}}`,
   },
   cursor: {
@@ -27,6 +34,7 @@ export const mcpClients: Readonly<Record<string, McpClient>> = {
     file: ({ cwd }) => join(cwd, '.cursor', 'mcp.json'),
     servers: 'mcpServers',
     entry: (url, headers) => withHeaders({ url }, headers),
+    program,
     variable: (name) => `\${env:${name}}`,
   },
   vscode: {
@@ -34,6 +42,7 @@ export const mcpClients: Readonly<Record<string, McpClient>> = {
     file: ({ cwd }) => join(cwd, '.vscode', 'mcp.json'),
     servers: 'servers',
     entry: (url, headers) => withHeaders({ type: 'http', url }, headers),
+    program: typedProgram,
     variable: (name) => `\${env:${name}}`,
   },
   windsurf: {
@@ -41,6 +50,7 @@ export const mcpClients: Readonly<Record<string, McpClient>> = {
     file: ({ home }) => join(home, '.codeium', 'windsurf', 'mcp_config.json'),
     servers: 'mcpServers',
     entry: (url, headers) => withHeaders({ serverUrl: url }, headers),
+    program,
     variable: (name) => `\${env:${name}}`,
   },
   gemini: {
@@ -48,6 +58,7 @@ export const mcpClients: Readonly<Record<string, McpClient>> = {
     file: ({ cwd }) => join(cwd, '.gemini', 'settings.json'),
     servers: 'mcpServers',
     entry: (url, headers) => withHeaders({ httpUrl: url }, headers),
+    program,
     variable: (name) => `\${${name}}`,
   },
 }

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -49,9 +50,10 @@ export async function gateway(argv: readonly string[], env: Env = {}, cwd = tmpd
   return { code, stdout, stderr, json: () => JSON.parse(stdout) }
 }
 
+const loader = ['--conditions=source', '--import', import.meta.resolve('tsx')]
+
 /** Spawn a program of the repository as the command line would be. */
 export function spawnProgram(program: string, argv: readonly string[], env: Env, cwd = tmpdir()): ChildProcess {
-  const loader = ['--conditions=source', '--import', import.meta.resolve('tsx')]
   return spawn(process.execPath, [...loader, program, ...argv], { cwd, env: { PATH: process.env.PATH ?? '', ...env } })
 }
 
@@ -79,6 +81,10 @@ export interface Service {
 }
 
 const notesProgram = join(import.meta.dirname, 'notes-program.ts')
+/** What makes Node the `gateway` of these tests, for who spawns it by itself. */
+export const notesArguments = [...loader, notesProgram]
+/** One command, in a process of its own, with its standard streams open. */
+export const spawnNotes = (argv: readonly string[], env: Env = {}): ChildProcess => spawnProgram(notesProgram, argv, env)
 
 /** `gateway start` in a process of its own, on a free port; killed after the test if it still runs. */
 export async function startService(t: TestContext, env: Env, argv: readonly string[] = []): Promise<Service> {
@@ -117,3 +123,13 @@ export async function startService(t: TestContext, env: Env, argv: readonly stri
 /** One command in a process of its own; a start is expected to end by itself. */
 export const runProgram = (argv: readonly string[], env: Env, cwd?: string): Promise<Ended> =>
   ended(spawnProgram(notesProgram, argv, { GATEWAY_PORT: '0', ...env }, cwd))
+
+/** A port nobody has just now. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}

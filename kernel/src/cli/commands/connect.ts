@@ -1,20 +1,25 @@
 import { homedir } from 'node:os'
+import { resolve } from 'node:path'
 import { jsonOption, urlOption } from '../args.ts'
 import { serviceUrl } from '../client.ts'
 import { ClientConfig } from '../client-config.ts'
 import { defineCommand } from '../command.ts'
+import { endpointPath, viewOption } from '../endpoint-path.ts'
 import { CliError, EXIT } from '../exit.ts'
 import { mcpClients } from '../mcp-clients.ts'
 
 export default defineCommand({
   summary: 'Write the MCP configuration of a client, so that it finds this service.',
-  usage: `${Object.keys(mcpClients).join(' | ')} [--undo]`,
+  usage: `${Object.keys(mcpClients).join(' | ')} [--view VIEW] [--stdio] [--undo]`,
   details: [
     'The file is changed in one entry only and kept beside itself before; --undo takes the entry out again.',
     'For a service on another machine the entry names the variable GATEWAY_API_KEY; the key itself is not written.',
+    'With --stdio the client starts `gateway mcp`, which calls the service, as you do after `gateway login`.',
   ].join('\n'),
   options: {
     name: { type: 'string', value: 'NAME', description: 'Name of the entry. Default: gateway.' },
+    ...viewOption,
+    stdio: { type: 'boolean', description: 'Have the client start a program and talk to that, for clients without HTTP.' },
     undo: { type: 'boolean', description: 'Take the entry out again.' },
     ...urlOption,
     ...jsonOption,
@@ -23,8 +28,9 @@ export default defineCommand({
     const client = Object.hasOwn(mcpClients, id) ? mcpClients[id] : undefined
     if (!client || more.length > 0) throw new CliError(EXIT.usage, `Expected one of: ${Object.keys(mcpClients).join(', ')}.`)
     const url = serviceUrl(values.url, env)
-    const headers = isLocal(url) ? undefined : { 'x-api-key': client.variable('GATEWAY_API_KEY') }
-    const entry = client.entry(`${url}/mcp`, headers)
+    const endpoint = `${url}${endpointPath(values.view)}`
+    const headers = isLocal(url) || values.stdio ? undefined : { 'x-api-key': client.variable('GATEWAY_API_KEY') }
+    const entry = values.stdio ? client.program(process.execPath, bridgeArguments(url, values.view)) : client.entry(endpoint, headers)
     const config = new ClientConfig(client.file({ home: env.HOME ?? homedir(), cwd }), client.servers, values.name ?? 'gateway')
     if (values.undo) {
       const undone = await config.undo(entry)
@@ -41,5 +47,14 @@ export default defineCommand({
     return EXIT.ok
   },
 })
+
+/** This very installation, since a client may look for programs elsewhere than a shell does. */
+const bridgeArguments = (url: string, view: string | undefined): readonly string[] => [
+  resolve(process.argv[1] ?? ''),
+  'mcp',
+  '--url',
+  url,
+  ...(view === undefined ? [] : ['--view', view]),
+]
 
 const isLocal = (url: string): boolean => /^https?:\/\/(localhost|127\.[\d.]+|\[::1\])(:|\/|$)/.test(url)

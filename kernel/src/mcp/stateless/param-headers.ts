@@ -84,7 +84,8 @@ function isSameInteger(text: string | undefined, value: number): boolean {
   return text !== undefined && /^-?\d+(?:\.0+)?$/.test(text) && Number.isSafeInteger(value) && Number(text) === value
 }
 
-function argumentAt(args: unknown, path: readonly string[]): unknown {
+/** Undefined when nothing stands there. */
+export function argumentAt(args: unknown, path: readonly string[]): unknown {
   let at = args
   for (const name of path) at = isObject(at) && Object.hasOwn(at, name) ? at[name] : undefined
   return at

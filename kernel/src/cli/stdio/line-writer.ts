@@ -1,0 +1,51 @@
+import type { Writable } from 'node:stream'
+import { within } from './within.ts'
+
+/** What a slow reader may leave unread before nothing more is fetched for it. */
+const MAX_UNREAD_BYTES = 1_048_576
+
+/** Lines to a reader that may be slow, or leave. */
+export class LineWriter {
+  /** Settles when the reader has left; from then on lines go nowhere. */
+  readonly left: Promise<void>
+  readonly #stream: Writable
+  #open = true
+  #drained: Promise<void> | undefined
+
+  constructor(stream: Writable) {
+    this.#stream = stream
+    this.left = new Promise((resolve) => {
+      const leave = (): void => {
+        this.#open = false
+        resolve()
+      }
+      stream.once('error', leave)
+      stream.once('close', leave)
+    })
+  }
+
+  /** Undefined, or a promise of room for the next line: who writes much waits for it. */
+  write(line: string): Promise<void> | undefined {
+    if (!this.#open) return undefined
+    this.#stream.write(`${line}\n`)
+    return this.room()
+  }
+
+  room(): Promise<void> | undefined {
+    if (!this.#open || this.#stream.writableLength <= MAX_UNREAD_BYTES) return undefined
+    this.#drained ??= this.#untilDrained()
+    return this.#drained
+  }
+
+  /** Everything is read, or the reader has left, or it took too long. */
+  async flush(limitMs: number): Promise<void> {
+    if (!this.#open || this.#stream.writableLength === 0) return
+    const written = new Promise<void>((resolve) => void this.#stream.write('', () => resolve()))
+    await within(limitMs, Promise.race([written, this.left]))
+  }
+
+  #untilDrained(): Promise<void> {
+    const drained = new Promise<void>((resolve) => void this.#stream.once('drain', resolve))
+    return Promise.race([drained, this.left]).finally(() => (this.#drained = undefined))
+  }
+}

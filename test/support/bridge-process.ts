@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+
+// biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects
+type Message = any
+
+/** `gateway mcp` in a process of its own. */
+export interface BridgeProcess {
+  /** Sends a request and waits for the answer to it; others may be on their way at the same time. */
+  request(method: string, params: object): Promise<Message>
+  notify(method: string): void
+  /** Ends its input; it must end with 0 and have complained of nothing. */
+  close(): Promise<void>
+}
+
+const program = join(import.meta.dirname, '../../bin/gateway.js')
+
+export function startBridge(url: string, env: Readonly<Record<string, string>> = {}): BridgeProcess {
+  const loader = ['--conditions=source', '--import', import.meta.resolve('tsx')]
+  const child = spawn(process.execPath, [...loader, program, 'mcp', '--url', url], { env: { PATH: process.env.PATH ?? '', ...env } })
+  const exited = once(child, 'exit')
+  let complaints = ''
+  child.stderr.on('data', (part: Buffer) => (complaints += part.toString()))
+  const waiting = new Map<number, (answer: Message) => void>()
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    const message: Message = JSON.parse(line)
+    waiting.get(message.id)?.(message)
+    waiting.delete(message.id)
+  })
+  const send = (message: object): void => void child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
+  let asked = 0
+  return {
+    async request(method, params) {
+      const id = ++asked
+      const answer = new Promise<Message>((resolve, reject) => {
+        waiting.set(id, resolve)
+        void exited.then(() => reject(new Error(`the bridge ended: ${complaints}`)))
+      })
+      send({ id, method, params })
+      return await answer
+    },
+    notify: (method) => send({ method }),
+    async close() {
+      child.stdin.end()
+      assert.deepEqual([await exited, complaints], [[0, null], ''])
+    },
+  }
+}
