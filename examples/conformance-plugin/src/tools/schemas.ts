@@ -26,8 +26,7 @@ const everyKeyword = {
   allOf: [{ anyOf: [{ required: ['phone'] }, { required: ['email'] }] }],
   if: { properties: { contactMethod: { const: 'phone' } }, required: ['contactMethod'] },
   // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
-  // oxlint-disable-next-line unicorn/no-thenable
-  then: { required: ['phone'] },
+  then: { required: ['phone'] }, // oxlint-disable-line unicorn/no-thenable
   else: { required: ['email'] },
   additionalProperties: false,
 } as const
