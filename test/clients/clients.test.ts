@@ -78,7 +78,6 @@ for (const { name, era, connect } of programs) {
       abort.abort(new Error('no longer wanted'))
       await assert.rejects(call)
       await face.gone()
-      faults.length = 0
     })
 
     test('a tool asks its person, its model and the program, also all at once and one after the other', async () => {
