@@ -3,6 +3,8 @@
  * few handlers look at theirs.
  */
 export class LazyAbort {
+  /** The call can be taken up again over another connection: it does not end with the one it came on. */
+  outlivesConnection = false
   #controller: AbortController | undefined
   #reason: unknown
 
@@ -24,5 +26,10 @@ export class LazyAbort {
     if (this.#reason !== undefined) return
     this.#reason = reason
     this.#controller?.abort(reason)
+  }
+
+  /** The transport’s word that the client hung up before its answer was written. */
+  connectionLost(): void {
+    if (!this.outlivesConnection) this.abort(new Error('the client went away'))
   }
 }

@@ -102,7 +102,7 @@ const messages: readonly BadRequest[] = [
   rpc('an id that is an object', 400, -32600, '{"jsonrpc":"2.0","id":{},"method":"ping"}', 'id'),
   rpc('a batch of none', 400, -32600, '[]', 'batch'),
   rpc('a batch of 5,000', 400, -32600, `[${Array.from({ length: 5_000 }, () => '7').join()}]`, '5000'),
-  rpc('a made-up session', 404, -32600, call('{}'), 'session', { 'mcp-session-id': 'made-up' }),
+  rpc('a made-up session', 404, -32001, call('{}'), 'session', { 'mcp-session-id': 'made-up' }),
   rpc('an unknown version', 400, -32600, call('{}'), 'Version', { 'mcp-protocol-version': '1999-01-01' }),
   rpc('an unknown method', 200, -32601, '{"jsonrpc":"2.0","id":1,"method":"tools/destroy"}', 'tools/destroy'),
   rpc('an unknown tool', 200, -32602, call('{"name":"tasks_destroy"}'), 'Unknown tool: tasks_destroy'),

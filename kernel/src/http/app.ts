@@ -75,7 +75,7 @@ export function createApp(gateway: Gateway, load: Load): FastifyInstance {
 
   const routes: RouteTable[] = []
   app.addHook('onRoute', ({ method, url }) => {
-    for (const one of [method].flat()) if (one !== 'HEAD') routes.push({ method: one, path: url })
+    for (const one of [method].flat()) routes.push({ method: one, path: url })
   })
   addProbes(app, gateway, load)
   addPages(app, gateway)

@@ -1,13 +1,20 @@
+import { Socket } from 'node:net'
 import type { FastifyReply } from 'fastify'
 import type { EventStream } from '../mcp/event-stream.ts'
 
 /** A stream that holds more than this unsent has a client that does not keep up. */
 const MAX_UNSENT_BYTES = 65_536
+/**
+ * Silence after which a client that vanished without a word is looked for. Ten probes, a second apart, must fail before
+ * the next keep-alive comment is written: what waits to be acknowledged stops the probes, and is given up only after minutes.
+ */
+const PROBE_AFTER_MS = 3_000
 
 /** Takes the reply over from Fastify and writes server-sent events. */
 export function eventStream(reply: FastifyReply): EventStream {
   const headers = reply.getHeaders() as Record<string, string>
   const { raw } = reply.hijack()
+  if (raw.socket instanceof Socket) raw.socket.setKeepAlive(true, PROBE_AFTER_MS)
   raw.writeHead(200, {
     ...headers,
     'content-type': 'text/event-stream',
@@ -16,18 +23,21 @@ export function eventStream(reply: FastifyReply): EventStream {
   })
   // Headers at once: the client knows that it is being listened to before the first event.
   raw.flushHeaders()
+  const write = (text: string): void => {
+    if (!raw.destroyed && !raw.writableEnded) raw.write(text)
+  }
   return {
     get full() {
       return raw.writableLength > MAX_UNSENT_BYTES
     },
     send(message, id) {
-      raw.write(`event: message\n${id === undefined ? '' : `id: ${id}\n`}data: ${message.toString()}\n\n`)
+      write(`event: message\n${id === undefined ? '' : `id: ${id}\n`}data: ${message.toString()}\n\n`)
     },
     prime(id, retryMs) {
-      raw.write(`id: ${id}\nretry: ${retryMs}\ndata: \n\n`)
+      write(`id: ${id}\nretry: ${retryMs}\ndata: \n\n`)
     },
     keepAlive() {
-      raw.write(': keep-alive\n\n')
+      write(': keep-alive\n\n')
     },
     end() {
       raw.end()

@@ -4,7 +4,7 @@ import type { Gateway } from '../gateway.ts'
 import type { Calls } from '../mcp/dispatcher.ts'
 import type { Answer } from '../mcp/handshake.ts'
 import { mcpFace, transportErrorCode } from '../mcp/http-face.ts'
-import { errorMessage } from '../mcp/jsonrpc.ts'
+import { errorMessage, readableId } from '../mcp/jsonrpc.ts'
 import { core, everything, familyView, type View } from '../mcp/views.ts'
 import type { Failures } from './errors.ts'
 import { eventStream } from './event-stream.ts'
@@ -13,11 +13,16 @@ import { clientGone, sendJson, setRetryAfter } from './reply.ts'
 /** `/mcp` and its views: carries requests to the MCP face and its answers back. */
 export function addMcp(app: FastifyInstance, gateway: Gateway, calls: Calls, failures: Failures): void {
   const face = mcpFace(gateway, calls)
+  app.addHook('preClose', async () => face.close())
   const errorHandler = (failure: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     const error = failures(failure, request)
     const data = errorRecord(error, request.id)
     setRetryAfter(reply, data)
-    void sendJson(reply, error.status, errorMessage(null, { code: transportErrorCode(error.status), message: error.message, data }))
+    void sendJson(
+      reply,
+      error.status,
+      errorMessage(readableId(request.body), { code: transportErrorCode(error.status), message: error.message, data }),
+    )
   }
   for (const [path, viewOf] of Object.entries(VIEWS)) {
     app.post(path, { errorHandler }, async (request, reply) => {
@@ -31,6 +36,11 @@ export function addMcp(app: FastifyInstance, gateway: Gateway, calls: Calls, fai
         abort: clientGone(reply),
         openStream: () => eventStream(reply),
       })
+      return answer ? send(reply, answer) : reply
+    })
+    // No HEAD: it would open a stream that has no body.
+    app.get(path, { errorHandler, exposeHeadRoute: false }, async ({ headers, principal }, reply) => {
+      const answer = face.get({ headers, principal, openStream: () => eventStream(reply) })
       return answer ? send(reply, answer) : reply
     })
     app.delete(path, { errorHandler }, async ({ headers, principal }, reply) => send(reply, face.delete({ headers, principal })))

@@ -36,7 +36,6 @@ export function notFound(routes: readonly RouteTable[]) {
 
   function methodsOf(path: string): string[] {
     const methods = new Set(known.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method))
-    if (methods.has('GET')) methods.add('HEAD')
     if (methods.size > 0) methods.add('OPTIONS')
     return [...methods].sort()
   }

@@ -32,11 +32,11 @@ export function sendOutcome(reply: FastifyReply, outcome: Outcome, status?: numb
   return sendRecord(reply, outcome.status, outcome.error)
 }
 
-/** Aborted when the client goes away before its answer is written. */
+/** Aborted when the client goes away before its answer is written, unless the call outlives its connection. */
 export function clientGone({ raw }: FastifyReply): LazyAbort {
   const gone = new LazyAbort()
   raw.on('close', () => {
-    if (!raw.writableFinished) gone.abort(new Error('the client went away'))
+    if (!raw.writableFinished) gone.connectionLost()
   })
   return gone
 }

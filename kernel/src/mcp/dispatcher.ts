@@ -1,6 +1,7 @@
 import type { FaceCaller } from '../face-call.ts'
 import type { Gateway } from '../gateway.ts'
-import { INVALID_PARAMS, METHOD_NOT_FOUND, nameOf, type Params, RpcError } from './jsonrpc.ts'
+import { completionMethods } from './completion.ts'
+import { INVALID_PARAMS, isObject, METHOD_NOT_FOUND, nameOf, type Params, RpcError } from './jsonrpc.ts'
 import { promptMethods } from './prompts.ts'
 import { resourceMethods } from './resources.ts'
 import { toolMethods } from './tools.ts'
@@ -23,7 +24,12 @@ export type Dispatch = (method: string, params: Params, caller: McpCaller) => Pr
 /** Method → answer, without a word on versions, sessions or transports: those belong to the era that received the message. */
 export function createDispatcher(gateway: Gateway, calls: Calls): Dispatch {
   const methods = new Map<string, Method>(
-    Object.entries({ ...toolMethods(gateway, calls), ...resourceMethods(gateway, calls), ...promptMethods(gateway, calls) }),
+    Object.entries({
+      ...toolMethods(gateway, calls),
+      ...resourceMethods(gateway, calls),
+      ...promptMethods(gateway, calls),
+      ...completionMethods(gateway, calls),
+    }),
   )
   return (name, params, caller) => {
     const method = methods.get(name)
@@ -32,14 +38,23 @@ export function createDispatcher(gateway: Gateway, calls: Calls): Dispatch {
   }
 }
 
-export function stringParam(params: Params, name: string): string {
+/** `at` is where the parameters stand, for the message: `argument.`. */
+export function stringParam(params: Params, name: string, at = ''): string {
   const value = params[name]
-  if (typeof value !== 'string') throw new RpcError(INVALID_PARAMS, `Invalid params: ${name} must be a string; got ${nameOf(value)}`)
+  if (typeof value !== 'string') throw new RpcError(INVALID_PARAMS, `Invalid params: ${at}${name} must be a string; got ${nameOf(value)}`)
   return value
 }
 
-/** One page holds everything, so that no cursor was ever handed out: any cursor is a foreign one. */
-export function refuseCursor(params: Params): void {
-  if (params.cursor !== undefined)
-    throw new RpcError(INVALID_PARAMS, 'Invalid params: cursor is not one of this gateway; the list has one page')
+export function objectParam(params: Params, name: string, at = ''): Params {
+  const value = params[name]
+  if (!isObject(value)) throw new RpcError(INVALID_PARAMS, `Invalid params: ${at}${name} must be an object; got ${nameOf(value)}`)
+  return value
+}
+
+/** The member `arguments`, of texts by name; some clients send `null` for none. */
+export function textArguments(params: Params, at = ''): Readonly<Record<string, string>> {
+  if (params.arguments === undefined || params.arguments === null) return {}
+  const args = objectParam(params, 'arguments', at)
+  for (const name of Object.keys(args)) stringParam(args, name, `${at}arguments.`)
+  return args as Readonly<Record<string, string>>
 }

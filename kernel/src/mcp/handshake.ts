@@ -1,8 +1,13 @@
-import type { Principal } from '@gateway/sdk'
+import { listChanged, type Principal, resourceUpdated } from '@gateway/sdk'
 import type { Gateway } from '../gateway.ts'
 import { LazyAbort } from '../lazy-abort.ts'
-import { type Dispatch, type McpCaller, stringParam } from './dispatcher.ts'
-import type { OpenStream } from './event-stream.ts'
+import { type Dispatch, stringParam } from './dispatcher.ts'
+import type { EventStream, OpenStream } from './event-stream.ts'
+import { CallClient } from './handshake/call-client.ts'
+import type { Place, Session } from './handshake/session.ts'
+import { type SessionMethod, sessionMethods } from './handshake/session-methods.ts'
+import { Sessions } from './handshake/sessions.ts'
+import { ASSUMED, abilitiesOf, hasBatches, isVersion, LATEST, VERSIONS } from './handshake/versions.ts'
 import { instructions } from './instructions.ts'
 import {
   errorMessage,
@@ -11,12 +16,16 @@ import {
   INVALID_REQUEST,
   type Message,
   type Params,
+  type Response,
   RpcError,
+  readableId,
   readMessage,
   resultMessage,
+  SERVER_ERROR,
+  SESSION_NOT_FOUND,
 } from './jsonrpc.ts'
-import { ProgressStream, progressToken } from './progress.ts'
-import { type Session, Sessions } from './sessions.ts'
+import type { LiveStreams } from './live-streams.ts'
+import { progressReporter, progressToken } from './progress.ts'
 import type { View } from './views.ts'
 
 /**
@@ -24,34 +33,50 @@ import type { View } from './views.ts'
  *
  * 1. `initialize` agrees on a version, opens a session and hands out the boot bundle;
  * 2. requests name the session; they are also served without one, so that a single plain POST works;
- * 3. `notifications/cancelled` reaches a call of the same session (a caller without one hangs up instead);
- * 4. DELETE ends the session; so do an hour of silence, a full table, and the suspension of its tenant.
+ * 3. an answer is plain JSON, unless the call has something to say before it: progress, a log message, a question. Then
+ *    it is an event stream, and in a session the client can lose that and come back to it;
+ * 4. `notifications/cancelled` reaches a call of the same session (a caller without one hangs up instead);
+ * 5. GET listens to what belongs to no call, or goes on with a stream that was lost;
+ * 6. DELETE ends the session; so do an hour of silence, a full table, and the suspension of its tenant.
  */
-export const VERSIONS = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'] as const
-const LATEST = '2025-11-25'
-/** What a request without a version header and without a session is taken for, by the protocol’s own rule. */
-const ASSUMED = '2025-03-26'
-/** The last version that knows batches. Dates of this form compare as text. */
-const LAST_WITH_BATCHES = '2025-03-26'
 const MAX_BATCH = 100
 
 const CANCELLED = new Error('cancelled by the client')
 
-/** One POST as the transport received it. */
-export interface Exchange {
-  readonly body: unknown
+/** What works here. Lists change when a plugin says so; resources are subscribed to in a session. */
+const CAPABILITIES = {
+  tools: { listChanged: true },
+  prompts: { listChanged: true },
+  resources: { subscribe: true, listChanged: true },
+  logging: {},
+  completions: {},
+}
+
+/** What every request to the endpoint has. */
+interface Call {
   readonly principal: Principal
-  readonly requestId: string
-  readonly view: View
   readonly sessionId: string | undefined
   readonly version: string | undefined
+}
+
+/** One POST as the transport received it. */
+export interface Exchange extends Call {
+  readonly body: unknown
+  readonly requestId: string
+  readonly view: View
   /** Aborted by the transport when the client goes away. */
   readonly abort: LazyAbort
   /** Opens an event stream in place of a JSON answer; absent when the client takes none. */
   readonly openStream: OpenStream | undefined
 }
 
-/** What to answer; no body with 202. */
+/** One GET. */
+export interface Listening extends Call {
+  readonly lastEventId: string | undefined
+  readonly openStream: OpenStream
+}
+
+/** What to answer; no body with 202 and 204. */
 export interface Answer {
   readonly status: number
   readonly body?: string | Buffer
@@ -62,51 +87,108 @@ export class Handshake {
   readonly sessions: Sessions
   readonly #gateway: Gateway
   readonly #dispatch: Dispatch
+  readonly #live: LiveStreams
+  readonly #sessionMethods: ReadonlyMap<string, SessionMethod>
 
-  constructor(gateway: Gateway, dispatch: Dispatch) {
+  constructor(gateway: Gateway, dispatch: Dispatch, live: LiveStreams) {
     this.#gateway = gateway
     this.#dispatch = dispatch
+    this.#live = live
     this.sessions = new Sessions(gateway.clock)
+    this.#sessionMethods = sessionMethods(gateway, this.sessions.subscriptions)
     gateway.onTenantBlocked((tenantId) => this.sessions.endTenant(tenantId))
+    gateway.hear(resourceUpdated, ({ uri }, tenantId) => {
+      const message = notification('notifications/resources/updated', { uri })
+      for (const session of this.sessions.subscriptions.of(tenantId, uri)) session.notify(message)
+    })
+    gateway.hear(listChanged, ({ list }, tenantId) => {
+      const message = notification(`notifications/${list}/list_changed`)
+      for (const session of this.sessions.all()) if (session.owner.tenantId === tenantId) session.notify(message)
+    })
   }
 
   /** Undefined when the answer went out as an event stream. */
   post(exchange: Exchange): Promise<Answer | undefined> | Answer {
-    const { body, version, sessionId } = exchange
-    if (version !== undefined && !isVersion(version)) return unsupportedVersion(version)
-    const session = sessionId === undefined ? undefined : this.sessions.find(sessionId, exchange.principal)
-    if (sessionId !== undefined && session === undefined) return unknownSession()
+    const { body } = exchange
+    const session = this.#sessionOf(exchange, readableId(body))
+    if (session !== undefined && 'status' in session) return session
     if (!Array.isArray(body)) return this.#single(readMessage(body), exchange, session)
-    return this.#batch(body, exchange, session, session?.version ?? version ?? ASSUMED)
+    return this.#batch(body, exchange, session, session?.agreed.version ?? exchange.version ?? ASSUMED)
   }
 
-  end(sessionId: string | undefined, principal: Principal): Answer {
-    if (sessionId === undefined) return refused(400, 'Mcp-Session-Id names the session to end')
-    const session = this.sessions.find(sessionId, principal)
-    if (session === undefined) return unknownSession()
+  /** Undefined when an event stream was opened. */
+  get(listening: Listening): Answer | undefined {
+    const session = this.#sessionOf(listening, null)
+    if (session === undefined) return sessionMissing('listen to')
+    if ('status' in session) return session
+    const { lastEventId } = listening
+    const place = lastEventId === undefined ? session.standalone : session.placeOf(lastEventId)
+    if (place === undefined) return refused(400, null, INVALID_REQUEST, 'Invalid request: Last-Event-ID names no event of this session')
+    return this.#listen(session, place, listening)
+  }
+
+  delete(call: Call): Answer {
+    const session = this.#sessionOf(call, null)
+    if (session === undefined) return sessionMissing('end')
+    if ('status' in session) return session
     this.sessions.end(session)
     return { status: 204 }
   }
 
+  /** Lets go of what is out of time; to be called every few seconds. */
+  tick(): void {
+    this.sessions.tick()
+  }
+
+  /** Ends the streams that wait for nothing in particular, and the questions nobody will answer any more. */
+  close(): void {
+    for (const session of this.sessions.all()) session.close()
+  }
+
+  /** A refusal when the session that was named does not exist, or the version. */
+  #sessionOf({ principal, version, sessionId }: Call, id: Id | null): Session | Answer | undefined {
+    if (version !== undefined && !isVersion(version)) return unsupportedVersion(version, id)
+    if (sessionId === undefined) return undefined
+    return this.sessions.find(sessionId, principal) ?? refused(404, id, SESSION_NOT_FOUND, 'Session not found; initialize a new session')
+  }
+
+  #listen(session: Session, place: Place, { principal, openStream }: Listening): Answer | undefined {
+    // To browsers and clients alike: do not come back to this stream.
+    if (place.stream.endsWith(place.after)) return { status: 204 }
+    session.connect(place, this.#opened(openStream, principal, session))
+    return undefined
+  }
+
+  #opened(openStream: OpenStream, { tenantId }: Principal, session: Session | undefined, abort?: LazyAbort): EventStream {
+    const stream = openStream()
+    // The streams of a session end with it.
+    this.#live.add(stream, { tenantId, stop: (why) => session === undefined && abort?.abort(why) })
+    if (session !== undefined) stream.onClose(() => this.sessions.touch(session))
+    return stream
+  }
+
   async #single(message: Message, exchange: Exchange, session: Session | undefined): Promise<Answer | undefined> {
-    if (message.kind === 'invalid') return { status: 400, body: errorMessage(message.id, message.error) }
+    if (message.kind === 'invalid') {
+      const { id, error } = message
+      return { status: error.code === INVALID_REQUEST ? 400 : 200, body: errorMessage(id, error) }
+    }
     if (message.kind !== 'request') {
       this.#hear(message, session)
       return { status: 202 }
     }
-    if (message.method === 'initialize') return await this.#initialize(message.id, message.params, exchange)
-    const token = exchange.openStream && progressToken(message.params)
-    const stream = exchange.openStream && token !== undefined ? new ProgressStream(token, exchange.openStream) : undefined
-    const body = await this.#answer(message, exchange, exchange.abort, session, stream?.report)
-    if (stream?.finish(body)) return undefined
+    if (message.method === 'initialize') return await this.#initialize(message, exchange, session)
+    const { principal, abort, openStream } = exchange
+    const open = openStream && (() => this.#opened(openStream, principal, session, abort))
+    const client = new CallClient(message.id, abort, session, open)
+    const body = await this.#answer(message, exchange, session, client)
+    if (client.finish(body)) return undefined
     return body === undefined ? { status: 202 } : { status: 200, body }
   }
 
   async #batch(entries: readonly unknown[], exchange: Exchange, session: Session | undefined, version: string): Promise<Answer> {
-    if (version > LAST_WITH_BATCHES) return refused(400, `protocol version ${version} has no batches; send one message per POST`)
-    if (entries.length === 0 || entries.length > MAX_BATCH) {
-      return refused(400, `a batch has 1 to ${MAX_BATCH} messages; got ${entries.length}`)
-    }
+    const refuse = (why: string) => refused(400, null, INVALID_REQUEST, `Invalid request: ${why}`)
+    if (!hasBatches(version)) return refuse(`protocol version ${version} has no batches; send one message per POST`)
+    if (entries.length === 0 || entries.length > MAX_BATCH) return refuse(`a batch has 1 to ${MAX_BATCH} messages; got ${entries.length}`)
     // Each can be cancelled by itself; all end when the client goes away.
     const aborts = entries.map(() => new LazyAbort())
     const { signal } = exchange.abort
@@ -115,7 +197,7 @@ export class Handshake {
     }
     signal.addEventListener('abort', abortAll, { once: true })
     const answers = await Promise.all(
-      entries.map((entry, i) => this.#batchEntry(readMessage(entry), exchange, aborts[i] as LazyAbort, session)),
+      entries.map((entry, i) => this.#batchEntry(readMessage(entry), exchange, session, aborts[i] as LazyAbort)),
     )
     const bodies = answers.filter((body) => body !== undefined)
     return bodies.length === 0 ? { status: 202 } : { status: 200, body: `[${bodies.join(',')}]` }
@@ -124,34 +206,41 @@ export class Handshake {
   async #batchEntry(
     message: Message,
     exchange: Exchange,
-    abort: LazyAbort,
     session: Session | undefined,
+    abort: LazyAbort,
   ): Promise<string | Buffer | undefined> {
     if (message.kind === 'invalid') return errorMessage(message.id, message.error)
     if (message.kind !== 'request') return this.#hear(message, session)
     if (message.method === 'initialize') {
       return errorMessage(message.id, new RpcError(INVALID_REQUEST, 'Invalid request: initialize stands alone, not in a batch'))
     }
-    return await this.#answer(message, exchange, abort, session)
+    // All answers go out together, so that there is no stream of one’s own.
+    return await this.#answer(message, exchange, session, new CallClient(message.id, abort, session, undefined))
   }
 
   /** The whole answer, or undefined when the client cancelled: then nothing may be said any more. */
   async #answer(
     { id, method, params }: Extract<Message, { kind: 'request' }>,
-    { principal, requestId, view }: Exchange,
-    abort: LazyAbort,
+    { principal, requestId, view, openStream }: Exchange,
     session: Session | undefined,
-    progress?: McpCaller['progress'],
+    client: CallClient,
   ): Promise<string | Buffer | undefined> {
-    if (method === 'ping') return resultMessage(id, '{}')
-    session?.running.set(id, abort)
+    const { abort } = client
     try {
-      const result = await this.#dispatch(method, params, { principal, requestId, view, abort, progress })
+      const setting = this.#sessionMethods.get(method)
+      if (setting !== undefined) {
+        setting(params, session)
+        return resultMessage(id, '{}')
+      }
+      session?.running.set(id, client)
+      const token = openStream && progressToken(params)
+      const progress = token === undefined ? undefined : progressReporter(token, client.mention)
+      const result = await this.#dispatch(method, params, { principal, requestId, view, abort, client, progress })
       return abort.reason === CANCELLED ? undefined : resultMessage(id, result)
     } catch (error) {
       return abort.reason === CANCELLED ? undefined : this.#failure(id, error, method, requestId)
     } finally {
-      if (session?.running.get(id) === abort) session.running.delete(id)
+      if (session?.running.get(id) === client) session.running.delete(id)
     }
   }
 
@@ -161,43 +250,47 @@ export class Handshake {
     return errorMessage(id, new RpcError(INTERNAL, 'Internal error', { requestId }))
   }
 
-  /** Notifications need no answer, and the gateway asks its clients nothing, so their responses are nobody’s. */
-  #hear(message: Extract<Message, { kind: 'notification' | 'response' }>, session: Session | undefined): undefined {
-    if (message.kind === 'notification' && message.method === 'notifications/cancelled') {
-      session?.running.get(message.params.requestId as Id)?.abort(CANCELLED)
-    }
+  #hear(message: Extract<Message, { kind: 'notification' }> | Response, session: Session | undefined): undefined {
+    if (message.kind === 'response') session?.questions.hear(message)
+    else if (message.method === 'notifications/cancelled') session?.running.get(message.params.requestId as Id)?.abort.abort(CANCELLED)
   }
 
-  async #initialize(id: Id, params: Params, { principal, requestId }: Exchange): Promise<Answer> {
+  async #initialize(
+    { id, params }: { readonly id: Id; readonly params: Params },
+    { principal, requestId }: Exchange,
+    session: Session | undefined,
+  ): Promise<Answer> {
+    if (session !== undefined) return refused(400, id, INVALID_REQUEST, 'Invalid request: this session is initialized already')
     try {
       const asked = stringParam(params, 'protocolVersion')
       const version = isVersion(asked) ? asked : LATEST
       const result = {
         protocolVersion: version,
-        // Exactly what works. Lists do not change while the gateway runs, and nothing can be subscribed to.
-        capabilities: { tools: {}, resources: {}, prompts: {} },
+        capabilities: CAPABILITIES,
         serverInfo: { name: 'gateway', version: this.#gateway.version },
         instructions: await instructions(this.#gateway, principal),
       }
-      return { status: 200, body: resultMessage(id, JSON.stringify(result)), sessionId: this.sessions.open(principal, version).id }
+      const opened = this.sessions.open(principal, { version, abilities: abilitiesOf(params.capabilities, version) })
+      return { status: 200, body: resultMessage(id, JSON.stringify(result)), sessionId: opened.id }
     } catch (error) {
       return { status: 200, body: this.#failure(id, error, 'initialize', requestId) }
     }
   }
 }
 
-function isVersion(version: string): boolean {
-  return (VERSIONS as readonly string[]).includes(version)
+function notification(method: string, params?: object): string {
+  return JSON.stringify({ jsonrpc: '2.0', method, params })
 }
 
-function refused(status: number, why: string, data?: unknown): Answer {
-  return { status, body: errorMessage(null, new RpcError(INVALID_REQUEST, `Invalid request: ${why}`, data)) }
+function refused(status: number, id: Id | null, code: number, message: string, data?: unknown): Answer {
+  return { status, body: errorMessage(id, { code, message, data }) }
 }
 
-function unsupportedVersion(requested: string): Answer {
-  return refused(400, 'unsupported MCP-Protocol-Version', { supported: VERSIONS, requested: requested.slice(0, 60) })
+function unsupportedVersion(requested: string, id: Id | null): Answer {
+  const data = { supported: VERSIONS, requested: requested.slice(0, 60) }
+  return refused(400, id, INVALID_REQUEST, 'Invalid request: unsupported MCP-Protocol-Version', data)
 }
 
-function unknownSession(): Answer {
-  return refused(404, 'no such session; initialize again')
+function sessionMissing(to: string): Answer {
+  return refused(400, null, SERVER_ERROR, `Bad request: Mcp-Session-Id names the session to ${to}`)
 }

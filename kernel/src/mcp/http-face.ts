@@ -7,6 +7,7 @@ import { type Calls, createDispatcher } from './dispatcher.ts'
 import type { OpenStream } from './event-stream.ts'
 import { type Answer, Handshake } from './handshake.ts'
 import { INTERNAL, PARSE_ERROR, SERVER_ERROR } from './jsonrpc.ts'
+import { KEEP_ALIVE_MS, LiveStreams } from './live-streams.ts'
 import type { View } from './views.ts'
 
 /** One HTTP request to the MCP endpoint, past the guard and the JSON parser. */
@@ -23,37 +24,60 @@ export interface McpRequest {
 export interface McpFace {
   /** Undefined when the answer went out as an event stream. Throws NOT_ACCEPTABLE. */
   post(request: McpRequest): Promise<Answer | undefined> | Answer
+  get(request: Pick<McpRequest, 'headers' | 'principal' | 'openStream'>): Answer | undefined
   delete(request: Pick<McpRequest, 'headers' | 'principal'>): Answer
+  /** Ends the streams on which a client only listens: nothing else would, and a stop waits for every connection. */
+  close(): void
 }
 
-/**
- * The rules of the streamable HTTP transport. GET is not served (405, as the protocol allows): the gateway has nothing
- * to say unasked, and an idle stream per client would hold a socket for nothing.
- */
+/** The rules of the streamable HTTP transport. */
 export function mcpFace(gateway: Gateway, calls: Calls): McpFace {
-  const handshake = new Handshake(gateway, createDispatcher(gateway, calls))
+  const live = new LiveStreams()
+  const handshake = new Handshake(gateway, createDispatcher(gateway, calls), live)
+  gateway.onTenantBlocked((tenantId) => live.endTenant(tenantId, new Error('the tenant was suspended')))
+  const timer = setInterval(() => {
+    live.keepAlive()
+    handshake.tick()
+  }, KEEP_ALIVE_MS).unref()
   return {
     post({ headers, body, principal, requestId, view, abort, openStream }) {
       const { accept } = headers
-      if (accept !== undefined && !ACCEPTABLE.test(accept)) throw NotAcceptable({ offered: OFFERED, accept: accept.slice(0, 200) })
+      requireAccept(accept, ACCEPTABLE, OFFERED)
       return handshake.post({
         body,
         principal,
         requestId,
         view,
         abort,
-        sessionId: single(headers['mcp-session-id']),
-        version: single(headers['mcp-protocol-version']),
-        openStream: accept?.includes('text/event-stream') ? openStream : undefined,
+        ...named(headers),
+        openStream: accept?.includes(EVENT_STREAM) ? openStream : undefined,
       })
     },
-    delete: ({ headers, principal }) => handshake.end(single(headers['mcp-session-id']), principal),
+    get({ headers, principal, openStream }) {
+      requireAccept(headers.accept, TAKES_STREAM, [EVENT_STREAM])
+      return handshake.get({ ...named(headers), principal, openStream, lastEventId: single(headers['last-event-id']) })
+    },
+    delete: ({ headers, principal }) => handshake.delete({ ...named(headers), principal }),
+    close() {
+      clearInterval(timer)
+      handshake.close()
+    },
   }
 }
 
-const OFFERED = ['application/json', 'text/event-stream']
+function named(headers: IncomingHttpHeaders) {
+  return { sessionId: single(headers['mcp-session-id']), version: single(headers['mcp-protocol-version']) }
+}
+
+const EVENT_STREAM = 'text/event-stream'
+const OFFERED = ['application/json', EVENT_STREAM]
 /** Lenient: an absent header and wildcards are taken, so that plain curl works. */
 const ACCEPTABLE = /application\/(?:json|\*)|text\/event-stream|\*\/\*/i
+const TAKES_STREAM = /text\/(?:event-stream|\*)|\*\/\*/i
+
+function requireAccept(accept: string | undefined, taken: RegExp, offered: readonly string[]): void {
+  if (accept !== undefined && !taken.test(accept)) throw NotAcceptable({ offered: [...offered], accept: accept.slice(0, 200) })
+}
 
 /** The JSON-RPC code for a refusal that came before the message was read; 400 there is a body that is not JSON. */
 export function transportErrorCode(status: number): number {

@@ -6,16 +6,25 @@ export type Params = Readonly<Record<string, unknown>>
 export type Message =
   | { readonly kind: 'request'; readonly id: Id; readonly method: string; readonly params: Params }
   | { readonly kind: 'notification'; readonly method: string; readonly params: Params }
-  | { readonly kind: 'response' }
+  | Response
   | { readonly kind: 'invalid'; readonly id: Id | null; readonly error: RpcError }
+
+/** To a request of the gateway’s own: the one or the other. */
+export interface Response {
+  readonly kind: 'response'
+  readonly id: Id
+  readonly result?: unknown
+  readonly error?: unknown
+}
 
 export const PARSE_ERROR = -32700
 export const INVALID_REQUEST = -32600
 export const METHOD_NOT_FOUND = -32601
 export const INVALID_PARAMS = -32602
 export const INTERNAL = -32603
-/** The range JSON-RPC leaves to servers; MCP gives -32002 its meaning. */
+/** The range JSON-RPC leaves to servers; MCP gives the codes below it their meaning. */
 export const SERVER_ERROR = -32000
+export const SESSION_NOT_FOUND = -32001
 export const RESOURCE_NOT_FOUND = -32002
 
 /** An error of the protocol, not of a tool. */
@@ -35,10 +44,10 @@ const NO_PARAMS: Params = Object.freeze({})
 export function readMessage(value: unknown): Message {
   if (!isObject(value)) return invalid(null, `a message is an object; got ${nameOf(value)}`)
   const { jsonrpc, id, method, params } = value
-  const readable = isId(id) ? id : null
+  const readable = readableId(value)
   if (jsonrpc !== '2.0') return invalid(readable, `jsonrpc must be "2.0"; got ${nameOf(jsonrpc)}`)
   if (method === undefined) {
-    if (isId(id) && ('result' in value || isObject(value.error))) return { kind: 'response' }
+    if (isId(id) && ('result' in value || isObject(value.error))) return { kind: 'response', id, result: value.result, error: value.error }
     return invalid(readable, 'a message has a method, or is the response to a request')
   }
   if (typeof method !== 'string') return invalid(readable, `method must be a string; got ${nameOf(method)}`)
@@ -72,6 +81,11 @@ export function nameOf(value: unknown): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'an array'
   return typeof value === 'object' ? 'an object' : `the ${typeof value} ${JSON.stringify(value).slice(0, 60)}`
+}
+
+/** Under which id an answer to this value finds its caller. */
+export function readableId(value: unknown): Id | null {
+  return isObject(value) && isId(value.id) ? value.id : null
 }
 
 /** An id beyond the safe integers would come back changed, and its caller would wait for ever. */

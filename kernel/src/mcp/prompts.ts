@@ -1,24 +1,20 @@
 import { BadRequest, type PromptMessage } from '@gateway/sdk'
 import { FaceCall } from '../face-call.ts'
 import type { Gateway } from '../gateway.ts'
-import { type Calls, type Methods, refuseCursor, stringParam } from './dispatcher.ts'
-import { INVALID_PARAMS, isObject, nameOf, type Params, RpcError, SERVER_ERROR } from './jsonrpc.ts'
+import { type Calls, type Methods, stringParam, textArguments } from './dispatcher.ts'
+import { INVALID_PARAMS, RpcError, SERVER_ERROR } from './jsonrpc.ts'
+import { pages } from './pages.ts'
 
 export function promptMethods(gateway: Gateway, calls: Calls): Methods {
   const { prompts } = gateway.inventory
-  const list = JSON.stringify({
-    prompts: [...prompts.values()].map(({ item }) => ({ name: item.name, description: item.description, arguments: item.arguments })),
-  })
+  const entries = [...prompts.values()].map(({ item }) => ({ name: item.name, description: item.description, arguments: item.arguments }))
   return {
-    'prompts/list': (params) => {
-      refuseCursor(params)
-      return list
-    },
+    'prompts/list': pages('prompts', entries, gateway.settings.mcpPageSize),
     'prompts/get': async (params, caller) => {
       const name = stringParam(params, 'name')
       const prompt = prompts.get(name)?.item
       if (prompt === undefined) throw new RpcError(INVALID_PARAMS, `Unknown prompt: ${name.slice(0, 200)}`)
-      const outcome = await calls.renderPrompt(new FaceCall(name, promptArguments(params), 'mcp', caller))
+      const outcome = await calls.renderPrompt(new FaceCall(name, textArguments(params), 'mcp', caller))
       if (outcome.ok) return rendered(prompt.description, (outcome.result as { messages: readonly PromptMessage[] }).messages)
       const code = outcome.error.code === BadRequest.code ? INVALID_PARAMS : SERVER_ERROR
       throw new RpcError(code, outcome.error.error, outcome.error)
@@ -31,14 +27,4 @@ function rendered(description: string, messages: readonly PromptMessage[]): stri
     description,
     messages: messages.map(({ role, text, content }) => ({ role, content: content ?? { type: 'text', text } })),
   })
-}
-
-function promptArguments(params: Params): object {
-  const args = params.arguments ?? {}
-  if (!isObject(args)) throw new RpcError(INVALID_PARAMS, `Invalid params: arguments must be an object; got ${nameOf(args)}`)
-  for (const [name, value] of Object.entries(args)) {
-    if (typeof value !== 'string')
-      throw new RpcError(INVALID_PARAMS, `Invalid params: arguments.${name} must be a string; got ${nameOf(value)}`)
-  }
-  return args
 }

@@ -2,7 +2,7 @@ import type { ContentBlock, ErrorRecord } from '@gateway/sdk'
 import { UnknownTool } from '../errors.ts'
 import { FaceCall } from '../face-call.ts'
 import type { Gateway } from '../gateway.ts'
-import { type Calls, type Methods, refuseCursor, stringParam } from './dispatcher.ts'
+import { type Calls, type Methods, stringParam } from './dispatcher.ts'
 import { INVALID_PARAMS, isObject, nameOf, type Params, RpcError } from './jsonrpc.ts'
 import { toolLists } from './tool-list.ts'
 
@@ -10,10 +10,7 @@ export function toolMethods(gateway: Gateway, calls: Calls): Methods {
   const list = toolLists(gateway)
   const { routes } = gateway.inventory
   return {
-    'tools/list': (params, { principal, view }) => {
-      refuseCursor(params)
-      return list(principal.role, view)
-    },
+    'tools/list': (params, { principal, view }) => list(principal.role, view)(params),
     'tools/call': async (params, caller) => {
       const name = stringParam(params, 'name')
       // Plain routes share the kernel’s names but are no tools.

@@ -152,7 +152,8 @@ export function invoker(parts: InvokeParts): Invoker {
   async function complete(call: Omit<Call, 'name' | 'args'>, { of, ref, argument, typed, others }: CompletionRequest): Promise<Outcome> {
     const found = of === 'prompt' ? parts.inventory.prompts.get(ref) : parts.inventory.resources.find(({ item }) => item.uri === ref)
     if (!found) return refuse(NotFound({ what: of, id: ref }), call.requestId)
-    const offer = (found.item.complete as Readonly<Record<string, Complete<object>>>)[argument]
+    const offers = found.item.complete as Readonly<Record<string, Complete<object>>>
+    const offer = Object.hasOwn(offers, argument) ? offers[argument] : undefined
     return guarded(call, { plugin: found.plugin, operation: `completion of ${ref}` }, async (scope) => {
       if (!offer) return { values: [] }
       return { values: await offer(typed, parts.resolver(found.item.uses)(scope), scope, others) }

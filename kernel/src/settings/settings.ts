@@ -91,6 +91,12 @@ export const settingsSchema = Type.Object(
       env: 'GATEWAY_MAX_IN_FLIGHT',
       description: 'Calls at once before 503 with Retry-After.',
     }),
+    mcpPageSize: Type.Integer({
+      default: 1_000,
+      minimum: 1,
+      env: 'GATEWAY_MCP_PAGE_SIZE',
+      description: 'Entries of a list an MCP client gets at once; it asks for the rest with a cursor.',
+    }),
     stopTimeoutMs: Type.Integer({
       default: 10_000,
       minimum: 100,

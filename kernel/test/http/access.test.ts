@@ -116,7 +116,7 @@ test('a preflight needs no credential, and without an origin OPTIONS says the me
   const origin = 'https://board.example'
   assert.equal((await ask(strict.url, 'OPTIONS', '/mcp', { origin, 'access-control-request-method': 'POST' })).status, 204)
   const plain = await ask(gateway.url, 'OPTIONS', '/mcp', {})
-  assert.deepEqual([plain.status, plain.headers.allow], [204, 'DELETE, OPTIONS, POST'])
+  assert.deepEqual([plain.status, plain.headers.allow], [204, 'DELETE, GET, OPTIONS, POST'])
   assert.equal(plain.headers['access-control-allow-origin'], undefined)
   assert.equal((await ask(gateway.url, 'OPTIONS', '/nowhere', {})).status, 404)
 })

@@ -129,7 +129,7 @@ test('unknown paths are 404, known ones with another method 405 with Allow', asy
   for (const [method, path, allow] of [
     ['GET', '/api/face/notes', 'OPTIONS, POST'],
     ['PUT', '/api/face/notes/x', 'DELETE, OPTIONS, PATCH'],
-    ['GET', '/mcp', 'DELETE, OPTIONS, POST'],
+    ['PUT', '/mcp', 'DELETE, GET, OPTIONS, POST'],
     ['DELETE', '/health', 'GET, HEAD, OPTIONS'],
   ] as const) {
     const read = await send(gateway.url + path, { method })

@@ -20,11 +20,17 @@ export async function openSession(
   gateway: TestGateway,
   protocolVersion = '2025-11-25',
   headers: Record<string, string> = {},
+  capabilities: object = {},
 ): Promise<Record<string, string>> {
   const { session } = await post(
     gateway,
-    request('initialize', { protocolVersion, capabilities: {}, clientInfo: { name: 't', version: '1' } }),
+    request('initialize', { protocolVersion, capabilities, clientInfo: { name: 't', version: '1' } }),
     headers,
   )
   return { ...headers, 'mcp-session-id': session ?? '' }
+}
+
+/** A `tools/call`. */
+export function call(name: string, args: object = {}, id: unknown = 1, meta?: object): object {
+  return request('tools/call', { name, arguments: args, ...(meta && { _meta: meta }) }, id)
 }

@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Principal } from '@gateway/sdk'
-import { startTestGateway, type TestGateway, testClock } from '@gateway/sdk/testing'
-import { LazyAbort } from '../../src/lazy-abort.ts'
-import { Sessions } from '../../src/mcp/sessions.ts'
+import { startTestGateway, type TestGateway } from '@gateway/sdk/testing'
 import { faceFixture } from '../http/face-plugin.ts'
 import { send } from '../http/requests.ts'
 import { openSession, post, request } from './rpc.ts'
@@ -15,12 +12,11 @@ before(async () => {
 })
 after(() => gateway.stop())
 
-const principal = (id: string, tenantId = 'local'): Principal => ({ id, tenantId, kind: 'user', role: 'member' })
 const ends = (headers: Record<string, string>) => send(`${gateway.url}/mcp`, { method: 'DELETE', headers })
 
 test('a call with a session that does not exist is 404', async () => {
   const { status, json } = await post(gateway, request('ping'), { 'mcp-session-id': 'none' })
-  assert.deepEqual([status, json.id, json.error.code], [404, null, -32600])
+  assert.deepEqual([status, json.id, json.error.code], [404, 1, -32001])
 })
 
 test('DELETE ends a session, once, and what is not named cannot be ended', async () => {
@@ -32,41 +28,18 @@ test('DELETE ends a session, once, and what is not named cannot be ended', async
   assert.equal((await ends({})).status, 400)
 })
 
+test('a session is initialized once', async () => {
+  const again = request('initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 't', version: '1' } }, 'again')
+  const { status, json, session } = await post(gateway, again, await openSession(gateway))
+  assert.deepEqual([status, json.id, json.error.code, session], [400, 'again', -32600, null])
+})
+
 test('an hour of silence ends a session, use prolongs it', async () => {
   const [used, idle] = [await openSession(gateway), await openSession(gateway)]
   gateway.clock.advance(3_000)
   assert.equal((await post(gateway, request('ping'), used)).status, 200)
   gateway.clock.advance(1_000)
   assert.deepEqual([(await post(gateway, request('ping'), used)).status, (await post(gateway, request('ping'), idle)).status], [200, 404])
-})
-
-test('the table is bounded: the longest unused session goes first', () => {
-  const sessions = new Sessions(testClock())
-  const caller = principal('a')
-  const first = sessions.open(caller, '2025-11-25')
-  const second = sessions.open(caller, '2025-11-25')
-  for (let i = 2; i < 10_000; i++) sessions.open(caller, '2025-11-25')
-  assert.ok(sessions.find(first.id, caller))
-  sessions.open(caller, '2025-11-25')
-  assert.deepEqual([sessions.size, sessions.find(second.id, caller), sessions.find(first.id, caller)?.id], [10_000, undefined, first.id])
-})
-
-test('another caller’s session does not exist', () => {
-  const sessions = new Sessions(testClock())
-  const { id } = sessions.open(principal('a'), '2025-11-25')
-  for (const other of [principal('b'), principal('a', 'elsewhere')]) assert.equal(sessions.find(id, other), undefined)
-  assert.ok(sessions.find(id, principal('a')))
-})
-
-test('a suspended tenant loses its sessions and the calls they run, and nobody else does', () => {
-  const sessions = new Sessions(testClock())
-  const [theirs, ours] = [sessions.open(principal('a', 'them'), '2025-11-25'), sessions.open(principal('a', 'us'), '2025-11-25')]
-  const call = new LazyAbort()
-  theirs.running.set(1, call)
-  sessions.endTenant('them')
-  assert.ok(call.signal.aborted)
-  assert.equal(sessions.find(theirs.id, principal('a', 'them')), undefined)
-  assert.ok(sessions.find(ours.id, principal('a', 'us')))
 })
 
 test('a cancellation reaches the call of its own session alone, though the ids are equal', async () => {
@@ -134,9 +107,4 @@ test('a client that hangs up in the middle of a stream ends its call', async () 
   assert.equal(response.status, 200)
   away.abort()
   await face.gone()
-})
-
-test('GET is 405, as the protocol allows a server with nothing to say unasked', async () => {
-  const { status, headers } = await send(`${gateway.url}/mcp`, { headers: { accept: 'text/event-stream' } })
-  assert.deepEqual([status, headers.get('allow')], [405, 'DELETE, OPTIONS, POST'])
 })

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Role } from '@gateway/sdk'
-import { toolLists, visibleTools } from '../../src/mcp/tool-list.ts'
+import { defineTool, type Role } from '@gateway/sdk'
+import { toolEntry, toolLists, visibleTools } from '../../src/mcp/tool-list.ts'
 import { everything } from '../../src/mcp/views.ts'
 import { inventory } from '../../src/registry/inventory.ts'
 import type { Settings } from '../../src/settings/settings.ts'
 import { faceFixture } from '../http/face-plugin.ts'
 
 const { plugin } = faceFixture()
-const gateway = (rbacEnforce: boolean) => ({ inventory: inventory([plugin]), settings: { rbacEnforce } as Settings })
+const gateway = (rbacEnforce: boolean) => ({ inventory: inventory([plugin]), settings: { rbacEnforce, mcpPageSize: 1_000 } as Settings })
 const named = (role: Role, enforce: boolean): string[] => visibleTools(gateway(enforce), role).map(({ item }) => item.name)
 const all = plugin.tools.map(({ name }) => name)
 const allButOperators = all.filter((name) => name !== 'face_operate')
@@ -27,9 +27,24 @@ test('under enforcement a role sees what it may call', () => {
 
 test('a role’s list is serialised once and is the same bytes ever after', () => {
   const lists = toolLists(gateway(false))
-  assert.equal(lists('viewer', everything), lists('viewer', everything))
+  assert.equal(lists('viewer', everything)({}), lists('viewer', everything)({}))
   assert.deepEqual(
-    JSON.parse(lists('viewer', everything).toString()).tools.map(({ name }: { name: string }) => name),
+    JSON.parse(lists('viewer', everything)({}).toString()).tools.map(({ name }: { name: string }) => name),
     allButOperators,
   )
+})
+
+test('properties that are no objects are said as objects, which the clients of older versions insist on', () => {
+  const input = { type: 'object', properties: { any: true, none: false, some: { type: 'string' } } } as const
+  const tool = defineTool({
+    name: 'loose_schema',
+    description: 'Takes anything.',
+    capability: 'read',
+    effect: 'read',
+    input,
+    output: {},
+    handle: async () => ({}),
+  })
+  const { inputSchema } = toolEntry(tool) as { inputSchema: object }
+  assert.deepEqual(inputSchema, { type: 'object', properties: { any: {}, none: { not: {} }, some: { type: 'string' } } })
 })

@@ -1,0 +1,81 @@
+import type { SaidEvent, SessionStream } from './session-stream.ts'
+
+const MAX_EVENTS = 500
+const MAX_SIZE = 1_048_576
+const MAX_SIZE_OF_ALL = 67_108_864
+
+/** What the sessions of a gateway may keep together, in characters and bytes. */
+export class ReplayBudget {
+  #used = 0
+
+  get used(): number {
+    return this.#used
+  }
+
+  take(size: number): boolean {
+    if (this.#used + size > MAX_SIZE_OF_ALL) return false
+    this.#used += size
+    return true
+  }
+
+  give(size: number): void {
+    this.#used -= size
+  }
+}
+
+/** What a session keeps for a client that lost a stream and comes back: bounded, and gone with the session. */
+export class ReplayBuffer {
+  readonly #budget: ReplayBudget
+  /** Streams with something kept, in the order in which they began to. */
+  readonly #streams = new Set<SessionStream>()
+  #events = 0
+  #size = 0
+  #closed = false
+
+  constructor(budget: ReplayBudget) {
+    this.#budget = budget
+  }
+
+  /** False for what is too large, or finds no room beside what others keep. */
+  keep(stream: SessionStream, event: SaidEvent): boolean {
+    const { length } = event.message
+    if (this.#closed || length > MAX_SIZE) return false
+    // A stream sheds its own oldest first: a chatty call must not push out the answer another one waits for.
+    while (this.#events >= MAX_EVENTS || this.#size + length > MAX_SIZE) this.#dropOldest(stream.kept.length > 0 ? stream : this.#first())
+    if (!this.#budget.take(length)) return false
+    stream.kept.push(event)
+    this.#streams.add(stream)
+    this.#events++
+    this.#size += length
+    return true
+  }
+
+  /** Forgets what was delivered before this time. */
+  dropSettled(before: number): void {
+    for (const stream of this.#streams) {
+      while (stream.kept[0] !== undefined && stream.isSettled(stream.kept[0], before)) this.#dropOldest(stream)
+    }
+  }
+
+  drop(stream: SessionStream): void {
+    while (stream.kept.length > 0) this.#dropOldest(stream)
+  }
+
+  /** Forgets everything, for good. */
+  close(): void {
+    this.#closed = true
+    for (const stream of this.#streams) this.drop(stream)
+  }
+
+  #first(): SessionStream {
+    return this.#streams.values().next().value as SessionStream
+  }
+
+  #dropOldest(stream: SessionStream): void {
+    const length = stream.kept.shift()?.message.length ?? 0
+    if (stream.kept.length === 0) this.#streams.delete(stream)
+    this.#events--
+    this.#size -= length
+    this.#budget.give(length)
+  }
+}

@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto'
+import type { ClientAbility, LogLevel, Principal } from '@gateway/sdk'
+import type { Clock } from '../../clock.ts'
+import type { LazyAbort } from '../../lazy-abort.ts'
+import type { EventStream } from '../event-stream.ts'
+import type { Id } from '../jsonrpc.ts'
+import { Questions } from './questions.ts'
+import { type ReplayBudget, ReplayBuffer } from './replay-buffer.ts'
+import { SessionStream } from './session-stream.ts'
+import { comesBack } from './versions.ts'
+
+/** How long what was delivered is kept for a client that lost it on the way. */
+const GRACE_MS = 60_000
+const STANDALONE = '0'
+
+/** What `initialize` agreed on. */
+export interface Agreed {
+  readonly version: string
+  readonly abilities: readonly ClientAbility[]
+}
+
+export interface RunningCall {
+  readonly abort: LazyAbort
+  /** Whether its caller is there, waiting. */
+  readonly isConnected: boolean
+}
+
+/** A place in a stream: after the event of this number. */
+export interface Place {
+  readonly stream: SessionStream
+  readonly after: number
+}
+
+/** One client, from `initialize` on: what was agreed, what it runs, what it was asked, and the streams it listens to. */
+export class Session {
+  readonly id = randomUUID()
+  readonly agreed: Agreed
+  /** The caller that opened it; for another one the session does not exist. */
+  readonly owner: Pick<Principal, 'tenantId' | 'id'>
+  /** The calls a cancellation may reach. */
+  readonly running = new Map<Id, RunningCall>()
+  readonly questions: Questions
+  /** The least level of log messages the client wants; it gets none before it says so. */
+  logLevel: LogLevel | undefined
+  lastUsed: number
+  readonly #clock: Clock
+  readonly #buffer: ReplayBuffer
+  /** What belongs to no call goes here. */
+  readonly #standalone: SessionStream
+  readonly #streams = new Map<string, SessionStream>()
+  #opened = 0
+
+  constructor({ tenantId, id }: Principal, agreed: Agreed, clock: Clock, budget: ReplayBudget) {
+    this.owner = { tenantId, id }
+    this.agreed = agreed
+    this.lastUsed = clock.now()
+    this.#clock = clock
+    this.#buffer = new ReplayBuffer(budget)
+    this.questions = new Questions(agreed.version, clock.now)
+    this.#standalone = this.#add(STANDALONE)
+  }
+
+  /** Whether its client is there now, waiting for an answer or listening. */
+  get isConnected(): boolean {
+    for (const stream of this.#streams.values()) if (stream.isConnected) return true
+    for (const call of this.running.values()) if (call.isConnected) return true
+    return false
+  }
+
+  /** A stream for a call. */
+  openStream(): SessionStream {
+    return this.#add((++this.#opened).toString(36))
+  }
+
+  /** Carries the stream on over this connection. */
+  connect({ stream, after }: Place, connection: EventStream): void {
+    stream.connect(connection, after, comesBack(this.agreed.version))
+  }
+
+  /** Where a client without a `Last-Event-ID` comes in: it gets what nobody got yet. */
+  get standalone(): Place {
+    return { stream: this.#standalone, after: this.#standalone.written }
+  }
+
+  /** Undefined for an event that this session never had, or has forgotten. */
+  placeOf(lastEventId: string): Place | undefined {
+    const [, id = '', number = ''] = /^([0-9a-z]+)_([0-9]{1,15})$/.exec(lastEventId) ?? []
+    const stream = this.#streams.get(id)
+    const after = Number(number)
+    return stream?.hasSaid(after) ? { stream, after } : undefined
+  }
+
+  /** Tells the client something that belongs to none of its calls. */
+  notify(message: string): void {
+    this.#standalone.sayOnce(message)
+  }
+
+  /** A stream that will not be asked for again. */
+  forget(stream: SessionStream): void {
+    stream.finish()
+    this.#buffer.drop(stream)
+    this.#streams.delete(stream.id)
+  }
+
+  /** Lets go of what is out of time. */
+  tick(): void {
+    this.questions.failOverdue()
+    this.#buffer.dropSettled(this.#clock.now() - GRACE_MS)
+    for (const stream of this.#streams.values()) if (stream.isSpent) this.#streams.delete(stream.id)
+  }
+
+  /** The gateway stops: nobody is kept waiting for the client, and the client not for us. Calls may end. */
+  close(): void {
+    this.questions.failAll('The gateway is stopping.')
+    this.#standalone.letGo()
+  }
+
+  /** Stops what it runs and frees what it holds. */
+  end(why: Error): void {
+    this.#buffer.close()
+    for (const { abort } of this.running.values()) abort.abort(why)
+    for (const stream of this.#streams.values()) stream.finish()
+    this.#streams.clear()
+    this.running.clear()
+  }
+
+  #add(id: string): SessionStream {
+    const stream = new SessionStream(id, this.#buffer, this.#clock.now)
+    this.#streams.set(id, stream)
+    return stream
+  }
+}
