@@ -71,6 +71,8 @@ export interface Gateway {
   readonly access: Access
   /** Told when a tenant is suspended: a face ends its open streams. */
   onTenantBlocked(listener: (tenantId: string) => void): void
+  /** For what outlasts the request that was let in at the door. */
+  isTenantActive(tenantId: string): boolean
   readonly inventory: Inventory
   /** Per plugin: how long it took to start and how it went. */
   readonly report: readonly PluginReport[]

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -11,8 +11,15 @@ export interface SecretHasher {
 
 /** The hash key is made at the first start and kept in `<dataDir>/keys/hash.key`, readable by its owner only. */
 export function openSecretHasher(dataDir: string): SecretHasher {
-  return secretHasher(readOrMake(join(dataDir, 'keys'), 'hash.key'))
+  return secretHasher(hashKey(dataDir))
 }
+
+/** A key of 32 bytes for another purpose, the same at every start. What it is used for tells nothing of the hash key. */
+export function keyFor(dataDir: string, purpose: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', hashKey(dataDir), '', purpose, 32))
+}
+
+const hashKey = (dataDir: string): Buffer => readOrMake(join(dataDir, 'keys'), 'hash.key')
 
 export function secretHasher(key: Buffer): SecretHasher {
   const hash = (secret: string): string => createHmac('sha256', key).update(secret).digest('base64url')

@@ -8,6 +8,7 @@ import { openAuditFiles } from '../events/audit-files.ts'
 import type { EventBus } from '../events/bus.ts'
 import type { Gateway, Inventory, PluginReport } from '../gateway.ts'
 import type { JobRunner } from '../jobs/runner.ts'
+import { endLeftTasks, taskRecords } from '../mcp/stateless/task-records.ts'
 import { inventory } from '../registry/inventory.ts'
 import type { Settings } from '../settings/settings.ts'
 import { openStore } from '../storage/open.ts'
@@ -60,8 +61,14 @@ export async function boot(options: BootOptions): Promise<BootedGateway> {
   }
 
   try {
-    const prepared = await store.prepare([...kernelCollections, localTokens, ...plugins.flatMap((plugin) => plugin.collections)])
+    const prepared = await store.prepare([
+      ...kernelCollections,
+      localTokens,
+      taskRecords,
+      ...plugins.flatMap((plugin) => plugin.collections),
+    ])
     if (prepared.unused.length > 0) log.info({ unused: prepared.unused }, 'indexes that are no longer declared were left in place')
+    await endLeftTasks(store, clock)
     const shadow = new ShadowCounter(settings.rbacEnforce, clock)
     const opened = await openAccess({ settings, store, clock, log, audit })
     const { calls, bus, jobs, collect } = wire({
@@ -103,6 +110,7 @@ export async function boot(options: BootOptions): Promise<BootedGateway> {
       store,
       access: opened.access,
       onTenantBlocked: opened.directory.onBlocked,
+      isTenantActive: (tenantId) => opened.directory.statusOf(tenantId) === 'active',
       inventory: offered,
       report: [...started, ...switchedOff(options.plugins, enabled)],
       jobs,

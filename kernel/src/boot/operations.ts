@@ -1,4 +1,5 @@
 import type { Operation } from '@gateway/sdk'
+import { paramHeaderFaults } from '../mcp/stateless/param-headers.ts'
 
 interface LooseSchema {
   readonly type?: unknown
@@ -19,6 +20,7 @@ export function operationFaults(operation: Operation & { readonly kind?: string 
   if (input.properties && 'tenantId' in input.properties && operation.capability !== 'operator') {
     say('tenantId is derived by the server; only what the operator does can have it as an argument')
   }
+  for (const what of paramHeaderFaults(operation.input)) say(what)
   if (operation.rest !== undefined) {
     for (const parameter of pathParameters(operation.rest)) {
       if (!(parameter in (input.properties ?? {}))) say(`:${parameter} of its path is no property of the input`)

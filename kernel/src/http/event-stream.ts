@@ -43,7 +43,9 @@ export function eventStream(reply: FastifyReply): EventStream {
       raw.end()
     },
     onClose(listener) {
-      raw.on('close', listener)
+      // A client can be gone before its stream is opened; nothing would tell of it later.
+      if (raw.closed) listener()
+      else raw.on('close', listener)
     },
   }
 }

@@ -5,6 +5,7 @@ import type { Calls } from '../mcp/dispatcher.ts'
 import type { Answer } from '../mcp/handshake.ts'
 import { mcpFace, transportErrorCode } from '../mcp/http-face.ts'
 import { errorMessage, readableId } from '../mcp/jsonrpc.ts'
+import { unreadId } from '../mcp/stateless/classify.ts'
 import { core, everything, familyView, type View } from '../mcp/views.ts'
 import type { Failures } from './errors.ts'
 import { eventStream } from './event-stream.ts'
@@ -13,16 +14,13 @@ import { clientGone, sendJson, setRetryAfter } from './reply.ts'
 /** `/mcp` and its views: carries requests to the MCP face and its answers back. */
 export function addMcp(app: FastifyInstance, gateway: Gateway, calls: Calls, failures: Failures): void {
   const face = mcpFace(gateway, calls)
-  app.addHook('preClose', async () => face.close())
+  app.addHook('preClose', () => face.close())
   const errorHandler = (failure: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     const error = failures(failure, request)
     const data = errorRecord(error, request.id)
     setRetryAfter(reply, data)
-    void sendJson(
-      reply,
-      error.status,
-      errorMessage(readableId(request.body), { code: transportErrorCode(error.status), message: error.message, data }),
-    )
+    const told = { code: transportErrorCode(error.status), message: error.message, data }
+    void sendJson(reply, error.status, errorMessage(readableId(request.body) ?? unreadId(request.headers), told))
   }
   for (const [path, viewOf] of Object.entries(VIEWS)) {
     app.post(path, { errorHandler }, async (request, reply) => {

@@ -1,5 +1,5 @@
 import type { FaceCaller } from '../face-call.ts'
-import type { Gateway } from '../gateway.ts'
+import type { Gateway, Outcome } from '../gateway.ts'
 import { completionMethods } from './completion.ts'
 import { INVALID_PARAMS, isObject, METHOD_NOT_FOUND, nameOf, type Params, RpcError } from './jsonrpc.ts'
 import { promptMethods } from './prompts.ts'
@@ -13,7 +13,10 @@ export type Calls = Pick<Gateway, 'invoke' | 'readResource' | 'renderPrompt' | '
 /** A caller, and the endpoint it came to. */
 export interface McpCaller extends FaceCaller {
   readonly view: View
+  /** Told of a refusal before it is answered; throws where an era has an answer of its own. */
+  refused?(refusal: Refused): void
 }
+export type Refused = Extract<Outcome, { readonly ok: false }>
 
 /** Answers with the result as JSON text or bytes; throws RpcError. */
 export type Method = (params: Params, caller: McpCaller) => Promise<string | Buffer> | string | Buffer

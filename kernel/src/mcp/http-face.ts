@@ -8,6 +8,8 @@ import type { OpenStream } from './event-stream.ts'
 import { type Answer, Handshake } from './handshake.ts'
 import { INTERNAL, PARSE_ERROR, SERVER_ERROR } from './jsonrpc.ts'
 import { KEEP_ALIVE_MS, LiveStreams } from './live-streams.ts'
+import { isStateless, isStatelessBatch } from './stateless/classify.ts'
+import { Stateless } from './stateless/stateless.ts'
 import type { View } from './views.ts'
 
 /** One HTTP request to the MCP endpoint, past the guard and the JSON parser. */
@@ -18,31 +20,38 @@ export interface McpRequest {
   readonly requestId: string
   readonly view: View
   readonly abort: LazyAbort
-  readonly openStream: OpenStream
+  /** Opens an event stream in place of a JSON answer; absent when the client takes none. */
+  readonly openStream: OpenStream | undefined
 }
 
 export interface McpFace {
   /** Undefined when the answer went out as an event stream. Throws NOT_ACCEPTABLE. */
   post(request: McpRequest): Promise<Answer | undefined> | Answer
-  get(request: Pick<McpRequest, 'headers' | 'principal' | 'openStream'>): Answer | undefined
+  get(request: Pick<McpRequest, 'headers' | 'principal'> & { readonly openStream: OpenStream }): Answer | undefined
   delete(request: Pick<McpRequest, 'headers' | 'principal'>): Answer
-  /** Ends the streams on which a client only listens: nothing else would, and a stop waits for every connection. */
-  close(): void
+  /** Ends what would keep the gateway from stopping: nothing else ends a stream on which a client only listens. */
+  close(): Promise<void>
 }
 
 /** The rules of the streamable HTTP transport. */
 export function mcpFace(gateway: Gateway, calls: Calls): McpFace {
+  const dispatch = createDispatcher(gateway, calls)
   const live = new LiveStreams()
-  const handshake = new Handshake(gateway, createDispatcher(gateway, calls), live)
+  const handshake = new Handshake(gateway, dispatch, live)
+  const stateless = new Stateless(gateway, dispatch)
   gateway.onTenantBlocked((tenantId) => live.endTenant(tenantId, new Error('the tenant was suspended')))
   const timer = setInterval(() => {
     live.keepAlive()
     handshake.tick()
   }, KEEP_ALIVE_MS).unref()
   return {
-    post({ headers, body, principal, requestId, view, abort, openStream }) {
+    post(request) {
+      const { headers, body, principal, requestId, view, abort } = request
       const { accept } = headers
       requireAccept(accept, ACCEPTABLE, OFFERED)
+      const openStream = accept?.includes(EVENT_STREAM) ? request.openStream : undefined
+      if (isStateless(body, headers)) return stateless.post({ ...request, openStream })
+      if (isStatelessBatch(body)) return stateless.refuseBatch()
       return handshake.post({
         body,
         principal,
@@ -50,7 +59,7 @@ export function mcpFace(gateway: Gateway, calls: Calls): McpFace {
         view,
         abort,
         ...named(headers),
-        openStream: accept?.includes(EVENT_STREAM) ? openStream : undefined,
+        openStream,
       })
     },
     get({ headers, principal, openStream }) {
@@ -58,9 +67,10 @@ export function mcpFace(gateway: Gateway, calls: Calls): McpFace {
       return handshake.get({ ...named(headers), principal, openStream, lastEventId: single(headers['last-event-id']) })
     },
     delete: ({ headers, principal }) => handshake.delete({ ...named(headers), principal }),
-    close() {
+    async close() {
       clearInterval(timer)
       handshake.close()
+      await stateless.close()
     },
   }
 }

@@ -67,7 +67,8 @@ export function resultMessage(id: Id, result: string | Buffer): string | Buffer 
 }
 const CLOSE = Buffer.from('}')
 
-export function errorMessage(id: Id | null, { code, message, data }: Pick<RpcError, 'code' | 'message' | 'data'>): string {
+/** Without an `id` where an era leaves it out of an answer to what could not be read. */
+export function errorMessage(id: Id | null | undefined, { code, message, data }: Pick<RpcError, 'code' | 'message' | 'data'>): string {
   return JSON.stringify({ jsonrpc: '2.0', id, error: { code, message, data } })
 }
 

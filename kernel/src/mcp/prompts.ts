@@ -16,6 +16,7 @@ export function promptMethods(gateway: Gateway, calls: Calls): Methods {
       if (prompt === undefined) throw new RpcError(INVALID_PARAMS, `Unknown prompt: ${name.slice(0, 200)}`)
       const outcome = await calls.renderPrompt(new FaceCall(name, textArguments(params), 'mcp', caller))
       if (outcome.ok) return rendered(prompt.description, (outcome.result as { messages: readonly PromptMessage[] }).messages)
+      caller.refused?.(outcome)
       const code = outcome.error.code === BadRequest.code ? INVALID_PARAMS : SERVER_ERROR
       throw new RpcError(code, outcome.error.error, outcome.error)
     },

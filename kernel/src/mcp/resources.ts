@@ -20,6 +20,7 @@ export function resourceMethods(gateway: Gateway, calls: Calls): Methods {
       const uri = stringParam(params, 'uri')
       const outcome = await calls.readResource(uri, new FaceCall(uri, {}, 'mcp', caller))
       if (outcome.ok) return JSON.stringify(outcome.result)
+      caller.refused?.(outcome)
       if (outcome.error.code === 'NOT_FOUND') throw new RpcError(RESOURCE_NOT_FOUND, 'Resource not found', { uri })
       throw new RpcError(SERVER_ERROR, outcome.error.error, outcome.error)
     },

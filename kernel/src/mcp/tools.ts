@@ -17,6 +17,7 @@ export function toolMethods(gateway: Gateway, calls: Calls): Methods {
       if (routes.has(name)) throw unknownTool(name)
       const outcome = await calls.invoke(new FaceCall(name, toolArguments(params), 'mcp', caller))
       if (outcome.ok) return toolResult(outcome)
+      caller.refused?.(outcome)
       if (outcome.error.code === UnknownTool.code) throw unknownTool(name)
       return toolRefusal(outcome.error)
     },

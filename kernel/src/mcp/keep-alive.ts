@@ -1,0 +1,34 @@
+import type { EventStream } from './event-stream.ts'
+
+/** Below the minute or so after which proxies give up on a silent connection. */
+const EVERY_MS = 15_000
+
+/** Says something on every open stream now and then, by one timer for all of them, which runs only while there are any. */
+export class KeepAlive {
+  readonly #streams = new Set<EventStream>()
+  readonly #everyMs: number
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(everyMs = EVERY_MS) {
+    this.#everyMs = everyMs
+  }
+
+  /** Until the stream closes. */
+  add(stream: EventStream): void {
+    this.#streams.add(stream)
+    this.#timer ??= setInterval(() => this.#tick(), this.#everyMs).unref()
+    stream.onClose(() => this.#remove(stream))
+  }
+
+  /** A client that does not read what is there already is sent nothing more. */
+  #tick(): void {
+    for (const stream of this.#streams) if (!stream.full) stream.keepAlive()
+  }
+
+  #remove(stream: EventStream): void {
+    this.#streams.delete(stream)
+    if (this.#streams.size > 0) return
+    clearInterval(this.#timer)
+    this.#timer = undefined
+  }
+}

@@ -1,0 +1,79 @@
+import { hasAbility } from '../abilities.ts'
+import type { Dispatch } from '../dispatcher.ts'
+import type { Message } from '../jsonrpc.ts'
+import { CallAbort } from './call-abort.ts'
+import type { Caller } from './caller.ts'
+import { QuestionsOpen, StatelessClient } from './client.ts'
+import { inputResponses, KnownAnswers, NONE } from './known-answers.ts'
+import type { LiveTask } from './live-task.ts'
+import type { RequestStream } from './request-stream.ts'
+import type { Stamps } from './stamp.ts'
+import type { Bound, StateSeal } from './state-seal.ts'
+import type { Tasks } from './tasks.ts'
+
+export interface AskingParts {
+  readonly dispatch: Dispatch
+  readonly stamps: Stamps
+  readonly seal: StateSeal
+  readonly tasks: Tasks
+}
+
+export interface AskingRequest {
+  readonly message: Extract<Message, { kind: 'request' }>
+  readonly capabilities: object
+  readonly stream: RequestStream | undefined
+  /** The least level to log, as a place in `logLevels`. */
+  readonly threshold: number | undefined
+}
+
+/** Answers a method whose handler may ask its client, or let go of it: with a result, with questions, or with a task. */
+export class Asking {
+  readonly #parts: AskingParts
+
+  constructor(parts: AskingParts) {
+    this.#parts = parts
+  }
+
+  async answer({ message, capabilities, stream, threshold }: AskingRequest, caller: Caller): Promise<string | Buffer> {
+    const { dispatch, stamps, seal } = this.#parts
+    const { id, method, params } = message
+    const bound: Bound = { principal: caller.principal, method, params }
+    const earlier = params.requestState === undefined ? NONE : seal.open(bound, params.requestState)
+    const answers = new KnownAnswers(inputResponses(params), earlier)
+    // Only a tool’s call can be let go.
+    const beginTask = method === 'tools/call' && hasAbility(capabilities, 'tasks') ? this.#detachable(caller, stream) : undefined
+    const client = new StatelessClient({ capabilities, answers, stream, threshold, beginTask })
+    caller.client = client
+    try {
+      const work = dispatch(method, params, caller)
+      if (beginTask !== undefined && work instanceof Promise) {
+        await Promise.race([client.letGo(), work.catch(() => undefined)])
+        if (client.task !== undefined) {
+          void client.task.follow(work)
+          return stamps.answer(id, 'task', client.task.beginning)
+        }
+      }
+      return stamps.complete(id, method, await work)
+    } catch (error) {
+      if (!(error instanceof QuestionsOpen)) throw error
+      const state = JSON.stringify(seal.seal(bound, error.answers))
+      return stamps.answer(id, 'input_required', `{"inputRequests":${error.questions},"requestState":${state}}`)
+    }
+  }
+
+  /** From here on the call ends with its request only until it has become a task. */
+  #detachable(caller: Caller, stream: RequestStream | undefined): () => Promise<LiveTask | undefined> {
+    const abort = new CallAbort(caller.abort)
+    caller.abort = abort
+    return async () => {
+      if (abort.isGone) return undefined
+      const task = await this.#parts.tasks.begin(caller.principal, abort)
+      // Nobody will learn of this task.
+      if (abort.isGone) await task?.cancel('The client went away.')
+      if (task === undefined) return undefined
+      abort.letGo()
+      stream?.hush()
+      return task
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Params } from '../jsonrpc.ts'
+import { decodeHeader } from './header-values.ts'
+import type { MethodFacts } from './methods.ts'
+import { VERSIONS } from './protocol.ts'
+import { headerMismatch, unsupportedVersion } from './refusal.ts'
+
+/**
+ * Headers repeat parts of the body, so that proxies can route without reading it. Whatever a proxy went by must be what
+ * the gateway acts on: a header that is missing or says something else is refused.
+ */
+export function checkVersion(headers: IncomingHttpHeaders, version: string): void {
+  const given = headers['mcp-protocol-version']
+  if (given !== version) throw differs('MCP-Protocol-Version', given, version)
+  if (!VERSIONS.includes(version)) throw unsupportedVersion(version)
+}
+
+export function checkRouting(headers: IncomingHttpHeaders, method: string, facts: MethodFacts | undefined, params: Params): void {
+  const given = headers['mcp-method']
+  if (given !== method) throw differs('Mcp-Method', given, method)
+  if (facts?.name === undefined) return
+  const value = params[facts.name]
+  // What the body does not name is refused by the method itself, which says what is missing.
+  if (typeof value === 'string') checkHeader(headers, 'Mcp-Name', value)
+}
+
+/** Compares what the header stands for with the value in the body. */
+export function checkHeader(headers: IncomingHttpHeaders, name: string, value: string): void {
+  const given = headers[name.toLowerCase()] as string | undefined
+  if (given === undefined || decodeHeader(given) !== value) throw differs(name, given, value)
+}
+
+export function differs(name: string, given: string | string[] | undefined, value: unknown): Error {
+  const shown = (one: unknown): string => JSON.stringify(one).slice(0, 100)
+  return headerMismatch(
+    given === undefined
+      ? `the header ${name} is missing; the body has ${shown(value)}`
+      : `${name} is ${shown(given)}, the body has ${shown(value)}`,
+  )
+}

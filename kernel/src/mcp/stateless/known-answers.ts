@@ -1,0 +1,53 @@
+import { BadRequest, type InputRequest, isToolError } from '@gateway/sdk'
+import { checkAnswer } from '../answers.ts'
+import { isObject, nameOf, type Params } from '../jsonrpc.ts'
+import { invalidParams } from './refusal.ts'
+import type { Given } from './state-seal.ts'
+
+/** What a caller has answered so far: with this request, and sealed in the rounds before it. */
+export class KnownAnswers {
+  readonly #given: Given
+  readonly #earlier: Given
+  readonly #used = new Map<string, unknown>()
+
+  constructor(given: Given, earlier: Given) {
+    this.#given = given
+    this.#earlier = earlier
+  }
+
+  /** The answer under this key, if there is one. Throws BAD_REQUEST when the request brought one that is no answer to this question. */
+  take(key: string, question: InputRequest): unknown {
+    if (Object.hasOwn(this.#given, key)) {
+      const answer = this.#given[key]
+      checkAnswer(key, question, answer)
+      this.#used.set(key, answer)
+      return answer
+    }
+    // An answer to what was once asked under this key: to another question it is none.
+    return Object.hasOwn(this.#earlier, key) && fits(key, question, this.#earlier[key]) ? this.#earlier[key] : undefined
+  }
+
+  /** What the next round has to know. Answers nobody asked for are left out. */
+  get forNextRound(): Given {
+    return { ...this.#earlier, ...Object.fromEntries(this.#used) }
+  }
+}
+
+function fits(key: string, question: InputRequest, answer: unknown): boolean {
+  try {
+    checkAnswer(key, question, answer)
+    return true
+  } catch (error) {
+    if (isToolError(error) && error.code === BadRequest.code) return false
+    throw error
+  }
+}
+
+/** The answers a request brings along. Throws -32602. */
+export function inputResponses({ inputResponses: given }: Params): Given {
+  if (given === undefined) return NONE
+  if (!isObject(given)) throw invalidParams(`inputResponses must be an object; got ${nameOf(given)}`)
+  return given
+}
+
+export const NONE: Given = Object.freeze({})

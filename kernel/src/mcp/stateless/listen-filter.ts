@@ -1,0 +1,47 @@
+import { isObject, nameOf, type Params } from '../jsonrpc.ts'
+import { invalidParams } from './refusal.ts'
+
+/** The lists a client can hear of, by the member that asks for them. */
+export const LISTS = {
+  toolsListChanged: 'tools',
+  promptsListChanged: 'prompts',
+  resourcesListChanged: 'resources',
+} as const
+export type ListName = (typeof LISTS)[keyof typeof LISTS]
+
+/** Each costs memory for as long as the stream is open. */
+const MAX_URIS = 1_000
+const MAX_TASKS = 100
+
+/** What a client wants to hear of. Members this gateway does not know are left out of what it agrees to. */
+export interface ListenFilter {
+  readonly lists: readonly ListName[]
+  readonly uris: readonly string[] | undefined
+  readonly taskIds: readonly string[] | undefined
+}
+
+/** Throws -32602 naming the member that is wrong. */
+export function readFilter({ notifications }: Params): ListenFilter {
+  if (!isObject(notifications)) throw invalidParams(`notifications must be an object; got ${nameOf(notifications)}`)
+  const lists: ListName[] = []
+  for (const [member, list] of Object.entries(LISTS)) {
+    const wanted = notifications[member] ?? false
+    if (typeof wanted !== 'boolean') throw invalidParams(`notifications.${member} must be a boolean; got ${nameOf(wanted)}`)
+    if (wanted) lists.push(list)
+  }
+  return {
+    lists,
+    uris: texts(notifications, 'resourceSubscriptions', MAX_URIS),
+    taskIds: texts(notifications, 'taskIds', MAX_TASKS),
+  }
+}
+
+function texts(from: Params, member: string, most: number): readonly string[] | undefined {
+  const list = from[member]
+  if (list === undefined) return undefined
+  if (!Array.isArray(list) || list.length > most || !list.every((one) => typeof one === 'string')) {
+    const got = Array.isArray(list) ? `an array of ${list.length}` : nameOf(list)
+    throw invalidParams(`notifications.${member} must be an array of at most ${most} strings; got ${got}`)
+  }
+  return list
+}

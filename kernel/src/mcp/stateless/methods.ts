@@ -1,0 +1,40 @@
+/** What this era knows of a method beyond what it does. */
+export interface MethodFacts {
+  /** The parameter that the header `Mcp-Name` repeats. */
+  readonly name?: 'name' | 'uri' | 'taskId'
+  /** May answer with questions in place of a result. */
+  readonly asks?: true
+  /** Belongs to the tasks extension, which a client must have declared. */
+  readonly ofTasks?: true
+  /** For how long, and by whom, a complete result may be kept. */
+  readonly cache?: { readonly ttlMs: number; readonly scope: 'public' | 'private' }
+}
+
+/**
+ * Lists change with the plugins that run, which takes a restart, or with an event that listeners hear: five minutes are
+ * what a client that does not listen may be late. Tools are listed by what the caller’s role may call, so they are the
+ * caller’s own; prompts and resources are the same for everyone.
+ */
+const LIST_MS = 300_000
+/** The boot bundle speaks of the state of work, which moves by the minute, and names the caller. */
+const DISCOVER_MS = 60_000
+
+const METHODS: Readonly<Record<string, MethodFacts>> = {
+  'server/discover': { cache: { ttlMs: DISCOVER_MS, scope: 'private' } },
+  'tools/list': { cache: { ttlMs: LIST_MS, scope: 'private' } },
+  'tools/call': { name: 'name', asks: true },
+  'prompts/list': { cache: { ttlMs: LIST_MS, scope: 'public' } },
+  'prompts/get': { name: 'name', asks: true },
+  'resources/list': { cache: { ttlMs: LIST_MS, scope: 'public' } },
+  'resources/templates/list': { cache: { ttlMs: LIST_MS, scope: 'public' } },
+  // Contents may change at any moment and depend on the tenant; who wants to keep them subscribes.
+  'resources/read': { name: 'uri', asks: true, cache: { ttlMs: 0, scope: 'private' } },
+  'completion/complete': {},
+  'subscriptions/listen': {},
+  'tasks/get': { name: 'taskId', ofTasks: true },
+  'tasks/update': { name: 'taskId', ofTasks: true },
+  'tasks/cancel': { name: 'taskId', ofTasks: true },
+}
+
+/** Every method of this era; what earlier versions had besides is gone. */
+export const methods: ReadonlyMap<string, MethodFacts> = new Map(Object.entries(METHODS))

@@ -1,0 +1,33 @@
+import { type LogLevel, logLevels } from '@gateway/sdk'
+import { isObject, nameOf, type Params } from '../jsonrpc.ts'
+import { CLIENT_CAPABILITIES, LOG_LEVEL, PROTOCOL_VERSION } from './protocol.ts'
+import { invalidParams, missingMeta } from './refusal.ts'
+
+/** What every request says of its sender. Nothing is remembered from one request to the next. */
+export interface RequestMeta {
+  readonly version: string
+  readonly capabilities: Readonly<Record<string, unknown>>
+  readonly all: Readonly<Record<string, unknown>>
+}
+
+/** Throws what the protocol answers when a required field is missing. `clientInfo` is not one: nothing depends on it. */
+export function readMeta(params: Params): RequestMeta {
+  const all = params._meta
+  if (!isObject(all)) throw missingMeta(`_meta must be an object; got ${nameOf(all)}`)
+  const version = all[PROTOCOL_VERSION]
+  if (typeof version !== 'string') throw missingMeta(`_meta["${PROTOCOL_VERSION}"] must be a string; got ${nameOf(version)}`)
+  const capabilities = all[CLIENT_CAPABILITIES]
+  if (!isObject(capabilities)) throw missingMeta(`_meta["${CLIENT_CAPABILITIES}"] must be an object; got ${nameOf(capabilities)}`)
+  return { version, capabilities, all }
+}
+
+/** The least level the client wants to hear of in this request, as a place in `logLevels`; undefined when it wants nothing. */
+export function logThreshold({ all }: RequestMeta): number | undefined {
+  const level = all[LOG_LEVEL]
+  if (level === undefined) return undefined
+  const at = logLevels.indexOf(level as LogLevel)
+  if (at < 0) {
+    throw invalidParams(`_meta["${LOG_LEVEL}"] must be one of ${logLevels.join(', ')}; got ${nameOf(level)}`)
+  }
+  return at
+}

@@ -1,0 +1,54 @@
+import type { EventStream, OpenStream } from '../event-stream.ts'
+import type { KeepAlive } from '../keep-alive.ts'
+
+/**
+ * The notifications of one request, and then its answer. The stream opens with the first notification: a request that
+ * has nothing to tell is answered as plain JSON. What a slow client has no room for is dropped.
+ */
+export class RequestStream {
+  readonly #open: OpenStream
+  readonly #keepAlive: KeepAlive
+  #stream: EventStream | undefined
+  #hushed = false
+
+  constructor(open: OpenStream, keepAlive: KeepAlive) {
+    this.#open = open
+    this.#keepAlive = keepAlive
+  }
+
+  notify(method: string, params: object): void {
+    if (this.#hushed) return
+    this.#stream ??= this.#opened()
+    if (!this.#stream.full) this.#stream.send(JSON.stringify({ jsonrpc: '2.0', method, params }))
+  }
+
+  /** Reports that do not move on are dropped, as the protocol wants each further than the last. */
+  progress(progressToken: string | number): (progress: number, total?: number, message?: string) => void {
+    let last = Number.NEGATIVE_INFINITY
+    return (progress, total, message) => {
+      if (!(progress > last) || !Number.isFinite(progress)) return
+      last = progress
+      this.notify('notifications/progress', { progressToken, progress, total, message })
+    }
+  }
+
+  /** Only the answer is still to come. */
+  hush(): void {
+    this.#hushed = true
+  }
+
+  /** Sends the answer at the end of the stream. False when no stream was opened and the answer is still to be sent. */
+  finish(answer: string | Buffer): boolean {
+    this.#hushed = true
+    if (this.#stream === undefined) return false
+    this.#stream.send(answer)
+    this.#stream.end()
+    return true
+  }
+
+  #opened(): EventStream {
+    const stream = this.#open()
+    this.#keepAlive.add(stream)
+    return stream
+  }
+}

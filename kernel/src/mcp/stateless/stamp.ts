@@ -1,0 +1,43 @@
+import type { Id } from '../jsonrpc.ts'
+import { type MethodFacts, methods } from './methods.ts'
+import { SERVER_INFO } from './protocol.ts'
+
+/** `_meta` of every result. */
+export const resultMeta = (version: string): object => ({ [SERVER_INFO]: { name: 'gateway', version } })
+
+/** Puts what this era wants in every result in front of a result that is JSON already: nothing is parsed or built anew. */
+export class Stamps {
+  readonly #meta: string
+  readonly #complete: ReadonlyMap<string, string>
+  readonly #plain: string
+
+  constructor(version: string) {
+    this.#meta = JSON.stringify(resultMeta(version))
+    this.#complete = new Map([...methods].map(([method, facts]) => [method, this.#members(facts)]))
+    this.#plain = this.#members({})
+  }
+
+  /** The whole answer to a request. No result of the dispatcher has these members itself. */
+  complete(id: Id, method: string, result: string | Buffer): string | Buffer {
+    return answer(id, this.#complete.get(method) ?? this.#plain, result)
+  }
+
+  /** The whole answer with another type of result; those cannot be kept by anyone. */
+  answer(id: Id, resultType: 'input_required' | 'task', result: string): string {
+    return answer(id, `"resultType":"${resultType}","_meta":${this.#meta}`, result)
+  }
+
+  #members({ cache }: MethodFacts): string {
+    const kept = cache === undefined ? '' : `,"ttlMs":${cache.ttlMs},"cacheScope":"${cache.scope}"`
+    return `"resultType":"complete"${kept},"_meta":${this.#meta}`
+  }
+}
+
+function answer(id: Id, members: string, result: string): string
+function answer(id: Id, members: string, result: string | Buffer): string | Buffer
+function answer(id: Id, members: string, result: string | Buffer): string | Buffer {
+  const head = `{"jsonrpc":"2.0","id":${typeof id === 'number' ? id : JSON.stringify(id)},"result":{${members}`
+  if (result.length === '{}'.length) return `${head}}}`
+  return typeof result === 'string' ? `${head},${result.slice(1)}}` : Buffer.concat([Buffer.from(`${head},`), result.subarray(1), CLOSE])
+}
+const CLOSE = Buffer.from('}')
