@@ -37,7 +37,6 @@ async def main(url, mode):
         prompted = await client.get_prompt("test_simple_prompt")
         seen = {
             "version": client.protocol_version,
-            "server": client.server_info.name,
             "tools": [tool.name for tool in (await client.list_tools()).tools],
             "unknown": unknown,
             "greeted": greeted.content[0].text,

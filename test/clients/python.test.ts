@@ -20,7 +20,6 @@ for (const [mode, version] of [
     assert.equal(code, 0, stderr)
     assert.deepEqual(JSON.parse(stdout), {
       version,
-      server: 'gateway',
       tools: conformance.tools.map((tool) => tool.name),
       unknown: -32602,
       greeted: 'Hello, Ada!',
