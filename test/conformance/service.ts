@@ -1,0 +1,45 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, openSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
+
+/** The gateway in a process of its own. */
+export interface Service {
+  readonly url: string
+  /** SIGTERM; resolves with how the process ended, `code 0` when it stopped cleanly. */
+  stop(): Promise<string>
+}
+
+const typescript = ['--conditions=source', '--import', import.meta.resolve('tsx')]
+const STOP_MS = 30_000
+
+/**
+ * Start it on a free loopback port, with a data folder and a log below `folder`. Roles are enforced: the suite sends no
+ * credentials, and is let in as any local caller is.
+ */
+export async function startService(folder: string): Promise<Service> {
+  const dataDir = join(folder, 'data')
+  mkdirSync(dataDir)
+  const log = join(folder, 'gateway.log')
+  const child = spawn(process.execPath, [...typescript, join(import.meta.dirname, 'gateway.ts')], {
+    cwd: dataDir,
+    env: { PATH: process.env.PATH, HOME: dataDir, GATEWAY_DATA_DIR: dataDir, GATEWAY_PORT: '0', RBAC_ENFORCE: 'on' },
+    stdio: ['ignore', 'pipe', openSync(log, 'w')],
+  })
+  const exited = once(child, 'exit').then(([code, signal]) => (signal === null ? `code ${code}` : `signal ${signal}`))
+  const announced = once(createInterface(child.stdout as Readable), 'line')
+  const first = await Promise.race([announced, exited])
+  if (typeof first === 'string') throw new Error(`the gateway did not start (${first}); its log is ${log}`)
+  return {
+    url: (JSON.parse(first[0]) as { url: string }).url,
+    async stop() {
+      child.kill('SIGTERM')
+      const limit = setTimeout(() => child.kill('SIGKILL'), STOP_MS)
+      const how = await exited
+      clearTimeout(limit)
+      return how
+    },
+  }
+}
