@@ -77,7 +77,7 @@ async function assertSame(subjects: readonly Subject[], tool: Tool, args: Record
 
 /** A query can carry text only, so that the digest of a read that came by GET is of other arguments. */
 function comparable(
-  { requestId: _, via: _via, prev: _prev, hash: _hash, argsDigest, ...row }: Readonly<Record<string, unknown>>,
+  { requestId: _id, via: _via, prev: _prev, hash: _hash, argsDigest, ...row }: Readonly<Record<string, unknown>>,
   tool: Tool,
 ) {
   return { ...row, argsDigest: tool.effect === 'read' ? undefined : argsDigest }
