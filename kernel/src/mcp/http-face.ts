@@ -19,8 +19,7 @@ export interface McpRequest {
   readonly requestId: string
   readonly view: View
   readonly abort: LazyAbort
-  /** Opens an event stream in place of a JSON answer; absent when the client takes none. */
-  readonly openStream: OpenStream | undefined
+  readonly openStream: OpenStream
 }
 
 export interface McpFace {
@@ -45,7 +44,7 @@ export function mcpFace(gateway: Gateway, calls: Calls): McpFace {
       const { accept } = headers
       if (accept !== undefined && !ACCEPTABLE.test(accept)) throw NotAcceptable({ offered: OFFERED, accept: accept.slice(0, 200) })
       const openStream = accept?.includes('text/event-stream') ? request.openStream : undefined
-      if (isStateless(body, headers)) return stateless.post({ ...request, openStream })
+      if (isStateless(body, headers)) return stateless.post(request, openStream)
       if (isStatelessBatch(body)) return stateless.refuseBatch()
       return handshake.post({
         body,
