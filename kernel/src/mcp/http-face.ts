@@ -21,8 +21,7 @@ export interface McpRequest {
   readonly requestId: string
   readonly view: View
   readonly abort: LazyAbort
-  /** Opens an event stream in place of a JSON answer; absent when the client takes none. */
-  readonly openStream: OpenStream | undefined
+  readonly openStream: OpenStream
 }
 
 export interface McpFace {
@@ -52,7 +51,7 @@ export function mcpFace(gateway: Gateway, calls: Calls): McpFace {
       const { accept } = headers
       requireAccept(accept, ACCEPTABLE, OFFERED)
       const openStream = accept?.includes(EVENT_STREAM) ? request.openStream : undefined
-      if (isStateless(body, headers)) return stateless.post({ ...request, openStream })
+      if (isStateless(body, headers)) return stateless.post(request, openStream)
       if (isStatelessBatch(body)) return stateless.refuseBatch()
       return handshake.post({
         body,

@@ -22,8 +22,8 @@ test('every value comes back from its header', () => {
 
 test('marked arguments become headers, those of inner objects too; absent and null ones do not', () => {
   const declared = [
-    { header: 'Mcp-Param-Region', path: ['region'] },
-    { header: 'Mcp-Param-Count', path: ['deep', 'count'] },
+    { header: 'Mcp-Param-Region', field: 'mcp-param-region', path: ['region'] },
+    { header: 'Mcp-Param-Count', field: 'mcp-param-count', path: ['deep', 'count'] },
   ]
   assert.deepEqual(paramValues(declared, { region: 'naïve', plain: 'x', deep: { count: 42 } }), {
     'Mcp-Param-Region': '=?base64?bmHDr3Zl?=',
