@@ -94,8 +94,22 @@ const rpc = (says: string, status: number, code: string | number, body: string, 
   names,
 })
 const call = (params: string): string => `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${params}}`
-const stateless = (version: string): string =>
-  call(`{"_meta":{"io.modelcontextprotocol/protocolVersion":"${version}","io.modelcontextprotocol/clientCapabilities":{}}}`)
+const VERSION = '2026-07-28'
+/** A call that says by itself which protocol it speaks, with the headers that repeat it; `headers` replace some of those. */
+const selfContained = (
+  says: string,
+  status: number,
+  code: number,
+  names: string,
+  headers: Headers,
+  method = 'tools/call',
+  version = VERSION,
+) => {
+  const meta = { 'io.modelcontextprotocol/protocolVersion': version, 'io.modelcontextprotocol/clientCapabilities': {} }
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { name: 'tasks_list', arguments: {}, _meta: meta } })
+  const all = { 'mcp-protocol-version': version, 'mcp-method': method, 'mcp-name': 'tasks_list', ...headers }
+  return rpc(says, status, code, body, names, all)
+}
 
 const messages: readonly BadRequest[] = [
   rpc('half a message', 400, -32700, '{"jsonrpc":"2.0",', 'JSON'),
@@ -104,15 +118,19 @@ const messages: readonly BadRequest[] = [
   rpc('an id that is an object', 400, -32600, '{"jsonrpc":"2.0","id":{},"method":"ping"}', 'id'),
   rpc('a batch of none', 400, -32600, '[]', 'batch'),
   rpc('a batch of 5,000', 400, -32600, `[${Array.from({ length: 5_000 }, () => '7').join()}]`, '5000'),
-  rpc('a made-up session', 404, -32001, call('{}'), 'session', { 'mcp-session-id': 'made-up' }),
-  rpc('an unknown version and nothing else', 400, -32602, call('{}'), '_meta', { 'mcp-protocol-version': '1999-01-01' }),
-  rpc('an unknown version', 400, -32022, stateless('1999-01-01'), 'version', { 'mcp-protocol-version': '1999-01-01' }),
-  rpc('a version its header does not repeat', 400, -32020, stateless('2026-07-28'), 'MCP-Protocol-Version'),
-  rpc('a method its header does not repeat', 400, -32020, stateless('2026-07-28'), 'Mcp-Method', { 'mcp-protocol-version': '2026-07-28' }),
+  rpc('a made-up session', 404, -32001, call('{}'), 'Session', { 'mcp-session-id': 'made-up' }),
+  rpc('a version without handshake, and nothing else of it', 400, -32602, call('{}'), '_meta', { 'mcp-protocol-version': '1999-01-01' }),
+  rpc('an unknown version', 400, -32600, call('{}'), 'Version', { 'mcp-protocol-version': '1999-01-01', 'mcp-session-id': 'made-up' }),
   rpc('an unknown method', 200, -32601, '{"jsonrpc":"2.0","id":1,"method":"tools/destroy"}', 'tools/destroy'),
   rpc('an unknown tool', 200, -32602, call('{"name":"tasks_destroy"}'), 'Unknown tool: tasks_destroy'),
   rpc('arguments that are a list', 200, -32602, call('{"name":"tasks_create","arguments":[]}'), 'arguments'),
   rpc('a missing argument', 200, 'BAD_REQUEST', call('{"name":"tasks_create","arguments":{"repo":"app"}}'), 'title'),
+  selfContained('another method in the header', 400, -32020, 'Mcp-Method', { 'mcp-method': 'tools/list' }),
+  selfContained('another tool in the header', 400, -32020, 'Mcp-Name', { 'mcp-name': 'tasks_create' }),
+  selfContained('a name in broken base64', 400, -32020, 'Mcp-Name', { 'mcp-name': '=?base64?dGFza3NfbGlzdA?=' }),
+  selfContained('another version in the header', 400, -32020, 'MCP-Protocol-Version', { 'mcp-protocol-version': '2025-11-25' }),
+  selfContained('a version that is not spoken', 400, -32022, 'version', {}, 'tools/call', '2099-01-01'),
+  selfContained('a method that is gone', 404, -32601, 'ping', {}, 'ping'),
   rpc('a key __proto__', 400, -32700, call('{"name":"tasks_create","arguments":{"__proto__":{}}}'), '__proto__'),
   rpc('a foreign Origin', 403, -32000, call('{"name":"tasks_list"}'), 'evil.example', { origin: 'https://evil.example' }),
 ]

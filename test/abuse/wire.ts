@@ -5,6 +5,7 @@ import { connect, type Socket } from 'node:net'
 export interface Answer {
   readonly status: number
   readonly head: string
+  readonly text: string
   // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects
   readonly body: any
 }
@@ -73,10 +74,25 @@ function cut(bytes: Buffer): { answer: Answer; bytes: number } | undefined {
   const headEnd = bytes.indexOf('\r\n\r\n')
   if (headEnd < 0) return undefined
   const head = bytes.toString('latin1', 0, headEnd)
+  if (/^transfer-encoding: chunked/im.test(head)) return cutChunks(head, bytes, headEnd + 4)
   const length = Number(/^content-length: (\d+)/im.exec(head)?.[1] ?? 0)
   const end = headEnd + 4 + length
   if (bytes.length < end) return undefined
   return { answer: new ParsedLater(head, bytes.subarray(headEnd + 4, end)), bytes: end }
+}
+
+function cutChunks(head: string, bytes: Buffer, start: number): { answer: Answer; bytes: number } | undefined {
+  const chunks: Buffer[] = []
+  for (let at = start; ; ) {
+    const lineEnd = bytes.indexOf('\r\n', at)
+    if (lineEnd < 0) return undefined
+    const length = Number.parseInt(bytes.toString('latin1', at, lineEnd), 16)
+    const end = lineEnd + 2 + length + 2
+    if (bytes.length < end) return undefined
+    if (length === 0) return { answer: new ParsedLater(head, Buffer.concat(chunks)), bytes: end }
+    chunks.push(bytes.subarray(lineEnd + 2, end - 2))
+    at = end
+  }
 }
 
 /** A flood of answers is looked at by status alone. */
@@ -93,9 +109,13 @@ class ParsedLater implements Answer {
     return Number(this.head.slice(9, 12))
   }
 
+  get text(): string {
+    return this.#body.toString()
+  }
+
   get body(): unknown {
     try {
-      return JSON.parse(this.#body.toString())
+      return JSON.parse(this.text)
     } catch {
       return undefined
     }

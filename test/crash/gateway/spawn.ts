@@ -4,10 +4,13 @@ import { join } from 'node:path'
 
 export type ToGateway = { readonly start: Readonly<Record<string, string>> } | { readonly measure: true }
 export type FromGateway = { readonly ready: true } | { readonly url: string } | { readonly memory: Memory }
-/** Bytes, after a garbage collection. */
+/** What the process holds, after a garbage collection. */
 export interface Memory {
+  /** Bytes. */
   readonly heapUsed: number
   readonly rss: number
+  /** Connections. */
+  readonly sockets: number
 }
 
 export interface GatewayProcess {
@@ -24,10 +27,12 @@ export interface WarmProcess {
   kill(): Promise<void>
 }
 
+const standard = join(import.meta.dirname, 'main.ts')
+
 /** Start a process that has the gateway loaded and not booted, so that loading costs no time between two starts. */
-export function warmGateway(): WarmProcess {
+export function warmGateway(program = standard): WarmProcess {
   const flags = process.execArgv.filter((flag) => !flag.startsWith('--test'))
-  const child = spawn(process.execPath, [...flags, '--expose-gc', join(import.meta.dirname, 'main.ts')], {
+  const child = spawn(process.execPath, [...flags, '--expose-gc', program], {
     stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
     env: { PATH: process.env.PATH, HOME: process.env.HOME },
   })
