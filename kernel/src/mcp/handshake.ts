@@ -1,14 +1,16 @@
-import { listChanged, type Principal, resourceUpdated } from '@gateway/sdk'
+import type { Principal } from '@gateway/sdk'
 import type { Gateway } from '../gateway.ts'
 import { LazyAbort } from '../lazy-abort.ts'
-import { type Dispatch, stringParam } from './dispatcher.ts'
+import type { Dispatch } from './dispatcher.ts'
 import type { EventStream, OpenStream } from './event-stream.ts'
 import { CallClient } from './handshake/call-client.ts'
+import { initialize } from './handshake/initialize.ts'
+import { sendNotices } from './handshake/notices.ts'
+import { invalidRequest, sessionMissing, sessionNotFound, unsupportedVersion } from './handshake/refusals.ts'
 import type { Place, Session } from './handshake/session.ts'
 import { type SessionMethod, sessionMethods } from './handshake/session-methods.ts'
 import { Sessions } from './handshake/sessions.ts'
-import { ASSUMED, abilitiesOf, hasBatches, isVersion, LATEST, VERSIONS } from './handshake/versions.ts'
-import { instructions } from './instructions.ts'
+import { ASSUMED, hasBatches, isVersion } from './handshake/versions.ts'
 import {
   errorMessage,
   type Id,
@@ -21,11 +23,8 @@ import {
   readableId,
   readMessage,
   resultMessage,
-  SERVER_ERROR,
-  SESSION_NOT_FOUND,
 } from './jsonrpc.ts'
 import type { LiveStreams } from './live-streams.ts'
-import { progressReporter, progressToken } from './progress.ts'
 import type { View } from './views.ts'
 
 /**
@@ -42,15 +41,6 @@ import type { View } from './views.ts'
 const MAX_BATCH = 100
 
 const CANCELLED = new Error('cancelled by the client')
-
-/** What works here. Lists change when a plugin says so; resources are subscribed to in a session. */
-const CAPABILITIES = {
-  tools: { listChanged: true },
-  prompts: { listChanged: true },
-  resources: { subscribe: true, listChanged: true },
-  logging: {},
-  completions: {},
-}
 
 /** What every request to the endpoint has. */
 interface Call {
@@ -97,21 +87,14 @@ export class Handshake {
     this.sessions = new Sessions(gateway.clock)
     this.#sessionMethods = sessionMethods(gateway, this.sessions.subscriptions)
     gateway.onTenantBlocked((tenantId) => this.sessions.endTenant(tenantId))
-    gateway.hear(resourceUpdated, ({ uri }, tenantId) => {
-      const message = notification('notifications/resources/updated', { uri })
-      for (const session of this.sessions.subscriptions.of(tenantId, uri)) session.notify(message)
-    })
-    gateway.hear(listChanged, ({ list }, tenantId) => {
-      const message = notification(`notifications/${list}/list_changed`)
-      for (const session of this.sessions.all()) if (session.owner.tenantId === tenantId) session.notify(message)
-    })
+    sendNotices(gateway, this.sessions)
   }
 
   /** Undefined when the answer went out as an event stream. */
   post(exchange: Exchange): Promise<Answer | undefined> | Answer {
     const { body } = exchange
     const session = this.#sessionOf(exchange, readableId(body))
-    if (session !== undefined && 'status' in session) return session
+    if (isRefusal(session)) return session
     if (!Array.isArray(body)) return this.#single(readMessage(body), exchange, session)
     return this.#batch(body, exchange, session, session?.agreed.version ?? exchange.version ?? ASSUMED)
   }
@@ -119,18 +102,18 @@ export class Handshake {
   /** Undefined when an event stream was opened. */
   get(listening: Listening): Answer | undefined {
     const session = this.#sessionOf(listening, null)
+    if (isRefusal(session)) return session
     if (session === undefined) return sessionMissing('listen to')
-    if ('status' in session) return session
     const { lastEventId } = listening
     const place = lastEventId === undefined ? session.standalone : session.placeOf(lastEventId)
-    if (place === undefined) return refused(400, null, INVALID_REQUEST, 'Invalid request: Last-Event-ID names no event of this session')
+    if (place === undefined) return invalidRequest(null, 'Last-Event-ID names no event of this session')
     return this.#listen(session, place, listening)
   }
 
   delete(call: Call): Answer {
     const session = this.#sessionOf(call, null)
+    if (isRefusal(session)) return session
     if (session === undefined) return sessionMissing('end')
-    if ('status' in session) return session
     this.sessions.end(session)
     return { status: 204 }
   }
@@ -149,7 +132,7 @@ export class Handshake {
   #sessionOf({ principal, version, sessionId }: Call, id: Id | null): Session | Answer | undefined {
     if (version !== undefined && !isVersion(version)) return unsupportedVersion(version, id)
     if (sessionId === undefined) return undefined
-    return this.sessions.find(sessionId, principal) ?? refused(404, id, SESSION_NOT_FOUND, 'Session not found; initialize a new session')
+    return this.sessions.find(sessionId, principal) ?? sessionNotFound(id)
   }
 
   #listen(session: Session, place: Place, { principal, openStream }: Listening): Answer | undefined {
@@ -161,8 +144,8 @@ export class Handshake {
 
   #opened(openStream: OpenStream, { tenantId }: Principal, session: Session | undefined, abort?: LazyAbort): EventStream {
     const stream = openStream()
-    // The streams of a session end with it.
-    this.#live.add(stream, { tenantId, stop: (why) => session === undefined && abort?.abort(why) })
+    // What belongs to a session is stopped with it.
+    this.#live.add(stream, { tenantId, stop: (why) => (session === undefined ? abort?.abort(why) : undefined) })
     if (session !== undefined) stream.onClose(() => this.sessions.touch(session))
     return stream
   }
@@ -186,7 +169,7 @@ export class Handshake {
   }
 
   async #batch(entries: readonly unknown[], exchange: Exchange, session: Session | undefined, version: string): Promise<Answer> {
-    const refuse = (why: string) => refused(400, null, INVALID_REQUEST, `Invalid request: ${why}`)
+    const refuse = (why: string) => invalidRequest(null, why)
     if (!hasBatches(version)) return refuse(`protocol version ${version} has no batches; send one message per POST`)
     if (entries.length === 0 || entries.length > MAX_BATCH) return refuse(`a batch has 1 to ${MAX_BATCH} messages; got ${entries.length}`)
     // Each can be cancelled by itself; all end when the client goes away.
@@ -221,7 +204,7 @@ export class Handshake {
   /** The whole answer, or undefined when the client cancelled: then nothing may be said any more. */
   async #answer(
     { id, method, params }: Extract<Message, { kind: 'request' }>,
-    { principal, requestId, view, openStream }: Exchange,
+    { principal, requestId, view }: Exchange,
     session: Session | undefined,
     client: CallClient,
   ): Promise<string | Buffer | undefined> {
@@ -233,9 +216,7 @@ export class Handshake {
         return resultMessage(id, '{}')
       }
       session?.running.set(id, client)
-      const token = openStream && progressToken(params)
-      const progress = token === undefined ? undefined : progressReporter(token, client.mention)
-      const result = await this.#dispatch(method, params, { principal, requestId, view, abort, client, progress })
+      const result = await this.#dispatch(method, params, { principal, requestId, view, abort, client, progress: client.reporter(params) })
       return abort.reason === CANCELLED ? undefined : resultMessage(id, result)
     } catch (error) {
       return abort.reason === CANCELLED ? undefined : this.#failure(id, error, method, requestId)
@@ -260,37 +241,14 @@ export class Handshake {
     { principal, requestId }: Exchange,
     session: Session | undefined,
   ): Promise<Answer> {
-    if (session !== undefined) return refused(400, id, INVALID_REQUEST, 'Invalid request: this session is initialized already')
+    if (session !== undefined) return invalidRequest(id, 'this session is initialized already')
     try {
-      const asked = stringParam(params, 'protocolVersion')
-      const version = isVersion(asked) ? asked : LATEST
-      const result = {
-        protocolVersion: version,
-        capabilities: CAPABILITIES,
-        serverInfo: { name: 'gateway', version: this.#gateway.version },
-        instructions: await instructions(this.#gateway, principal),
-      }
-      const opened = this.sessions.open(principal, { version, abilities: abilitiesOf(params.capabilities, version) })
-      return { status: 200, body: resultMessage(id, JSON.stringify(result)), sessionId: opened.id }
+      const { agreed, result } = await initialize(this.#gateway, principal, params)
+      return { status: 200, body: resultMessage(id, result), sessionId: this.sessions.open(principal, agreed).id }
     } catch (error) {
       return { status: 200, body: this.#failure(id, error, 'initialize', requestId) }
     }
   }
 }
 
-function notification(method: string, params?: object): string {
-  return JSON.stringify({ jsonrpc: '2.0', method, params })
-}
-
-function refused(status: number, id: Id | null, code: number, message: string, data?: unknown): Answer {
-  return { status, body: errorMessage(id, { code, message, data }) }
-}
-
-function unsupportedVersion(requested: string, id: Id | null): Answer {
-  const data = { supported: VERSIONS, requested: requested.slice(0, 60) }
-  return refused(400, id, INVALID_REQUEST, 'Invalid request: unsupported MCP-Protocol-Version', data)
-}
-
-function sessionMissing(to: string): Answer {
-  return refused(400, null, SERVER_ERROR, `Bad request: Mcp-Session-Id names the session to ${to}`)
-}
+const isRefusal = (found: Session | Answer | undefined): found is Answer => found !== undefined && 'status' in found

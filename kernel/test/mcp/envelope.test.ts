@@ -23,8 +23,8 @@ test('plain curl works: one POST, no session, no Accept, no version', async () =
 })
 
 test('a client that accepts neither JSON nor event streams is 406', async () => {
-  const { status, json } = await post(gateway, request('ping'), { accept: 'text/html' })
-  assert.deepEqual([status, json.error.data.code], [406, 'NOT_ACCEPTABLE'])
+  const { status, json } = await post(gateway, request('ping', undefined, 'mine'), { accept: 'text/html' })
+  assert.deepEqual([status, json.id, json.error.data.code], [406, 'mine', 'NOT_ACCEPTABLE'])
   for (const accept of ['application/json', 'text/event-stream', 'application/*', 'text/html, */*;q=0.1']) {
     assert.equal((await post(gateway, request('ping'), { accept })).status, 200, accept)
   }

@@ -205,3 +205,17 @@ test('a stop ends the streams of those that only listen, and waits for no client
   await stopping.stop()
   for (const stream of streams) assert.equal(await stream.next(), undefined)
 })
+
+test('an idle stream gets a comment every fifteen seconds, whichever request it belongs to', async (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] })
+  await using quiet = await startTestGateway({ plugins: [talk.plugin], listen: true })
+  const headers = await openSession(quiet, '2025-06-18')
+  const listening = await events(quiet, { headers })
+  const calling = await events(quiet, { body: call('talk_gate', { gate: 'quiet', say: 'step' }, 1, { progressToken: 1 }) })
+  await calling.next()
+  await talk.arrived('quiet')
+  t.mock.timers.tick(15_000)
+  for (const stream of [listening, calling]) assert.deepEqual(await stream.next(), { comment: 'keep-alive' })
+  talk.open('quiet')
+  assert.equal((await calling.rest()).length, 1)
+})

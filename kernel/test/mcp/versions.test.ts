@@ -47,8 +47,12 @@ test('initialize without a version is -32602 and opens no session', async () => 
 })
 
 test('an unknown MCP-Protocol-Version header in a session is 400 and says which are known', async () => {
-  const { status, json } = await post(gateway, request('ping'), { ...(await openSession(gateway)), 'mcp-protocol-version': '2001-01-01' })
-  assert.deepEqual([status, json.error.code, json.error.data], [400, -32600, { supported: VERSIONS, requested: '2001-01-01' }])
+  const headers = { ...(await openSession(gateway)), 'mcp-protocol-version': '2001-01-01' }
+  const { status, json } = await post(gateway, request('ping', undefined, 'mine'), headers)
+  assert.deepEqual(
+    [status, json.id, json.error.code, json.error.data],
+    [400, 'mine', -32600, { supported: VERSIONS, requested: '2001-01-01' }],
+  )
 })
 
 test('without a header and a session a batch is taken, as 2025-03-26 is assumed', async () => {

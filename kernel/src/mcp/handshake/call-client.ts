@@ -1,7 +1,8 @@
 import { type Answers, type Client, type ClientAbility, type InputRequests, InputUnavailable, type LogLevel, logLevels } from '@gateway/sdk'
 import type { LazyAbort } from '../../lazy-abort.ts'
 import type { EventStream, OpenStream } from '../event-stream.ts'
-import { errorMessage, type Id, RpcError, SERVER_ERROR } from '../jsonrpc.ts'
+import { errorMessage, type Id, type Params, RpcError, SERVER_ERROR } from '../jsonrpc.ts'
+import { progressReporter, progressToken, type ReportProgress } from '../progress.ts'
 import type { RunningCall, Session } from './session.ts'
 import type { SessionStream } from './session-stream.ts'
 
@@ -52,6 +53,12 @@ export class CallClient implements Client, RunningCall {
       this.#open()
       this.#stream?.letGo()
     } else if (options?.required) throw InputUnavailable({ ability: 'tasks' })
+  }
+
+  /** How the call reports progress, when its client asked for it and takes a stream. */
+  reporter(params: Params): ReportProgress | undefined {
+    const token = this.#openStream && progressToken(params)
+    return token === undefined ? undefined : progressReporter(token, this.mention)
   }
 
   /** What the client must hear. */
