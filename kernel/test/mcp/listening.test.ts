@@ -197,8 +197,8 @@ test('the suspension of a tenant ends its streams and calls at once, with and wi
   kept1.cut()
 })
 
-test('a stop ends the streams of those that only listen, and waits for no client', { timeout: 5_000 }, async () => {
-  const stopping = await startTestGateway({ plugins: [talkFixture().plugin], listen: true })
+test('a stop ends the streams of those that only listen, and waits for no client', { timeout: 60_000 }, async () => {
+  const stopping = await startTestGateway({ plugins: [talkFixture().plugin], listen: true, env: { GATEWAY_STOP_TIMEOUT_MS: '600000' } })
   const streams = await Promise.all(
     [1, 2, 3].map(async () => await events(stopping, { headers: await openSession(stopping, '2025-06-18') })),
   )

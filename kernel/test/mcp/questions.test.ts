@@ -183,8 +183,8 @@ test('the answer may come in a batch, where there are batches', async () => {
   assert.deepEqual(await structured(stream), { answers: { folders: { roots: [] } } })
 })
 
-test('a stop keeps nobody waiting for an answer', { timeout: 5_000 }, async () => {
-  const stopping = await startTestGateway({ plugins: [talkFixture().plugin], listen: true })
+test('a stop keeps nobody waiting for an answer', { timeout: 60_000 }, async () => {
+  const stopping = await startTestGateway({ plugins: [talkFixture().plugin], listen: true, env: { GATEWAY_STOP_TIMEOUT_MS: '600000' } })
   const headers = await openSession(stopping, '2025-11-25', {}, everything)
   const stream = await events(stopping, { headers, body: call('talk_ask', { keys: ['folders'] }) })
   await heard(stream)
