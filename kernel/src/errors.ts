@@ -43,6 +43,14 @@ export const Overloaded = defineError('UNAVAILABLE', {
   message: ({ message }) => message,
 })
 
+/** Seen by those alone who wait on while the gateway stops; the audit trail has the code. */
+export const Cancelled = defineError('CANCELLED', {
+  status: 499,
+  description: 'The call was stopped: its caller cancelled it or went away, or the gateway is stopping. What it had done by then stays.',
+  details: Type.Object({ why: Type.String() }),
+  message: ({ why }) => `The call was stopped: ${why}.`,
+})
+
 /** Never seen by a caller: over MCP it becomes the questions themselves. The audit trail has the code. */
 export const InputRequired = defineError('INPUT_REQUIRED', {
   status: 409,
@@ -59,6 +67,7 @@ export const kernelErrors: readonly ErrorSpec[] = [
   Unauthorized,
   InternalError,
   PayloadTooLarge,
+  Cancelled,
   InputRequired,
 ]
 

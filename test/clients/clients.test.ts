@@ -71,7 +71,7 @@ for (const { name, era, connect } of programs) {
       assert.deepEqual([heard, text], [[0, 50, 100], 'Done, in two steps.'])
     })
 
-    test('what it cancels stops', { timeout: 20_000 }, async () => {
+    test('what it cancels stops', { timeout: 60_000 }, async () => {
       const abort = new AbortController()
       const call = agent.call('face_wait', {}, { signal: abort.signal })
       await face.arrived(1)
@@ -100,7 +100,7 @@ for (const { name, era, connect } of programs) {
       assert.deepEqual(await agent.completion('test_prompt_with_arguments', 'arg1', 'test'), ['testValue1', 'testValue2'])
     })
 
-    test('it hears of a resource it watches, and of a list that changed', { timeout: 20_000 }, async () => {
+    test('it hears of a resource it watches, and of a list that changed', { timeout: 60_000 }, async () => {
       await agent.watch('test://watched-resource')
       const updated = once(ears, 'test://watched-resource')
       const changed = once(ears, 'tools')

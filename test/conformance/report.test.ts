@@ -17,7 +17,7 @@ test('all green: one line', () => {
   ])
   assert.deepEqual(report('2025-11-25', results), {
     passed: true,
-    lines: ['2025-11-25: 2 scenarios: 2 passed, 0 failed, 0 warned, 0 skipped'],
+    lines: ['2025-11-25: scenarios 2, passed 2, failed 0, warned 0, skipped 0'],
   })
 })
 
@@ -29,7 +29,7 @@ test('any failed check fails, and names scenario, check and message; warnings an
       'FAILED   ping: is-failure: no answer',
       'warning  ping: is-warning: What is checked.',
       'skipped  ping: is-skipped: not here',
-      '2026-07-28: 1 scenarios: 1 passed, 1 failed, 1 warned, 1 skipped',
+      '2026-07-28: scenarios 1, passed 1, failed 1, warned 1, skipped 1',
     ],
   })
 })

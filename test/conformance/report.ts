@@ -29,7 +29,7 @@ export function report(revision: string, results: Results): Report {
       ...failures.map((one) => `FAILED   ${one}`),
       ...warnings.map((one) => `warning  ${one}`),
       ...skipped.map((one) => `skipped  ${one}`),
-      `${revision}: ${results.size} scenarios: ${counts.join(', ')}`,
+      `${revision}: scenarios ${results.size}, passed ${found('SUCCESS').length}, failed ${failures.length}, warned ${warnings.length}, skipped ${skipped.length}`,
     ],
   }
 }

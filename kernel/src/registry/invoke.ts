@@ -1,5 +1,5 @@
 import { BadRequest, type Complete, contentOf, type ErrorRecord, isToolError, NotFound, type Operation, type ToolError } from '@gateway/sdk'
-import { errorRecord, InternalError, kernelErrors, Overloaded, UnknownTool } from '../errors.ts'
+import { Cancelled, errorRecord, InternalError, kernelErrors, Overloaded, UnknownTool } from '../errors.ts'
 import type { AuditEntry, AuditTrail } from '../events/audit.ts'
 import type { Call, CompletionRequest, Inventory, Offered, Outcome } from '../gateway.ts'
 import { authorize, CallScope, type Surroundings } from './context.ts'
@@ -117,9 +117,13 @@ export function invoker(parts: InvokeParts): Invoker {
     return [entry, ...scope.audits.map((named) => ({ ...entry, ...named }))]
   }
 
-  /** A declared error reaches the caller; anything else is logged with its owner and becomes INTERNAL_ERROR. */
+  /**
+   * A declared error reaches the caller. A handler that ended because it was told to is no fault of its plugin. Anything
+   * else is logged with its owner and becomes INTERNAL_ERROR.
+   */
   function caught(error: unknown, { owner, declared }: Pick<Prepared, 'owner' | 'declared'>, scope: CallScope): ToolError {
     if (isToolError(error) && (declared.has(error.code) || isPassedOn(error))) return error
+    if (isStop(error, scope.signal)) return Cancelled({ why: (scope.signal.reason as Error).message })
     parts.log.error(
       { ...owner, tenantId: scope.tenantId, requestId: scope.requestId, err: error },
       'a call failed with an undeclared error',
@@ -196,6 +200,11 @@ function succeeded(status: number, result: object): Outcome {
 
 function refuse(error: ToolError, requestId: string): { ok: false; status: number; error: ErrorRecord } {
   return { ok: false, status: error.status, error: errorRecord(error, requestId) }
+}
+
+/** Node’s own functions throw an AbortError of theirs, others the reason itself. */
+function isStop(error: unknown, { aborted, reason }: AbortSignal): boolean {
+  return aborted && (error === reason || (error as { name?: unknown } | null)?.name === 'AbortError')
 }
 
 function checkOutput({ output, owner }: Prepared, result: unknown): void {

@@ -40,6 +40,16 @@ describe('the one path', () => {
     assert.equal(line?.plugin, 'sample')
   })
 
+  it('takes a handler that stopped because it was told to for cancelled, not for broken', async () => {
+    const signal = AbortSignal.abort(new Error('no longer wanted'))
+    await assert.rejects(gateway.call('sleep', {}, { signal }), {
+      code: 'CANCELLED',
+      message: 'The call was stopped: no longer wanted.',
+    })
+    const broken = gateway.logs.filter((log) => log.operation === 'sleep' && Number(log.level) >= 40)
+    assert.deepEqual([broken, (await gateway.audit()).at(-1)?.decision], [[], 'CANCELLED'])
+  })
+
   it('undoes the whole of an atomic write that throws', async () => {
     const before = await gateway.call('count_notes')
     await assert.rejects(gateway.call('half_done'), { code: 'TOO_LATE' })

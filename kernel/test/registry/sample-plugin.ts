@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import {
   atomically,
   type CallRecord,
@@ -151,6 +152,14 @@ export const sample = definePlugin({
       name: 'fail_bug',
       handle: async () => {
         throw new TypeError('secret detail')
+      },
+    }),
+    defineTool({
+      ...write,
+      name: 'sleep',
+      handle: async (_, __, { signal }) => {
+        await setTimeout(60_000, undefined, { signal })
+        return {}
       },
     }),
     defineTool({
