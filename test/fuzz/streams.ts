@@ -172,7 +172,7 @@ class Exchange {
   }
 
   /** What `find` finds in the messages so far, as soon as it does. */
-  async until(find: (messages: readonly Message[]) => Message | undefined): Promise<Message> {
+  async until(find: (messages: readonly Message[]) => Message): Promise<Message> {
     for (;;) {
       const found = find(eventsIn(this.text))
       if (found !== undefined) return found
