@@ -94,6 +94,8 @@ const rpc = (says: string, status: number, code: string | number, body: string, 
   names,
 })
 const call = (params: string): string => `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${params}}`
+const stateless = (version: string): string =>
+  call(`{"_meta":{"io.modelcontextprotocol/protocolVersion":"${version}","io.modelcontextprotocol/clientCapabilities":{}}}`)
 
 const messages: readonly BadRequest[] = [
   rpc('half a message', 400, -32700, '{"jsonrpc":"2.0",', 'JSON'),
@@ -103,7 +105,10 @@ const messages: readonly BadRequest[] = [
   rpc('a batch of none', 400, -32600, '[]', 'batch'),
   rpc('a batch of 5,000', 400, -32600, `[${Array.from({ length: 5_000 }, () => '7').join()}]`, '5000'),
   rpc('a made-up session', 404, -32001, call('{}'), 'session', { 'mcp-session-id': 'made-up' }),
-  rpc('an unknown version', 400, -32600, call('{}'), 'Version', { 'mcp-protocol-version': '1999-01-01' }),
+  rpc('an unknown version and nothing else', 400, -32602, call('{}'), '_meta', { 'mcp-protocol-version': '1999-01-01' }),
+  rpc('an unknown version', 400, -32022, stateless('1999-01-01'), 'version', { 'mcp-protocol-version': '1999-01-01' }),
+  rpc('a version its header does not repeat', 400, -32020, stateless('2026-07-28'), 'MCP-Protocol-Version'),
+  rpc('a method its header does not repeat', 400, -32020, stateless('2026-07-28'), 'Mcp-Method', { 'mcp-protocol-version': '2026-07-28' }),
   rpc('an unknown method', 200, -32601, '{"jsonrpc":"2.0","id":1,"method":"tools/destroy"}', 'tools/destroy'),
   rpc('an unknown tool', 200, -32602, call('{"name":"tasks_destroy"}'), 'Unknown tool: tasks_destroy'),
   rpc('arguments that are a list', 200, -32602, call('{"name":"tasks_create","arguments":[]}'), 'arguments'),

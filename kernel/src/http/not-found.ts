@@ -4,7 +4,9 @@ import { pathOf } from './guard.ts'
 import { sendError } from './reply.ts'
 
 const ALLOW_HEADERS =
-  'authorization, content-type, last-event-id, mcp-protocol-version, mcp-session-id, x-admin-token, x-api-key, x-request-id'
+  'authorization, content-type, last-event-id, mcp-method, mcp-name, mcp-protocol-version, mcp-session-id, x-admin-token, x-api-key, x-request-id'
+/** Named by the tools: each has its own, so a page is allowed those it asks for. */
+const PARAM_HEADER = /^mcp-param-[\w!#$%&'*+.^`|~-]+$/i
 
 /** Every path and its methods. */
 export interface RouteTable {
@@ -28,7 +30,7 @@ export function notFound(routes: readonly RouteTable[]) {
     if (request.headers.origin !== undefined) {
       reply
         .header('access-control-allow-methods', allow.join(', '))
-        .header('access-control-allow-headers', ALLOW_HEADERS)
+        .header('access-control-allow-headers', allowHeaders(request.headers['access-control-request-headers']))
         .header('access-control-max-age', '600')
     }
     return reply.code(204).send()
@@ -39,6 +41,14 @@ export function notFound(routes: readonly RouteTable[]) {
     if (methods.size > 0) methods.add('OPTIONS')
     return [...methods].sort()
   }
+}
+
+function allowHeaders(asked = ''): string {
+  const params = asked
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => PARAM_HEADER.test(name))
+  return [ALLOW_HEADERS, ...params].join(', ')
 }
 
 function patternOf(path: string): RegExp {

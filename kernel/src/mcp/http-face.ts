@@ -20,14 +20,13 @@ export interface McpRequest {
   readonly requestId: string
   readonly view: View
   readonly abort: LazyAbort
-  /** Opens an event stream in place of a JSON answer; absent when the client takes none. */
-  readonly openStream: OpenStream | undefined
+  readonly openStream: OpenStream
 }
 
 export interface McpFace {
   /** Undefined when the answer went out as an event stream. Throws NOT_ACCEPTABLE. */
   post(request: McpRequest): Promise<Answer | undefined> | Answer
-  get(request: Pick<McpRequest, 'headers' | 'principal'> & { readonly openStream: OpenStream }): Answer | undefined
+  get(request: Pick<McpRequest, 'headers' | 'principal' | 'openStream'>): Answer | undefined
   delete(request: Pick<McpRequest, 'headers' | 'principal'>): Answer
   /** Ends what would keep the gateway from stopping: nothing else ends a stream on which a client only listens. */
   close(): Promise<void>
@@ -50,7 +49,7 @@ export function mcpFace(gateway: Gateway, calls: Calls): McpFace {
       const { accept } = headers
       requireAccept(accept, ACCEPTABLE, OFFERED)
       const openStream = accept?.includes(EVENT_STREAM) ? request.openStream : undefined
-      if (isStateless(body, headers)) return stateless.post({ ...request, openStream })
+      if (isStateless(body, headers)) return stateless.post(request, openStream)
       if (isStatelessBatch(body)) return stateless.refuseBatch()
       return handshake.post({
         body,

@@ -21,12 +21,11 @@ export function checkRouting(headers: IncomingHttpHeaders, method: string, facts
   if (facts?.name === undefined) return
   const value = params[facts.name]
   // What the body does not name is refused by the method itself, which says what is missing.
-  if (typeof value === 'string') checkHeader(headers, 'Mcp-Name', value)
+  if (typeof value === 'string') checkHeader('Mcp-Name', headers['mcp-name'] as string | undefined, value)
 }
 
 /** Compares what the header stands for with the value in the body. */
-export function checkHeader(headers: IncomingHttpHeaders, name: string, value: string): void {
-  const given = headers[name.toLowerCase()] as string | undefined
+export function checkHeader(name: string, given: string | undefined, value: string): void {
   if (given === undefined || decodeHeader(given) !== value) throw differs(name, given, value)
 }
 

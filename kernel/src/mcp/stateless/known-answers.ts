@@ -8,7 +8,7 @@ import type { Given } from './state-seal.ts'
 export class KnownAnswers {
   readonly #given: Given
   readonly #earlier: Given
-  readonly #used = new Map<string, unknown>()
+  #used: Record<string, unknown> | undefined
 
   constructor(given: Given, earlier: Given) {
     this.#given = given
@@ -20,7 +20,7 @@ export class KnownAnswers {
     if (Object.hasOwn(this.#given, key)) {
       const answer = this.#given[key]
       checkAnswer(key, question, answer)
-      this.#used.set(key, answer)
+      this.#used = { ...this.#used, [key]: answer }
       return answer
     }
     // An answer to what was once asked under this key: to another question it is none.
@@ -29,7 +29,7 @@ export class KnownAnswers {
 
   /** What the next round has to know. Answers nobody asked for are left out. */
   get forNextRound(): Given {
-    return { ...this.#earlier, ...Object.fromEntries(this.#used) }
+    return { ...this.#earlier, ...this.#used }
   }
 }
 

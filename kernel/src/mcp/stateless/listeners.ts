@@ -1,5 +1,6 @@
 import { listChanged, type Principal, resourceUpdated } from '@gateway/sdk'
 import { TenantSuspended } from '../../access/access.ts'
+import { Overloaded } from '../../errors.ts'
 import type { Gateway } from '../../gateway.ts'
 import { matchResource } from '../../registry/resources.ts'
 import { hasAbility } from '../abilities.ts'
@@ -49,6 +50,7 @@ export class Listeners {
   readonly #keepAlive: KeepAlive
   readonly #tenants = new Map<string, Set<Listener>>()
   #size = 0
+  #closed = false
 
   constructor(gateway: Gateway, keepAlive: KeepAlive) {
     this.#gateway = gateway
@@ -66,7 +68,8 @@ export class Listeners {
     const filter = readFilter(params)
     if (filter.taskIds && !hasAbility(capabilities, 'tasks')) throw missingCapability(['tasks'])
     const taskIds = filter.taskIds && (await tasks.getMany(principal, filter.taskIds)).map(({ taskId }) => taskId)
-    // Asked for here, not only at the door: a body may take its time, and this stream would outlast the suspension.
+    // Asked for here, not only at the door: a body may take its time, and this stream would outlast suspension and stop.
+    if (this.#closed) throw Overloaded({ message: 'The gateway is stopping.', retryAfterSeconds: 5 })
     if (!this.#gateway.isTenantActive(principal.tenantId)) throw TenantSuspended({ tenantId: principal.tenantId })
     this.#checkRoom(principal)
     const listener: Listener = {
@@ -101,6 +104,7 @@ export class Listeners {
   }
 
   close(): void {
+    this.#closed = true
     for (const tenantId of this.#tenants.keys()) this.endTenant(tenantId)
   }
 

@@ -15,6 +15,8 @@ const NAMED = new Set(['properties', 'patternProperties', '$defs', 'definitions'
 
 export interface ParamHeader {
   readonly header: string
+  /** The header as Node names it. */
+  readonly field: string
   /** The names that lead to the argument. */
   readonly path: readonly string[]
 }
@@ -28,7 +30,10 @@ interface Annotation {
 
 /** The headers a tool’s arguments are repeated in. Expects a schema without faults. */
 export function paramHeaders(schema: object): readonly ParamHeader[] {
-  return [...annotations(schema, [])].map(({ value, path = [] }) => ({ header: `Mcp-Param-${value}`, path }))
+  return [...annotations(schema, [])].map(({ value, path = [] }) => {
+    const header = `Mcp-Param-${value}`
+    return { header, field: header.toLowerCase(), path }
+  })
 }
 
 /** What is wrong with a schema’s annotations: clients leave a tool out of their list for any of these. */
@@ -65,17 +70,16 @@ function* annotations(schema: object, path: readonly string[] | undefined): Gene
 
 /** Holds the headers against the arguments of a call. A header that no argument is annotated with is nobody’s business. */
 export function checkParamHeaders(declared: readonly ParamHeader[], headers: IncomingHttpHeaders, args: unknown): void {
-  for (const { header, path } of declared) checkParamHeader(header, headers, argumentAt(args, path))
-}
-
-function checkParamHeader(header: string, headers: IncomingHttpHeaders, value: unknown): void {
-  const given = headers[header.toLowerCase()] as string | undefined
-  if (value === undefined || value === null) {
-    if (given !== undefined) throw differs(header, given, null)
-  } else if (typeof value === 'number') {
-    if (given === undefined || !isSameInteger(decodeHeader(given), value)) throw differs(header, given, value)
-  } else {
-    checkHeader(headers, header, typeof value === 'string' ? value : JSON.stringify(value))
+  for (const { header, field, path } of declared) {
+    const value = argumentAt(args, path)
+    const given = headers[field] as string | undefined
+    if (value === undefined || value === null) {
+      if (given !== undefined) throw differs(header, given, null)
+    } else if (typeof value === 'number') {
+      if (given === undefined || !isSameInteger(decodeHeader(given), value)) throw differs(header, given, value)
+    } else {
+      checkHeader(header, given, typeof value === 'string' ? value : JSON.stringify(value))
+    }
   }
 }
 

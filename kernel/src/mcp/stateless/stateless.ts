@@ -5,6 +5,7 @@ import type { Gateway } from '../../gateway.ts'
 import { NotAcceptable } from '../../http/errors.ts'
 import { hasAbility } from '../abilities.ts'
 import type { Dispatch, Methods } from '../dispatcher.ts'
+import type { OpenStream } from '../event-stream.ts'
 import type { Answer } from '../handshake.ts'
 import type { McpRequest } from '../http-face.ts'
 import {
@@ -82,12 +83,12 @@ export class Stateless {
     })
   }
 
-  /** Undefined when the answer went out as an event stream. */
-  post(request: McpRequest): Promise<Answer | undefined> | Answer {
+  /** Undefined when the answer went out as an event stream. `openStream` is there when the client takes one. */
+  post(request: McpRequest, openStream: OpenStream | undefined): Promise<Answer | undefined> | Answer {
     const message = readMessage(request.body)
     switch (message.kind) {
       case 'request':
-        return this.#answer(message, request)
+        return this.#answer(message, request, openStream)
       case 'notification':
         // The protocol has none for servers over HTTP; a client that sends one does no harm.
         return { status: 202 }
@@ -109,15 +110,15 @@ export class Stateless {
     await this.#tasks.close(this.#gateway.settings.stopTimeoutMs)
   }
 
-  async #answer(message: Request, request: McpRequest): Promise<Answer | undefined> {
+  async #answer(message: Request, request: McpRequest, openStream: OpenStream | undefined): Promise<Answer | undefined> {
     let stream: RequestStream | undefined
     try {
       const checked = this.#checked(message, request)
-      if (message.method === 'subscriptions/listen') return await this.#listen(message, request, checked.meta)
+      if (message.method === 'subscriptions/listen') return await this.#listen(message, request, openStream, checked.meta)
       const token = progressToken(message.params)
       const threshold = logThreshold(checked.meta)
-      if (request.openStream !== undefined && (token !== undefined || threshold !== undefined)) {
-        stream = new RequestStream(request.openStream, this.#keepAlive)
+      if (openStream !== undefined && (token !== undefined || threshold !== undefined)) {
+        stream = new RequestStream(openStream, this.#keepAlive)
       }
       const caller = new Caller(request, token === undefined ? undefined : stream?.progress(token))
       return sent(stream, 200, await this.#result(message, caller, checked, stream, threshold))
@@ -156,7 +157,8 @@ export class Stateless {
 
   async #listen(
     { id, params }: Request,
-    { principal, headers, openStream }: McpRequest,
+    { principal, headers }: McpRequest,
+    openStream: OpenStream | undefined,
     { capabilities }: RequestMeta,
   ): Promise<undefined> {
     if (openStream === undefined) throw NotAcceptable({ offered: ['text/event-stream'], accept: headers.accept?.slice(0, 200) ?? '' })

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { startTestGateway, type TestGateway } from '@gateway/sdk/testing'
 import fc from 'fast-check'
 import { decodeHeader } from '../../../src/mcp/stateless/header-values.ts'
-import { talk } from '../../http/requests.ts'
+import { send, talk } from '../../http/requests.ts'
 import { eraFixture } from './era-plugin.ts'
 import { type Asked, ask, body, call, headersOf, TASKS } from './requests.ts'
 
@@ -180,6 +180,19 @@ test('headers of arguments that are not annotated are ignored', async () => {
   const { status } = await call(gateway, 'era_echo', { id: 'x' }, { headers: { 'mcp-param-id': 'y', 'mcp-param-unknown': 'é' } })
   assert.equal(status, 200)
   assert.equal((await call(gateway, 'no_such_tool', {}, { headers: { 'mcp-param-region': 'x' } })).json.error.code, -32602)
+})
+
+test('a page of an allowed origin may send them', async () => {
+  const asked = 'content-type,mcp-method,Mcp-Param-Region, mcp-param-place-city,x-other'
+  const { status, headers } = await send(`${gateway.url}/mcp`, {
+    method: 'OPTIONS',
+    headers: { origin: 'http://localhost:5173', 'access-control-request-headers': asked, 'access-control-request-method': 'POST' },
+  })
+  const allowed = headers.get('access-control-allow-headers')?.toLowerCase().split(', ') ?? []
+  assert.equal(status, 204)
+  for (const name of ['mcp-protocol-version', 'mcp-method', 'mcp-name', 'mcp-param-region', 'mcp-param-place-city'])
+    assert.ok(allowed.includes(name), name)
+  assert.ok(!allowed.includes('x-other'))
 })
 
 test('whatever a client encodes by the rules is decoded to what it was, and has no other spelling', () => {

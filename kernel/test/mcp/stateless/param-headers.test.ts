@@ -19,9 +19,9 @@ test('annotations are found where only properties lead to them', () => {
   })
   assert.deepEqual(paramHeaderFaults(schema), [])
   assert.deepEqual(paramHeaders(schema), [
-    { header: 'Mcp-Param-Region', path: ['region'] },
-    { header: 'Mcp-Param-X-Count.1', path: ['count'] },
-    { header: 'Mcp-Param-flag', path: ['place', 'inner', 'flag'] },
+    { header: 'Mcp-Param-Region', field: 'mcp-param-region', path: ['region'] },
+    { header: 'Mcp-Param-X-Count.1', field: 'mcp-param-x-count.1', path: ['count'] },
+    { header: 'Mcp-Param-flag', field: 'mcp-param-flag', path: ['place', 'inner', 'flag'] },
   ])
 })
 
@@ -43,7 +43,7 @@ test('every rule that would make clients leave the tool out is told', () => {
       withProperties({ one: { not: header('A') } }),
       withProperties({}, { allOf: [withProperties({ a: header('A') })] }),
       withProperties({}, { if: withProperties({ a: header('A') }) }),
-      withProperties({}, { then: withProperties({ a: header('A') }) }),
+      withProperties({}, { else: withProperties({ a: header('A') }) }),
       withProperties({}, { $defs: { shared: header('A') } }),
       withProperties({}, { additionalProperties: header('A') }),
       withProperties({}, { patternProperties: { '^x': header('A') } }),

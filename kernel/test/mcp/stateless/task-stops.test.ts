@@ -99,3 +99,24 @@ test('an expired task is removed from the store', async () => {
   assert.equal(await records.get('left'), undefined)
   await store.close()
 })
+
+test('tasks leave room for other calls: beyond it a call stays attached, or is refused where it cannot', async () => {
+  const era = eraFixture()
+  const limits = { ...env, GATEWAY_MAX_IN_FLIGHT: '16' }
+  await using gateway = await startTestGateway({ plugins: [era.plugin], listen: true, env: limits })
+  const begin = (headers: Record<string, string> = {}) => call(gateway, 'era_wait', { detach: true }, { ...able, headers })
+  // Half of all calls may be tasks, a quarter of these one caller’s.
+  const begun = [(await begin()).json.result, (await begin()).json.result]
+  assert.deepEqual(
+    begun.map(({ resultType }) => resultType),
+    ['task', 'task'],
+  )
+  const attached = await call(gateway, 'era_job', { end: 'well' }, able)
+  assert.deepEqual([attached.json.result.resultType, attached.json.result.structuredContent], ['complete', { text: 'done' }])
+  const refused = await call(gateway, 'era_long', {}, able)
+  assert.deepEqual([refused.json.result.isError, refused.json.result.structuredContent.code], [true, 'UNAVAILABLE'])
+  assert.equal((await begin(await session(gateway, 'acme'))).json.result.resultType, 'task')
+  era.release()
+  for (const { taskId } of begun) await taskWhen(gateway, taskId, 'completed')
+  assert.equal((await call(gateway, 'era_long', {}, able)).json.result.resultType, 'task')
+})

@@ -214,7 +214,7 @@ test('who listens to its tasks is told of each change, and of what went by befor
   const stream = await listen(gateway, { taskIds: [ours, theirs, 'none'] }, { ...ann, id: 'l' })
   const subscription = { 'io.modelcontextprotocol/subscriptionId': 'l' }
   assert.deepEqual((await stream.next()).params, { _meta: subscription, notifications: { taskIds: [ours] } })
-  const { resultType, _meta, ...task } = before
+  const { resultType: _type, _meta, ...task } = before
   assert.deepEqual(await stream.next(), { jsonrpc: '2.0', method: 'notifications/tasks', params: { _meta: subscription, ...task } })
   assertAck(await update(theirs, { sure: accept({ confirm: false }) }))
   assertAck(await update(ours, { sure: accept({ confirm: true }) }, ann))
