@@ -17,12 +17,6 @@ export function report(revision: string, results: Results): Report {
   const broken = [...results].filter(([, checks = []]) => checks.length === 0).map(([scenario]) => `${scenario}: it came to no result`)
   const failures = [...found('FAILURE'), ...broken]
   const [warnings, skipped] = [found('WARNING'), found('SKIPPED')]
-  const counts = [
-    `${found('SUCCESS').length} passed`,
-    `${failures.length} failed`,
-    `${warnings.length} warned`,
-    `${skipped.length} skipped`,
-  ]
   return {
     passed: failures.length === 0,
     lines: [
