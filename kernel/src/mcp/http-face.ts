@@ -27,7 +27,7 @@ export interface McpRequest {
 export interface McpFace {
   /** Undefined when the answer went out as an event stream. Throws NOT_ACCEPTABLE. */
   post(request: McpRequest): Promise<Answer | undefined> | Answer
-  get(request: Pick<McpRequest, 'headers' | 'principal'> & { readonly openStream: OpenStream }): Answer | undefined
+  get(request: Pick<McpRequest, 'headers' | 'principal' | 'openStream'>): Answer | undefined
   delete(request: Pick<McpRequest, 'headers' | 'principal'>): Answer
   /** Ends what would keep the gateway from stopping: the streams on which a client only listens, and tasks. */
   close(): Promise<void>
