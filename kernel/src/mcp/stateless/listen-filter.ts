@@ -9,9 +9,10 @@ export const LISTS = {
 } as const
 export type ListName = (typeof LISTS)[keyof typeof LISTS]
 
-/** Each costs memory for as long as the stream is open. */
+/** Each costs memory for as long as the stream is open, and so do their characters. */
 const MAX_URIS = 1_000
 const MAX_TASKS = 100
+const MAX_CHARACTERS = 65_536
 
 /** What a client wants to hear of. Members this gateway does not know are left out of what it agrees to. */
 export interface ListenFilter {
@@ -42,6 +43,10 @@ function texts(from: Params, member: string, most: number): readonly string[] | 
   if (!Array.isArray(list) || list.length > most || !list.every((one) => typeof one === 'string')) {
     const got = Array.isArray(list) ? `an array of ${list.length}` : nameOf(list)
     throw invalidParams(`notifications.${member} must be an array of at most ${most} strings; got ${got}`)
+  }
+  const characters = list.reduce((sum: number, one: string) => sum + one.length, 0)
+  if (characters > MAX_CHARACTERS) {
+    throw invalidParams(`notifications.${member} must have at most ${MAX_CHARACTERS} characters in all; got ${characters}`)
   }
   return list
 }

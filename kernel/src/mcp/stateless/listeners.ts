@@ -5,7 +5,7 @@ import type { Gateway } from '../../gateway.ts'
 import { matchResource } from '../../registry/resources.ts'
 import { hasAbility } from '../abilities.ts'
 import type { EventStream, OpenStream } from '../event-stream.ts'
-import { type Id, INTERNAL, type Params, RpcError } from '../jsonrpc.ts'
+import { type Id, INTERNAL, INVALID_REQUEST, type Params, RpcError } from '../jsonrpc.ts'
 import type { KeepAlive } from '../keep-alive.ts'
 import { LISTS, type ListName, readFilter } from './listen-filter.ts'
 import { SUBSCRIPTION_ID } from './protocol.ts'
@@ -17,6 +17,9 @@ import type { Tasks } from './tasks.ts'
 const MAX_LISTENERS = 5_000
 /** One caller may be a whole fleet, but must leave room for others. */
 const MAX_OF_ONE_CALLER = 2_500
+
+/** It stands in every message of the stream. */
+const MAX_ID = 1_000
 
 interface Listener {
   /** As the client sent it; only its own stream sees it, so equal ids of two clients do not meet. */
@@ -65,6 +68,9 @@ export class Listeners {
 
   /** Throws what the protocol answers; then no stream was opened. */
   async open({ id, params, principal, capabilities, openStream }: ListenRequest, tasks: Tasks): Promise<void> {
+    if (typeof id === 'string' && id.length > MAX_ID) {
+      throw new RpcError(INVALID_REQUEST, `Invalid request: the id of a subscription has at most ${MAX_ID} characters; got ${id.length}`)
+    }
     const filter = readFilter(params)
     if (filter.taskIds && !hasAbility(capabilities, 'tasks')) throw missingCapability(['tasks'])
     const taskIds = filter.taskIds && (await tasks.getMany(principal, filter.taskIds)).map(({ taskId }) => taskId)

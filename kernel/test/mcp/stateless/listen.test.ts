@@ -106,6 +106,7 @@ test('a filter that is none is -32602 and opens no stream', async () => {
     { resourceSubscriptions: 'era://readme' },
     { resourceSubscriptions: [7] },
     { resourceSubscriptions: Array.from({ length: 1_001 }, (_, i) => `era://secret/${i}`) },
+    { resourceSubscriptions: ['x'.repeat(40_000), 'y'.repeat(40_000)] },
     { taskIds: {} },
     { taskIds: Array.from({ length: 101 }, () => 'x') },
   ]
@@ -114,6 +115,12 @@ test('a filter that is none is -32602 and opens no stream', async () => {
     const { status, json, headers } = await ask(gateway, asked)
     assert.deepEqual([status, json.error.code, headers.get('content-type')], [200, -32602, 'application/json; charset=utf-8'])
   }
+})
+
+test('an id that would make every message long is refused', async () => {
+  const asked = { method: 'subscriptions/listen', params: { notifications: {} }, id: 'x'.repeat(1_001) }
+  const { json } = await ask(gateway, asked)
+  assert.deepEqual([json.id, json.error.code], [asked.id, -32600])
 })
 
 test('who wants to hear of tasks must have declared them: 400, -32021', async () => {

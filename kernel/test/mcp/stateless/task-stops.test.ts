@@ -11,18 +11,18 @@ import { openStore } from '../../../src/storage/open.ts'
 import { eraFixture } from './era-plugin.ts'
 import { ALL, ask, call, SECRET, session, taskWhen } from './requests.ts'
 
-let dataDir: string
+let folder: string
 before(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'gateway-tasks-'))
+  folder = await mkdtemp(join(tmpdir(), 'gateway-tasks-'))
 })
-after(() => rm(dataDir, { recursive: true }))
+after(() => rm(folder, { recursive: true }))
 
 const able = { capabilities: ALL }
 const env = { GATEWAY_JWT_SECRET: SECRET, GATEWAY_STOP_TIMEOUT_MS: '300' }
 
 test('a stop lets running work end, gives up what waits or takes too long, and what has ended outlives it', async () => {
   const era = eraFixture()
-  await using gateway = await startTestGateway({ plugins: [era.plugin], listen: true, dataDir, env })
+  await using gateway = await startTestGateway({ plugins: [era.plugin], listen: true, dataDir: join(folder, 'stopped'), env })
   const begin = async (name: string, args: object) => (await call(gateway, name, args, able)).json.result.taskId as string
   const ended = await begin('era_job', { end: 'well' })
   await taskWhen(gateway, ended, 'completed')
@@ -54,7 +54,7 @@ const storeIn = async (dir: string, clock: TestClock) => {
 
 test('what a killed process left open has failed at the next start, in every tenant, and says why', async () => {
   const clock = testClock()
-  const dir = await mkdtemp(join(tmpdir(), 'gateway-left-'))
+  const dir = join(folder, 'left')
   const store = await storeIn(dir, clock)
   const at = new Date(clock.now()).toISOString()
   for (const tenantId of ['acme', 'other']) {
@@ -85,7 +85,7 @@ test('what a killed process left open has failed at the next start, in every ten
 
 test('an expired task is removed from the store', async () => {
   const clock = testClock()
-  const dir = await mkdtemp(join(tmpdir(), 'gateway-expired-'))
+  const dir = join(folder, 'expired')
   const store = (await storeIn(dir, clock)) as Awaited<ReturnType<typeof storeIn>> & { sweepExpired(): Promise<number> }
   const records = store.collection<TaskRecord>(taskRecords, 'acme')
   const at = new Date(clock.now()).toISOString()
