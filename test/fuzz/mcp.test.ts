@@ -12,13 +12,13 @@ import { type Tenant, twoTenants } from './tenants.ts'
  * Messages, headers and streams of both protocol eras with something wrong in them, sent by two tenants at once with equal
  * ids. FUZZ sets how many requests (200000 for a long run), FUZZ_SEED repeats a run.
  */
-const REQUESTS = Number(process.env.FUZZ ?? 4_000)
+const REQUESTS = Number(process.env.FUZZ ?? 3_000)
 const SEED = Number(process.env.FUZZ_SEED ?? Date.now() % 1_000_000)
 const CONNECTIONS = 4
 /** How often streams are used between two batches. */
 const STREAMS = 0.3
 /** What fills at first: compiled code, caches, the pools of the allocator. */
-const WARM_UP = Math.max(2_000, REQUESTS / 5)
+const WARM_UP = Math.max(1_500, REQUESTS / 5)
 const ADMIN = 'an-admin-token'
 const MIB = 2 ** 20
 

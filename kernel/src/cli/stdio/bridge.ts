@@ -26,7 +26,7 @@ export const MAX_LINE_BYTES = 16_777_216
 const MAX_REQUESTS = 1_024
 const MAX_REQUEST_BYTES = 67_108_864
 /** Messages that get no answer are sent soon, or given up: the client may wait for them. */
-const MAX_TOLD = 64
+const MAX_TOLD = 16
 /** After the client’s last word its requests may still be answered for so long. */
 const LAST_ANSWERS_MS = 1_000
 const GOODBYE_MS = 500
@@ -98,7 +98,7 @@ export class Bridge {
     await this.#out.flush(GOODBYE_MS)
   }
 
-  /** What waits for room is a message that needs no answer: it never waits for what the client has yet to say. */
+  /** Only messages that get no answer may have to wait: others would wait for what the client has yet to say. */
   #take(line: Buffer | undefined): Promise<void> | undefined {
     if (line === undefined) return this.#refuse(null, INVALID_REQUEST, `Invalid request: a line has at most ${MAX_LINE_BYTES} bytes`)
     const text = line.toString()
@@ -111,7 +111,8 @@ export class Bridge {
       case 'invalid':
         return this.#refuse(message.id, message.error.code, message.error.message)
       case 'request':
-        return this.#takeRequest(line, message)
+        this.#takeRequest(line, message)
+        return undefined
       case 'notification':
         return this.#takeNotification(line, message)
       default:
@@ -119,18 +120,19 @@ export class Bridge {
     }
   }
 
-  #takeRequest(line: Buffer, request: Request): undefined {
+  #takeRequest(line: Buffer, request: Request): void {
     const stateless = isStateless(request.params)
     const works = request.method === 'subscriptions/listen' ? this.#subscribed : this.#asked
     const ask = (exchange: Exchange): Promise<void> => (stateless ? this.#stateless : this.#handshake).ask(exchange, request)
-    return this.#ask(new Exchange(line, [request.id]), works, stateless, ask)
+    this.#ask(new Exchange(line, [request.id]), works, stateless, ask)
   }
 
   #takeBatch(line: Buffer, messages: readonly Message[]): Promise<void> | undefined {
     const ids = messages.flatMap((message) => (message.kind === 'request' ? [message.id] : []))
     const exchange = new Exchange(line, ids)
     if (ids.length === 0) return this.#tell(exchange, () => this.#handshake.tell(exchange))
-    return this.#ask(exchange, this.#asked, false, () => this.#handshake.ask(exchange))
+    this.#ask(exchange, this.#asked, false, () => this.#handshake.ask(exchange))
+    return undefined
   }
 
   #takeNotification(line: Buffer, { method, params }: Extract<Message, { kind: 'notification' }>): Promise<void> | undefined {
@@ -148,11 +150,11 @@ export class Bridge {
     return undefined
   }
 
-  #ask(exchange: Exchange, works: Works, stateless: boolean, work: (exchange: Exchange) => Promise<void>): undefined {
+  #ask(exchange: Exchange, works: Works, stateless: boolean, work: (exchange: Exchange) => Promise<void>): void {
     const count = this.#asked.size + this.#subscribed.size
     if (count >= MAX_REQUESTS || this.#bytes + exchange.body.length > MAX_REQUEST_BYTES) {
       const message = `Too many requests at once: at most ${MAX_REQUESTS}, of ${MAX_REQUEST_BYTES} bytes together.`
-      return this.#delivery.fail(exchange, { code: SERVER_ERROR, message }) as undefined
+      return this.#delivery.fail(exchange, { code: SERVER_ERROR, message })
     }
     const ids = [...exchange.unanswered]
     const running = { exchange, stateless }
@@ -162,7 +164,6 @@ export class Bridge {
       this.#bytes -= exchange.body.length
       for (const id of ids) if (this.#running.get(id) === running) this.#running.delete(id)
     })
-    return undefined
   }
 
   async #tell(exchange: Exchange, work: (exchange: Exchange) => Promise<void>): Promise<void> {

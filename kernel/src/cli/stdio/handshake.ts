@@ -83,19 +83,16 @@ export class Handshake {
 
   /** The session carries it to the service. Without one, or before the request was sent, hanging up is all it takes. */
   async cancel(exchange: Exchange, id: Id, notice: Exchange): Promise<void> {
-    const session = exchange.sent ? await this.#session : undefined
-    if (session?.id === undefined) return exchange.abort()
     exchange.unanswered.delete(id)
-    await this.tell(notice, 'notifications/cancelled')
+    const session = exchange.sent ? await this.#session : undefined
+    if (session?.id !== undefined) return await this.tell(notice, 'notifications/cancelled')
+    // Of a batch the others go on.
+    if (exchange.unanswered.size === 0) exchange.abort()
   }
 
   async close(signal: AbortSignal): Promise<void> {
     this.#closing.abort()
-    const session = await this.#session
-    session?.end.abort()
-    if (session?.id === undefined) return
-    const answer = await this.#endpoint.request({ method: 'DELETE', headers: headersOf(session), signal, patienceMs: 0 })
-    answer.resume()
+    await this.#end(await this.#session, signal)
   }
 
   async #begin(exchange: Exchange, { id }: Request): Promise<void> {
@@ -105,7 +102,14 @@ export class Handshake {
     this.#initialize = { id, body: exchange.body }
     this.#settings.clear()
     await opened
-    ;(await before)?.end.abort()
+    await this.#end(await before, exchange.signal)
+  }
+
+  async #end(session: Session | undefined, signal: AbortSignal): Promise<void> {
+    session?.end.abort()
+    if (session?.id === undefined) return
+    const answer = await this.#endpoint.request({ method: 'DELETE', headers: headersOf(session), signal, patienceMs: 0 })
+    answer.resume()
   }
 
   async #open(exchange: Exchange, delivery: Delivery): Promise<Session | undefined> {
@@ -164,7 +168,6 @@ export class Handshake {
   }
 
   async #openAgain(gone: Session): Promise<Session> {
-    gone.end.abort()
     const session = this.#initialize && (await this.#open(this.#again(this.#initialize), this.#unheard))
     if (session === undefined) throw new Error('The service has forgotten the session and does not open another.')
     await this.#expectTaken(await this.#post(this.#again({ body: INITIALIZED }), session), 'notifications/initialized')
@@ -172,6 +175,7 @@ export class Handshake {
       const exchange = this.#again(setting)
       await this.#unheard.deliver(await this.#post(exchange, session), exchange)
     }
+    gone.end.abort()
     this.#listen(session)
     this.#complain('the service no longer knew the session; another one is open')
     return session
@@ -211,7 +215,9 @@ export class Handshake {
         const end = await this.#delivery.deliver(answer, unasked)
         place = { lastEventId: end?.lastEventId || place.lastEventId, retryMs: end?.retryMs ?? place.retryMs }
         wait = place.retryMs ?? COME_BACK_MS
-      } else if (answer?.statusCode === 404 && lost) return void (await this.#renew(session))
+      } else if (answer?.statusCode === 404 && lost) {
+        if (await this.#renew(session).then(Boolean, () => false)) return
+      }
       // The place is no longer known: what was said since then is lost.
       else if (answer?.statusCode === 400 && place.lastEventId !== '') place = { ...place, lastEventId: '' }
       else if (answer && !PASSING.has(answer.statusCode ?? 0)) return

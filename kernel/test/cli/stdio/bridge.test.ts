@@ -185,6 +185,26 @@ test('a cancellation reaches the service in the session, and nothing is said abo
   assert.equal(service.received.filter(of('notifications/cancelled')).length, 1)
 })
 
+test('of a batch without a session one request can be cancelled, the others go on', async (t) => {
+  const service = await scriptedService(t, () => undefined)
+  const client = openBridge(t, service.url)
+  client.send(JSON.stringify([request('a', 'ping'), request('b', 'ping')]))
+  const { response } = await service.asked(({ message }) => Array.isArray(message))
+  client.send(notice('notifications/cancelled', { requestId: 'a' }), request('c', 'ping'))
+  await service.asked(of('ping'))
+  json(response, [result('a'), result('b')])
+  assert.deepEqual(await client.take(Array.isArray), [result('a'), result('b')])
+})
+
+test('a client that initializes again has the session before it ended', async (t) => {
+  const state = { opened: 0 }
+  const service = await scriptedService(t, (received) => void sessions(received, state))
+  const client = openBridge(t, service.url)
+  client.send(initialize(1), initialize(2))
+  await client.answer(2)
+  assert.equal((await service.asked(of('', 'DELETE'))).headers['mcp-session-id'], 's1')
+})
+
 for (const [era, call] of [
   ['without a session', request],
   ['without handshake', stateless],
