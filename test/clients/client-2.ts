@@ -1,9 +1,12 @@
 import { Client, StreamableHTTPClientTransport, type VersionNegotiationMode } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { bridgeCommand } from '../support/bridge-process.ts'
 import { type Agent, type Host, resultOf, textOf } from './agent.ts'
 
-/** The official client of both eras. */
-export async function client2(url: string, host: Host, mode: VersionNegotiationMode): Promise<Agent> {
-  const transport = new StreamableHTTPClientTransport(new URL(url))
+/** The official client of both eras, over HTTP or through the bridge to the same service. */
+export async function client2(url: string, host: Host, mode: VersionNegotiationMode, over: 'http' | 'stdio' = 'http'): Promise<Agent> {
+  const http = new StreamableHTTPClientTransport(new URL(url))
+  const transport = over === 'http' ? http : new StdioClientTransport(bridgeCommand(new URL(url).origin))
   const client = new Client(
     { name: 'test', version: '1.0.0' },
     { versionNegotiation: { mode }, capabilities: { sampling: {}, elicitation: { form: {} }, roots: {} } },
@@ -42,7 +45,7 @@ export async function client2(url: string, host: Host, mode: VersionNegotiationM
       else await client.listen({ toolsListChanged: true, resourceSubscriptions: [uri] })
     },
     async close() {
-      if (era === 'handshake') await transport.terminateSession()
+      if (era === 'handshake' && transport === http) await http.terminateSession()
       await client.close()
     },
   }

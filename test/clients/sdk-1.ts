@@ -1,4 +1,5 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import {
@@ -9,11 +10,22 @@ import {
   ResourceUpdatedNotificationSchema,
   ToolListChangedNotificationSchema,
 } from '@modelcontextprotocol/sdk/types.js'
+import { bridgeCommand } from '../support/bridge-process.ts'
 import { type Agent, type Host, resultOf, textOf } from './agent.ts'
 
 /** The official client of the handshake era. */
 export async function sdk1(url: string, host: Host, options: { readonly fetch?: typeof fetch } = {}): Promise<Agent> {
   const transport = new StreamableHTTPClientTransport(new URL(url), options)
+  // The package’s own types do not agree under exactOptionalPropertyTypes.
+  return await agentOver(transport as Transport, host, () => transport.terminateSession())
+}
+
+/** The same client, through the bridge to the same service. */
+export async function sdk1OverStdio(url: string, host: Host): Promise<Agent> {
+  return await agentOver(new StdioClientTransport(bridgeCommand(new URL(url).origin)), host, async () => undefined)
+}
+
+async function agentOver(transport: Transport, host: Host, leave: () => Promise<void>): Promise<Agent> {
   const client = new Client(
     { name: 'test', version: '1.0.0' },
     { capabilities: { sampling: {}, elicitation: { form: {} }, roots: { listChanged: true } } },
@@ -28,8 +40,7 @@ export async function sdk1(url: string, host: Host, options: { readonly fetch?: 
   client.setRequestHandler(ListRootsRequestSchema, async () => ({ roots: host.roots.map((uri) => ({ uri })) }))
   client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => host.heard(params.uri))
   client.setNotificationHandler(ToolListChangedNotificationSchema, () => host.heard('tools'))
-  // The package’s own types do not agree under exactOptionalPropertyTypes.
-  await client.connect(transport as Transport)
+  await client.connect(transport)
   return {
     era: 'handshake',
     instructions: client.getInstructions(),
@@ -49,7 +60,7 @@ export async function sdk1(url: string, host: Host, options: { readonly fetch?: 
     },
     watch: async (uri) => void (await client.subscribeResource({ uri })),
     async close() {
-      await transport.terminateSession()
+      await leave()
       await client.close()
     },
   }

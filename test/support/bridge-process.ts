@@ -17,10 +17,14 @@ export interface BridgeProcess {
 }
 
 const program = join(import.meta.dirname, '../../bin/gateway.js')
+const loader = ['--conditions=source', '--import', import.meta.resolve('tsx')]
+
+/** For clients that start the bridge by themselves. */
+export const bridgeCommand = (url: string) => ({ command: process.execPath, args: [...loader, program, 'mcp', '--url', url] })
 
 export function startBridge(url: string, env: Readonly<Record<string, string>> = {}): BridgeProcess {
-  const loader = ['--conditions=source', '--import', import.meta.resolve('tsx')]
-  const child = spawn(process.execPath, [...loader, program, 'mcp', '--url', url], { env: { PATH: process.env.PATH ?? '', ...env } })
+  const { command, args } = bridgeCommand(url)
+  const child = spawn(command, args, { env: { PATH: process.env.PATH ?? '', ...env } })
   const exited = once(child, 'exit')
   let complaints = ''
   child.stderr.on('data', (part: Buffer) => (complaints += part.toString()))

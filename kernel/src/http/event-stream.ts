@@ -1,6 +1,7 @@
 import { Socket } from 'node:net'
 import type { FastifyReply } from 'fastify'
 import type { EventStream } from '../mcp/event-stream.ts'
+import { onReplyEnd } from './reply-end.ts'
 
 /** A stream that holds more than this unsent has a client that does not keep up. */
 const MAX_UNSENT_BYTES = 65_536
@@ -14,7 +15,8 @@ const PROBE_AFTER_MS = 3_000
 export function eventStream(reply: FastifyReply): EventStream {
   const headers = reply.getHeaders() as Record<string, string>
   const { raw } = reply.hijack()
-  if (raw.socket instanceof Socket) raw.socket.setKeepAlive(true, PROBE_AFTER_MS)
+  const { socket } = reply.request.raw
+  if (socket instanceof Socket) socket.setKeepAlive(true, PROBE_AFTER_MS)
   raw.writeHead(200, {
     ...headers,
     'content-type': 'text/event-stream',
@@ -43,9 +45,7 @@ export function eventStream(reply: FastifyReply): EventStream {
       raw.end()
     },
     onClose(listener) {
-      // A client can be gone before its stream is opened; nothing would tell of it later.
-      if (raw.closed) listener()
-      else raw.on('close', listener)
+      onReplyEnd(reply, listener)
     },
   }
 }

@@ -3,6 +3,7 @@ import type { FastifyReply } from 'fastify'
 import { errorRecord } from '../errors.ts'
 import type { Outcome } from '../gateway.ts'
 import { LazyAbort } from '../lazy-abort.ts'
+import { onReplyEnd } from './reply-end.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
@@ -33,10 +34,10 @@ export function sendOutcome(reply: FastifyReply, outcome: Outcome, status?: numb
 }
 
 /** Aborted when the client goes away before its answer is written, unless the call outlives its connection. */
-export function clientGone({ raw }: FastifyReply): LazyAbort {
+export function clientGone(reply: FastifyReply): LazyAbort {
   const gone = new LazyAbort()
-  raw.on('close', () => {
-    if (!raw.writableFinished) gone.connectionLost()
+  onReplyEnd(reply, () => {
+    if (!reply.raw.writableFinished) gone.connectionLost()
   })
   return gone
 }

@@ -1,0 +1,33 @@
+import type { Socket } from 'node:net'
+import type { FastifyReply } from 'fastify'
+
+/** Replies that wait behind another on their connection, as what to tell them when it ends. */
+const waiting = new WeakMap<Socket, Set<() => void>>()
+
+/**
+ * Tells when a reply has ended: written to its last byte, or cut off because its client is gone. A client may send its next
+ * request before it has an answer to the last; of replies that wait for their turn, Node does not say that the connection
+ * ended, so that this listens to the connection itself.
+ */
+export function onReplyEnd({ raw, request }: FastifyReply, listener: () => void): void {
+  const { socket } = request.raw
+  if (raw.closed || socket.destroyed) return listener()
+  if (raw.socket !== null) return void raw.on('close', listener)
+  const queue = queueOf(socket)
+  const tell = (): void => {
+    if (queue.delete(tell)) listener()
+  }
+  queue.add(tell)
+  raw.on('close', tell)
+}
+
+function queueOf(socket: Socket): Set<() => void> {
+  const known = waiting.get(socket)
+  if (known) return known
+  const queue = new Set<() => void>()
+  waiting.set(socket, queue)
+  socket.once('close', () => {
+    for (const tell of queue) tell()
+  })
+  return queue
+}
