@@ -118,4 +118,14 @@ describe('every face lets a viewer do the same', () => {
       assert.equal(value.code === 'FORBIDDEN', tool.capability !== 'read')
     })
   }
+
+  it('a tenant that is suspended is refused on its next call, over every face', async () => {
+    for (const { name, gateway, open } of subjects) {
+      const headers = { 'x-admin-token': ADMIN }
+      assert.equal((await gateway.inject({ method: 'POST', url: '/api/tenants/acme/suspend', headers, body: {} })).status, 200)
+      const { ok, value } = await open.call({ name: 'tasks_list' }, {})
+      const { code, data } = value as { code: unknown; data?: { code: string } }
+      assert.deepEqual([ok, data?.code ?? code], [false, 'TENANT_SUSPENDED'], name)
+    }
+  })
 })

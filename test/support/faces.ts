@@ -78,7 +78,7 @@ const handshake: Face = {
         return ofMcp((await post(gateway, body, headers)).json())
       },
       async close() {
-        assert.equal((await gateway.inject({ method: 'DELETE', url: '/mcp', headers })).status, 204)
+        await gateway.inject({ method: 'DELETE', url: '/mcp', headers })
       },
     }
   },
