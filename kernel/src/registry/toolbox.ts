@@ -1,4 +1,4 @@
-import { type Tool, type Toolbox, ToolError, type ToolInfo } from '@gateway/sdk'
+import { atLeast, Forbidden, type OnBehalf, type Tool, type Toolbox, ToolError, type ToolInfo } from '@gateway/sdk'
 import { decide } from '../access/may.ts'
 import type { Call, Inventory, Offered, Outcome } from '../gateway.ts'
 import type { CallScope } from './context.ts'
@@ -23,8 +23,9 @@ export function toolboxFor(scope: CallScope, { inventory, enforced, invoke }: To
       const found = inventory.tools.get(name)
       return found && open(found) ? about(found) : undefined
     },
-    async call(name, args) {
-      const outcome = await invoke(scope.asCall(name, args))
+    async call(name, args, { as } = {}) {
+      if (as) checkRank(scope, as)
+      const outcome = await invoke(scope.asCall(name, args, as))
       if (outcome.ok)
         return outcome.content === undefined ? { result: outcome.result } : { result: outcome.result, content: outcome.content }
       const { code, error, details } = outcome.error
@@ -33,6 +34,12 @@ export function toolboxFor(scope: CallScope, { inventory, enforced, invoke }: To
       throw refusal
     },
   }
+}
+
+/** Acting for another lends no power: who could call as anyone could do anything. */
+function checkRank({ principal }: CallScope, { id, role }: OnBehalf): void {
+  if (atLeast(principal.role, role)) return
+  throw Forbidden({ message: `A caller with the role ${principal.role} cannot act for ${id}, whose role is ${role}.` })
 }
 
 const about = ({ plugin, item: { name, description, capability, effect, input } }: Offered<Tool>): ToolInfo => ({
