@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import type { JobRef, JobRun, Plugin, Principal } from '@gateway/sdk'
 import type { Logger } from 'pino'
 
@@ -29,6 +30,8 @@ export function jobRunner(parts: JobParts): JobRunner {
   const running = new Set<Promise<unknown>>()
   const joinable = new Map<string, Promise<unknown>>()
   const stopping = new AbortController()
+  // Any number of runs may listen to it at once.
+  setMaxListeners(0, stopping.signal)
 
   function run(job: JobRef, tenantId: string): Promise<unknown> {
     const run = parts.runIn(job, owner.get(job.id) ?? '', tenantId, stopping.signal).finally(() => running.delete(run))

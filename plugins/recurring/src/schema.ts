@@ -4,6 +4,8 @@ import { type Infer, Type } from '@gateway/sdk'
 const OVERLAP_POLICIES = ['skip', 'stack'] as const
 const { repo, title, description, priority, assignedAgent, recommendedModel, notes } = taskDraft.properties
 
+export const PRIORITIES = priority.enum
+
 /** What of a template goes into each of its tasks. */
 export const taskFields = { repo, title, description, priority, assignedAgent, recommendedModel, notes }
 
@@ -16,7 +18,7 @@ export const RecurringTask = Type.Object(
     repo: Type.String(),
     title: Type.String(),
     description: Type.Optional(Type.String()),
-    priority: Type.Enum(['P0', 'P1', 'P2', 'P3']),
+    priority: Type.Enum(PRIORITIES),
     assignedAgent: Type.Optional(Type.String()),
     recommendedModel: Type.Optional(Type.String()),
     notes: Type.Optional(Type.String()),

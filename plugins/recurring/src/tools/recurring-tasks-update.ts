@@ -1,6 +1,6 @@
 import { atomically, defineTool, NotFound, now, Type } from '@gateway/sdk'
 import { recurringTasks } from '../collections.ts'
-import { cronExpr, name, overlapPolicy, recurringId, taskFields, written } from '../schema.ts'
+import { cronExpr, name, overlapPolicy, PRIORITIES, recurringId, taskFields, written } from '../schema.ts'
 import { nextFire, preview } from '../times.ts'
 
 const { priority: _withDefault, ...others } = taskFields
@@ -16,7 +16,7 @@ export const recurringTasksUpdate = defineTool({
     {
       recurringId,
       ...Type.Partial(Type.Object({ name, cronExpr, ...others, overlapPolicy })).properties,
-      priority: Type.Optional(Type.Enum(['P0', 'P1', 'P2', 'P3'], { description: 'P0 is highest.' })),
+      priority: Type.Optional(Type.Enum(PRIORITIES, { description: 'P0 is highest.' })),
       enabled: Type.Optional(Type.Boolean({ description: 'Whether it fires.' })),
     },
     { additionalProperties: false },
