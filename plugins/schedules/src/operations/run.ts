@@ -21,6 +21,8 @@ export const idle = { runId: null } as const
 /** Make the call of a run that has begun, and write down how it ended. The schedule after it; `undefined` when it is gone, or the run was given up. */
 export async function carryOut(refs: Refs, schedule: Schedule, as: OnBehalf, ctx: CallContext): Promise<Schedule | undefined> {
   const error = await attempt(refs, schedule, as, ctx)
+  // With the request id of the call that failed, which the error itself may only hint at.
+  if (error !== undefined) ctx.log.warn('a run of a schedule ended in error', { scheduleId: schedule.scheduleId, error })
   return refs.schedules.updateOne(schedule.scheduleId, ended(schedule, error), { runId: schedule.runId ?? null })
 }
 
