@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { EventEmitter, once } from 'node:events'
 import { describe, it } from 'node:test'
-import { defineCollection, defineJob, definePlugin, defineTool, tenantAdmin, toolbox, Type } from '@gateway/sdk'
+import { defineCollection, defineJob, definePlugin, defineTool, Type, tenantAdmin, toolbox } from '@gateway/sdk'
 import { startTestGateway } from '@gateway/sdk/testing'
 
 /** A plugin with a job that begins, and goes on until it is told to end; `begun` are the tenants of its runs. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { type Capability, definePlugin, defineTool, type Effect, type Role, type Tool, toolbox, Type } from '@gateway/sdk'
+import { type Capability, definePlugin, defineTool, type Effect, type Role, type Tool, Type, toolbox } from '@gateway/sdk'
 import { startTestGateway, type TestGateway } from '@gateway/sdk/testing'
 
 const closed = { additionalProperties: false } as const

@@ -45,7 +45,12 @@ export function fireNow(refs: Refs, recurringId: string): Promise<Fired> {
   })
 }
 
-async function write(refs: Refs, template: RecurringTask, times: Pick<RecurringTask, 'nextFireAt'> | object, tx: Transaction): Promise<Fired> {
+async function write(
+  refs: Refs,
+  template: RecurringTask,
+  times: Pick<RecurringTask, 'nextFireAt'> | object,
+  tx: Transaction,
+): Promise<Fired> {
   const task = (await isHeldBack(refs, template, tx)) ? undefined : await refs.queue.enqueue(draftOf(template), tx)
   const fired = { lastFireAt: now(), lastOutcome: task ? 'enqueued' : 'skipped', lastTaskId: task?.taskId } as const
   const recurringTask = await refs.recurringTasks.in(tx).updateOne(template.recurringId, { set: { ...times, ...fired } })

@@ -130,7 +130,9 @@ test('a template that changes between being seen and being fired is not fired', 
     everySeconds: 1,
     uses: sweepJob.uses,
     run: async (refs, ctx) => {
-      const { recurringTasks } = refs as unknown as { recurringTasks: { find(query: object): Promise<{ items: { recurringId: string }[] }> } }
+      const { recurringTasks } = refs as unknown as {
+        recurringTasks: { find(query: object): Promise<{ items: { recurringId: string }[] }> }
+      }
       const find = async (query: object) => {
         const page = await recurringTasks.find(query)
         for (const { recurringId } of page.items) {
@@ -150,4 +152,36 @@ test('a template that changes between being seen and being fired is not fired', 
   assert.equal(asked.length, 1)
   assert.deepEqual(await queued(gateway), [])
   await gateway.stop()
+})
+
+test('a fire that fails half way leaves neither a task nor a new time, and keeps no other from it', async () => {
+  const failing = defineJob('recurring.failing', {
+    everySeconds: 1,
+    uses: sweepJob.uses,
+    run: (refs, ctx) => {
+      const { queue } = refs as unknown as { queue: { get: unknown; enqueue(draft: { title: string }, tx: object): Promise<object> } }
+      const breaking = {
+        get: queue.get,
+        async enqueue(draft: { title: string }, tx: object) {
+          const task = await queue.enqueue(draft, tx)
+          if (draft.title === 'broken') throw new Error('not this one')
+          return task
+        },
+      }
+      return (sweepJob.run as (refs: unknown, ctx: unknown) => Promise<unknown>)({ ...(refs as object), queue: breaking }, ctx)
+    },
+  })
+  await using gateway = await start({ plugins: [{ ...recurring, jobs: [...recurring.jobs, failing] }] })
+  const broken = await create(gateway, { title: 'broken' })
+  await create(gateway, { title: 'whole' })
+  gateway.clock.advance(5 * MINUTE)
+  await gateway.runJob('recurring.failing')
+  assert.deepEqual(
+    (await queued(gateway)).map(({ title }) => title),
+    ['whole'],
+  )
+  assert.deepEqual(await get(gateway, broken), broken)
+  assert.ok(gateway.logs.some((line) => line.level === 50 && line.recurringId === broken.recurringId))
+  await sweep(gateway)
+  assert.equal((await queued(gateway)).length, 2)
 })

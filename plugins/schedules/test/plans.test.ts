@@ -11,7 +11,11 @@ import { schedules } from '../src/collections.ts'
 import { due, lost } from '../src/operations/due.ts'
 
 const table = tableOf(schedules)
-const every = { kind: { in: ['agent', 'skill', 'tool'] }, lastStatus: { in: ['never', 'success', 'error'] }, enabled: { in: [true, false] } }
+const every = {
+  kind: { in: ['agent', 'skill', 'tool'] },
+  lastStatus: { in: ['never', 'success', 'error'] },
+  enabled: { in: [true, false] },
+}
 
 test('a tick seeks what is due and what was lost, a list what it shows: neither walks over the rest, nor sorts', async (t) => {
   const opened = await subject({ clock: testClock() })

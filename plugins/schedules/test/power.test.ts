@@ -102,10 +102,7 @@ test('a tool for the operator that is scheduled before it is there stays out of 
   gateway.clock.set('2026-01-06T09:00:00.000Z')
   await tick(gateway)
   const { schedules } = await gateway.call('schedules_list', { status: 'error' }, { as: admin })
-  assert.match(
-    schedules.find(({ name }: Schedule) => name === 'morning_sweep_daily').lastError,
-    /capability operator.*the caller is admin/,
-  )
+  assert.match(schedules.find(({ name }: Schedule) => name === 'morning_sweep_daily').lastError, /capability operator.*the caller is admin/)
   assert.equal(calls.length, 0)
 })
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { defineTool, definePlugin, type Plugin, type Principal, Type } from '@gateway/sdk'
+import { definePlugin, defineTool, type Plugin, type Principal, Type } from '@gateway/sdk'
 import { type CallOptions, startTestGateway, type TestGateway, type TestGatewayOptions } from '@gateway/sdk/testing'
 import schedules from '../src/index.ts'
 import type { Schedule } from '../src/schema.ts'
@@ -65,11 +65,7 @@ export async function update(
   return (await gateway.call('schedules_update', { scheduleId, ...args }, options)).schedule
 }
 
-export async function runNow(
-  gateway: TestGateway,
-  { scheduleId }: Pick<Schedule, 'scheduleId'>,
-  options?: CallOptions,
-): Promise<Schedule> {
+export async function runNow(gateway: TestGateway, { scheduleId }: Pick<Schedule, 'scheduleId'>, options?: CallOptions): Promise<Schedule> {
   return (await gateway.call('schedules_run_now', { scheduleId }, options)).schedule
 }
 

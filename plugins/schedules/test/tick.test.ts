@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { EventEmitter, once } from 'node:events'
 import { test } from 'node:test'
-import { defineJob, definePlugin, defineTool, type Plugin, tenantAdmin, Type } from '@gateway/sdk'
+import { defineJob, definePlugin, defineTool, type Plugin, Type, tenantAdmin } from '@gateway/sdk'
 import { startTestGateway } from '@gateway/sdk/testing'
 import { schedules } from '../src/collections.ts'
 import plugin from '../src/index.ts'
