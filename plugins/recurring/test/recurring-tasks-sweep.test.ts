@@ -30,8 +30,8 @@ test('it enqueues a task for every template that is due and enabled, once; the o
   assert.deepEqual([await get(gateway, off), await get(gateway, later)], [off, later])
 })
 
-test('the gateway does it by itself every second, for every tenant', async () => {
-  assert.equal(sweepJob.everySeconds, 1)
+test('the gateway does it by itself, often enough to be less than a second late, for every tenant', async () => {
+  assert.ok(sweepJob.everySeconds < 1)
   await using gateway = await start()
   await create(gateway)
   await create(gateway, {}, { as: admin })

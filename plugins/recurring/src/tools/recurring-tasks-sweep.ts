@@ -4,7 +4,7 @@ import { type Swept, sweep } from '../sweep.ts'
 export const recurringTasksSweep = defineTool({
   name: 'recurring_tasks_sweep',
   description:
-    'Fire every template that is due, in all tenants. The gateway does this by itself every second; call it to have it now. Returns {fired, enqueued, skipped, taskIds}.',
+    'Fire every template that is due, in all tenants. The gateway does this by itself all the time; call it to have it now. Returns {fired, enqueued, skipped, taskIds}.',
   capability: 'operator',
   effect: 'write',
   input: Type.Object({}, { additionalProperties: false }),
