@@ -8,7 +8,7 @@ const { priority: _withDefault, ...others } = taskFields
 export const recurringTasksUpdate = defineTool({
   name: 'recurring_tasks_update',
   description:
-    'Change a template; what is not given stays. A new cronExpr counts from now, and so does switching it on. Tasks it enqueued before stay as they are. Returns {recurringTask, nextFires}.',
+    'Change a template; what is not given stays, and so do tasks it enqueued. A new cronExpr counts from now, and so does switching it on. Returns {recurringTask, nextFires}.',
   capability: 'configure',
   effect: 'write',
   idempotent: true,
