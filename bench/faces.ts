@@ -4,7 +4,7 @@ import { medians } from './median.ts'
 import { load, type Server, secrets, startGateway, startServer } from './processes.ts'
 import type { Plan } from './run.ts'
 
-export type Face = 'bare' | 'rest' | 'mcp' | 'key' | 'session' | 'read' | 'sdk'
+export type Face = 'bare' | 'rest' | 'mcp' | 'stateless' | 'key' | 'session' | 'read' | 'sdk'
 
 const CONNECTIONS = 64
 /** Many short turns rather than a few long ones: a shared machine’s speed changes by the second. */
@@ -12,6 +12,10 @@ const ROUNDS = 3
 const WARM_UP = 0.5
 const rpc = (name: string, args: object): object => ({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } })
 const args = { repo: 'quiet' }
+const VERSION = '2026-07-28'
+/** What a request without a handshake says of itself, in its body and again in its headers. */
+const meta = { 'io.modelcontextprotocol/protocolVersion': VERSION, 'io.modelcontextprotocol/clientCapabilities': {} }
+const statelessHeaders = { 'mcp-protocol-version': VERSION, 'mcp-method': 'tools/call', 'mcp-name': 'bench_peek' }
 
 const peek = { path: '/api/tools/bench_peek', body: args, expect: '"task":null' }
 
@@ -20,6 +24,11 @@ const requests: Record<Face, Pick<Step, 'path' | 'body' | 'expect'>> = {
   bare: { ...peek, path: '/' },
   rest: peek,
   mcp: { ...peek, path: '/mcp', body: rpc('bench_peek', args) },
+  stateless: {
+    ...peek,
+    path: '/mcp',
+    body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'bench_peek', arguments: args, _meta: meta } },
+  },
   key: peek,
   session: peek,
   read: { ...peek, path: '/api/tools/tasks_next' },
@@ -28,13 +37,23 @@ const requests: Record<Face, Pick<Step, 'path' | 'body' | 'expect'>> = {
 
 export async function measureFaces({ seconds, rounds, folder }: Plan): Promise<Record<Face, Figures>> {
   const [gateway, bare, sdk] = await Promise.all([startGateway(folder(), { peek: true }), startServer('bare'), startServer('sdk')])
-  const servers: Record<Face, Server> = { bare, rest: gateway, mcp: gateway, key: gateway, session: gateway, read: gateway, sdk }
+  const servers: Record<Face, Server> = {
+    bare,
+    rest: gateway,
+    mcp: gateway,
+    stateless: gateway,
+    key: gateway,
+    session: gateway,
+    read: gateway,
+    sdk,
+  }
   const faces = Object.keys(requests) as Face[]
   const headers: Partial<Record<Face, Record<string, string>>> = {
+    stateless: statelessHeaders,
     key: { 'x-api-key': await issueKey(gateway.port) },
     session: { authorization: `Bearer ${await signSession()}` },
   }
-  const measured: Record<Face, Figures[]> = { bare: [], rest: [], mcp: [], key: [], session: [], read: [], sdk: [] }
+  const measured: Record<Face, Figures[]> = { bare: [], rest: [], mcp: [], stateless: [], key: [], session: [], read: [], sdk: [] }
   try {
     for (let round = 0; round < rounds * ROUNDS; round += 1) {
       for (const face of faces) {

@@ -36,7 +36,8 @@ export function markdown({ machine, plan, syncs, faces, claims, start, tools }: 
   const names: Record<Face, string> = {
     bare: 'bare Fastify route, JSON in and out',
     rest: 'the gateway over REST',
-    mcp: 'the gateway over MCP',
+    mcp: 'the gateway over MCP, handshake era',
+    stateless: 'the gateway over MCP, 2026-07-28',
     key: 'the gateway over REST, with an API key',
     session: 'the gateway over REST, with a session token',
     read: 'the gateway over REST, `tasks_next` in a repo without pending tasks',
@@ -57,7 +58,9 @@ ${table(
   [
     ['REST call / bare Fastify route', ratio(faces.rest.perSecond / faces.bare.perSecond)],
     ['MCP call / bare Fastify route', ratio(faces.mcp.perSecond / faces.bare.perSecond)],
+    ['MCP call of 2026-07-28 / bare Fastify route', ratio(faces.stateless.perSecond / faces.bare.perSecond)],
     ['MCP call / official SDK, stateless', ratio(faces.mcp.perSecond / faces.sdk.perSecond)],
+    ['MCP call of 2026-07-28 / official SDK, stateless', ratio(faces.stateless.perSecond / faces.sdk.perSecond)],
     ['REST call that reads the store / bare Fastify route', ratio(faces.read.perSecond / faces.bare.perSecond)],
     ['REST call with an API key / as local operator', ratio(faces.key.perSecond / faces.rest.perSecond)],
     ['REST call with a session token / as local operator', ratio(faces.session.perSecond / faces.rest.perSecond)],

@@ -3,6 +3,13 @@ import type { Client } from './client.ts'
 /** Ranked viewer < member < admin < owner; `system` and `operator` are machine principals and hold everything. */
 export type Role = 'viewer' | 'member' | 'admin' | 'owner' | 'system' | 'operator'
 
+const ranks: Readonly<Record<Role, number>> = { viewer: 0, member: 1, admin: 2, owner: 3, system: 4, operator: 4 }
+
+/** Whether `role` may do everything that `other` may. */
+export function atLeast(role: Role, other: Role): boolean {
+  return ranks[role] >= ranks[other]
+}
+
 /** What a role may do. `operator` marks operator-only tools; it is enforced even in shadow mode. */
 export type Capability = 'read' | 'work' | 'configure' | 'members' | 'billing' | 'operator'
 

@@ -17,18 +17,30 @@ export interface JobHandle<Result> {
 export interface JobRef<Result = unknown> extends Ref<'job', JobHandle<Result>> {
   /** Seconds between two runs. */
   readonly everySeconds: number
+  /** A run begins at each interval, also while earlier ones go on: for a job that waits for what it sets off. */
+  readonly overlapping: boolean
+  /** Not run for a tenant while it is suspended. */
+  readonly activeTenantsOnly: boolean
   readonly uses: Uses
   readonly run: (uses: never, ctx: CallContext) => Promise<Result>
 }
 
 export function defineJob<Result, const U extends Uses = Record<never, never>>(
   id: string,
-  spec: { everySeconds: number; uses?: U; run: (uses: Resolved<U>, ctx: CallContext) => Promise<Result> },
+  spec: {
+    everySeconds: number
+    overlapping?: boolean
+    activeTenantsOnly?: boolean
+    uses?: U
+    run: (uses: Resolved<U>, ctx: CallContext) => Promise<Result>
+  },
 ): JobRef<Result> {
   return {
     kind: 'job',
     id,
     everySeconds: spec.everySeconds,
+    overlapping: spec.overlapping ?? false,
+    activeTenantsOnly: spec.activeTenantsOnly ?? false,
     uses: spec.uses ?? {},
     run: spec.run as JobRef<Result>['run'],
   }

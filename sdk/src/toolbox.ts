@@ -1,5 +1,5 @@
 import type { ContentBlock } from './content.ts'
-import type { Capability } from './context.ts'
+import type { Capability, Role } from './context.ts'
 import { defineService } from './service.ts'
 import type { Effect } from './tool.ts'
 
@@ -14,6 +14,12 @@ export interface ToolInfo {
   readonly input: object
 }
 
+/** Whom a call is made for, in place of the caller: someone who ordered it and is not there any more. */
+export interface OnBehalf {
+  readonly id: string
+  readonly role: Role
+}
+
 /** Every tool the caller may call, and a way to call one: on the one path, as that caller. Provided by the kernel. */
 export interface Toolbox {
   /**
@@ -24,8 +30,13 @@ export interface Toolbox {
   get(name: string): ToolInfo | undefined
   /**
    * Throws the called tool’s refusal, which a handler may let through undeclared: UNKNOWN_TOOL for what the list would
-   * not have under any role, FORBIDDEN for what this caller’s role may not call.
+   * not have under any role, FORBIDDEN for what this caller’s role may not call. With `as` it is authorized and audited
+   * as that principal, in the caller’s tenant; FORBIDDEN when that role may do more than the caller’s own.
    */
-  call(name: string, args: object): Promise<{ readonly result: object; readonly content?: readonly ContentBlock[] }>
+  call(
+    name: string,
+    args: object,
+    options?: { readonly as?: OnBehalf | undefined },
+  ): Promise<{ readonly result: object; readonly content?: readonly ContentBlock[] }>
 }
 export const toolbox = defineService<Toolbox>('gateway.toolbox')

@@ -42,7 +42,7 @@ const allowed: Readonly<Record<string, string>> = {
   'sdk/src/testing/gateway.ts': "const { startForTest } = await import('@gateway/kernel')",
   'kernel/src/http/serve.ts': "import Fastify from 'fastify'\nimport type { Logger } from 'pino'",
   'plugins/a/src/index.ts':
-    "import { createHash } from 'node:crypto'\nimport { Type } from '@gateway/sdk'\nimport { b } from '@gateway/plugin-b/api'",
+    "import { createHash } from 'node:crypto'\nimport { Type } from '@gateway/sdk'\nimport { cronTimes } from '@gateway/sdk/cron'\nimport { b } from '@gateway/plugin-b/api'",
   'plugins/standard/src/index.ts': "import a from '@gateway/plugin-a'",
 }
 

@@ -26,6 +26,12 @@ describe('tenants are isolated', () => {
       // Blocks are counted only for moves nobody authorized.
       const { task } = await gateway.call('tasks_create', { repo: 'markedtext', title: 'markedtext' }, { as })
       await gateway.call('tasks_update', { taskId: task.taskId, status: 'blocked' }, { as })
+      // A free text is no cron expression. Several, since the probe removes some.
+      const timed = { name: 'markedtext', cronExpr: '0 9 * * *' }
+      for (let i = 0; i < 5; i++) {
+        await gateway.call('schedules_create', { ...timed, kind: 'agent', target: 'markedtext', message: 'markedtext' }, { as })
+        await gateway.call('recurring_tasks_create', { ...timed, repo: 'markedtext', title: 'markedtext' }, { as })
+      }
     })
     assert.deepEqual(violations, [])
     assert.deepEqual(unseeded, [], 'every collection holds something to reach for')

@@ -94,8 +94,9 @@ export async function boot(options: BootOptions): Promise<BootedGateway> {
 
     let stopped: Promise<void> | undefined
     async function stop(): Promise<void> {
-      await withTimeLimit(calls.drain(), settings.stopTimeoutMs, 'running calls').catch((error: unknown) => log.warn(String(error)))
-      await jobs.stop()
+      // Jobs first: a call that a job is about to make would be refused, and what it is for would be lost.
+      const running = jobs.stop().then(() => calls.drain())
+      await withTimeLimit(running, settings.stopTimeoutMs, 'running jobs and calls').catch((error: unknown) => log.warn(String(error)))
       await bus.drain()
       await life.stop()
       await closeFiles()

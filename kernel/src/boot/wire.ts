@@ -52,13 +52,14 @@ export function wire(parts: WireParts): Wired {
 
   /** Run plugin code that no caller asked for: as `system`, in one tenant. */
   function runAsSystem<T>(
-    origin: { plugin: string; operation: string; via: 'job' | 'event'; tenantId: string },
+    origin: { plugin: string; operation: string; via: 'job' | 'event'; tenantId: string; signal?: AbortSignal },
     uses: Uses,
     run: (resolved: never, scope: CallScope) => Promise<T>,
   ): Promise<T> {
-    const { tenantId, via, ...owner } = origin
+    const { tenantId, via, signal, ...owner } = origin
     const principal: Principal = { id: 'system', kind: 'system', role: 'system', tenantId }
-    const scope = new CallScope({ principal, via, requestId: newId(`${via}-`, clock.now()) }, owner, parts)
+    const call = { principal, via, requestId: newId(`${via}-`, clock.now()), ...(signal && { signal }) }
+    const scope = new CallScope(call, owner, parts)
     return run(resolver(uses)(scope) as never, scope)
   }
 
@@ -71,12 +72,15 @@ export function wire(parts: WireParts): Wired {
   const jobs = jobRunner({
     plugins,
     log,
-    tenants: async () => {
+    tenants: async ({ activeTenantsOnly }) => {
       const known = new Set([LOCAL_TENANT, ...(await store.tenants())])
-      return [...known].filter((tenantId) => tenantId !== KERNEL_TENANT && parts.directory.statusOf(tenantId) !== 'deleted')
+      const left: readonly string[] = activeTenantsOnly ? ['deleted', 'suspended'] : ['deleted']
+      return [...known].filter((tenantId) => tenantId !== KERNEL_TENANT && !left.includes(parts.directory.statusOf(tenantId)))
     },
-    runIn: (job, plugin, tenantId) =>
-      runAsSystem({ plugin, operation: `job ${job.id}`, via: 'job', tenantId }, job.uses, (resolved, scope) => job.run(resolved, scope)),
+    runIn: (job, plugin, tenantId, signal) =>
+      runAsSystem({ plugin, operation: `job ${job.id}`, via: 'job', tenantId, signal }, job.uses, (resolved, scope) =>
+        job.run(resolved, scope),
+      ),
   })
 
   const collectFor = <T>(ref: ContributionRef<T>, principal: Principal): readonly T[] =>

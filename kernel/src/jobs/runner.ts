@@ -1,12 +1,14 @@
+import { setMaxListeners } from 'node:events'
 import type { JobRef, JobRun, Plugin, Principal } from '@gateway/sdk'
 import type { Logger } from 'pino'
 
 export interface JobParts {
   readonly plugins: readonly Plugin[]
   readonly log: Logger
-  readonly tenants: () => Promise<readonly string[]>
-  /** Runs a job’s code with its refs resolved, as `system` in one tenant. */
-  readonly runIn: (job: JobRef, plugin: string, tenantId: string) => Promise<unknown>
+  /** The tenants a job runs for. */
+  readonly tenants: (job: JobRef) => Promise<readonly string[]>
+  /** Runs a job’s code with its refs resolved, as `system` in one tenant. `signal` is aborted when the jobs are stopped. */
+  readonly runIn: (job: JobRef, plugin: string, tenantId: string, signal: AbortSignal) => Promise<unknown>
 }
 
 export interface JobRunner {
@@ -20,31 +22,46 @@ export interface JobRunner {
   runEverywhere(id: string): Promise<void>
 }
 
-/** Runs jobs in this process by interval: one run of a job at a time in a tenant; a late timer is one run, not many. */
+/** Runs jobs in this process by interval: one run of a job at a time in a tenant, unless they may overlap; a late timer is one run, not many. */
 export function jobRunner(parts: JobParts): JobRunner {
   const jobs = parts.plugins.flatMap((plugin) => plugin.jobs.map((job) => ({ job, plugin: plugin.id })))
   const owner = new Map(jobs.map(({ job, plugin }) => [job.id, plugin]))
   const timers: NodeJS.Timeout[] = []
-  const running = new Map<string, Promise<unknown>>()
+  const running = new Set<Promise<unknown>>()
+  const joinable = new Map<string, Promise<unknown>>()
+  const stopping = new AbortController()
+  // Any number of runs may listen to it at once.
+  setMaxListeners(0, stopping.signal)
 
-  /** Joins a run that is under way: two at once could do the same work twice. */
-  function runOnce(job: JobRef, tenantId: string): Promise<unknown> {
-    const key = `${job.id}\n${tenantId}`
-    const under = running.get(key)
-    if (under) return under
-    const run = parts.runIn(job, owner.get(job.id) ?? '', tenantId).finally(() => running.delete(key))
-    running.set(key, run)
+  function run(job: JobRef, tenantId: string): Promise<unknown> {
+    const run = parts.runIn(job, owner.get(job.id) ?? '', tenantId, stopping.signal).finally(() => running.delete(run))
+    running.add(run)
     return run
   }
 
+  /** Joins a run that is under way: two at once could do the same work twice. */
+  function runOnce(job: JobRef, tenantId: string): Promise<unknown> {
+    if (job.overlapping) return run(job, tenantId)
+    const key = `${job.id}\n${tenantId}`
+    const under = joinable.get(key)
+    if (under) return under
+    const begun = run(job, tenantId).finally(() => joinable.delete(key))
+    joinable.set(key, begun)
+    return begun
+  }
+
   async function everywhere(job: JobRef): Promise<void> {
-    for (const tenantId of await parts.tenants()) {
+    const inOne = async (tenantId: string): Promise<void> => {
       try {
         await runOnce(job, tenantId)
       } catch (error) {
         parts.log.error({ plugin: owner.get(job.id), job: job.id, tenantId, err: error }, 'a job failed')
       }
     }
+    const tenants = await parts.tenants(job)
+    // What one tenant’s run waits for must not hold up the others.
+    if (job.overlapping) await Promise.all(tenants.map(inOne))
+    else for (const tenantId of tenants) await inOne(tenantId)
   }
 
   async function tick(job: JobRef): Promise<void> {
@@ -61,11 +78,12 @@ export function jobRunner(parts: JobParts): JobRunner {
     },
     async stop() {
       for (const timer of timers) clearInterval(timer)
-      await Promise.allSettled(running.values())
+      stopping.abort()
+      await Promise.allSettled(running)
     },
     async runFor(job, principal) {
       const all = principal.role === 'operator' || principal.role === 'system'
-      const tenants = all ? [...new Set([principal.tenantId, ...(await parts.tenants())])] : [principal.tenantId]
+      const tenants = all ? [...new Set([principal.tenantId, ...(await parts.tenants(job))])] : [principal.tenantId]
       const runs: JobRun<unknown>[] = []
       for (const tenantId of tenants) runs.push({ tenantId, result: await runOnce(job, tenantId) })
       return runs

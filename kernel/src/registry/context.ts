@@ -1,4 +1,4 @@
-import { type CallContext, type Capability, type Client, Forbidden, type Log, type Principal, type Via } from '@gateway/sdk'
+import { type CallContext, type Capability, type Client, Forbidden, type Log, type OnBehalf, type Principal, type Via } from '@gateway/sdk'
 import type { Logger } from 'pino'
 import { decide, holds, leastRole } from '../access/may.ts'
 import type { ShadowCounter } from '../access/shadow.ts'
@@ -53,10 +53,11 @@ export class CallScope implements CallContext {
     return this.#call.client ?? noClient
   }
 
-  /** A call that this one makes: of the same caller, followed and stopped with it. */
-  asCall(name: string, args: unknown): Call {
+  /** A call that this one makes, followed and stopped with it: of the same caller, or for another. Its kind stays: a timer is no person. */
+  asCall(name: string, args: unknown, as?: OnBehalf): Call {
     const { signal } = this
-    return { ...this.#call, principal: this.principal, via: this.via, requestId: this.requestId, client: this.client, signal, name, args }
+    const principal = as ? { ...this.principal, id: as.id, role: as.role } : this.principal
+    return { ...this.#call, principal, via: this.via, requestId: this.requestId, client: this.client, signal, name, args }
   }
 
   get tenantId(): string {

@@ -1,4 +1,4 @@
-import { type Role, type Toolbox, ToolError, type ToolInfo } from '@gateway/sdk'
+import { atLeast, Forbidden, type OnBehalf, type Role, type Toolbox, ToolError, type ToolInfo } from '@gateway/sdk'
 import { decide } from '../access/may.ts'
 import { UnknownTool } from '../errors.ts'
 import type { Call, Inventory, Outcome } from '../gateway.ts'
@@ -32,10 +32,11 @@ export function toolboxes({ inventory, enforced, invoke }: ToolboxParts): (scope
       const info = infos.get(name)
       return info && open(scope.principal.role, info) ? info : undefined
     },
-    async call(name, args) {
+    async call(name, args, { as } = {}) {
       // Plain routes share the one path but are no tools, and a tool that calls tools must not call itself through another.
       if (!infos.has(name)) throw passOn(UnknownTool({ name }))
-      const outcome = await invoke(scope.asCall(name, args))
+      if (as) checkRank(scope, as)
+      const outcome = await invoke(scope.asCall(name, args, as))
       if (outcome.ok)
         return outcome.content === undefined ? { result: outcome.result } : { result: outcome.result, content: outcome.content }
       const { code, error, details } = outcome.error
@@ -47,6 +48,12 @@ export function toolboxes({ inventory, enforced, invoke }: ToolboxParts): (scope
 function passOn(refusal: ToolError): ToolError {
   passed.add(refusal)
   return refusal
+}
+
+/** Acting for another lends no power: who could call as anyone could do anything. */
+function checkRank({ principal }: CallScope, { id, role }: OnBehalf): void {
+  if (atLeast(principal.role, role)) return
+  throw Forbidden({ message: `A caller with the role ${principal.role} cannot act for ${id}, whose role is ${role}.` })
 }
 
 function describeTools({ tools }: Inventory): ReadonlyMap<string, ToolInfo> {

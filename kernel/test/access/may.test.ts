@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Capability, Role } from '@gateway/sdk'
+import { atLeast, type Capability, type Role } from '@gateway/sdk'
 import { decide, leastRole } from '../../src/access/may.ts'
 
 const table: Record<Role, Capability[]> = {
@@ -23,6 +23,14 @@ describe('capabilities', () => {
       }
     })
   }
+  it('one role is at least another when it holds all that the other holds', () => {
+    for (const [role, held] of Object.entries(table) as [Role, Capability[]][]) {
+      for (const [other, needed] of Object.entries(table) as [Role, Capability[]][]) {
+        const all = needed.every((capability) => held.includes(capability))
+        assert.equal(atLeast(role, other), all, `${role} and ${other}`)
+      }
+    }
+  })
   it('a refusal can name the least role that would do', () => {
     assert.deepEqual(capabilities.map(leastRole), ['viewer', 'member', 'admin', 'admin', 'owner', 'operator'])
   })

@@ -223,7 +223,7 @@ test('a call whose question nobody answers is answered with that', async (t) => 
   assert.equal((await stream.next())?.comment, 'keep-alive')
   quiet.clock.advance(1)
   t.mock.timers.tick(15_000)
-  assert.equal((await stream.next())?.comment, 'keep-alive')
   assert.deepEqual((await heard(stream)).params.requestId, id)
+  assert.equal((await stream.next())?.comment, 'keep-alive')
   assert.equal((await structured(stream)).code, 'UNAVAILABLE')
 })

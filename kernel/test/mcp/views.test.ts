@@ -86,7 +86,7 @@ describe('a family that is not there', () => {
       for (const method of ['tools/list', 'initialize', 'tools/call']) {
         const answer = await post(`/mcp/t/${path}`, rpc(method))
         const { id, error } = answer.json()
-        assert.deepEqual([answer.status, id, error.message], [404, null, message])
+        assert.deepEqual([answer.status, id, error.message], [404, 1, message])
         assert.deepEqual([error.data.code, error.data.details], ['UNKNOWN_FAMILY', { unknown, families }])
       }
       const rest = await gateway.inject({ method: 'GET', url: `/api/tools?view=t/${path}` })
@@ -114,10 +114,11 @@ test('an unknown view over REST is refused by name', async () => {
 })
 
 describe('a list', () => {
-  const parts = { inventory: inventory(plugins), settings: { rbacEnforce: true } as Settings }
+  const parts = { inventory: inventory(plugins), settings: { rbacEnforce: true, mcpPageSize: 1_000 } as Settings }
   const lists = toolLists(parts)
   const families = familyViews(parts.inventory)
-  const names = (role: Role, view = everything): string[] => JSON.parse(lists(role, view).toString()).tools.map(({ name }: Tool) => name)
+  const names = (role: Role, view = everything): string[] =>
+    JSON.parse(lists(role, view)({}).toString()).tools.map(({ name }: Tool) => name)
 
   test('holds in every view what the role may call, and nothing else', () => {
     assert.deepEqual(names('viewer'), ['apple', 'pear', 'almond'])

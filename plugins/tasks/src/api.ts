@@ -1,7 +1,16 @@
-import { defineContribution, type Transaction } from '@gateway/sdk'
-import type { Task } from './schema.ts'
+import { defineContribution, defineService, type Transaction } from '@gateway/sdk'
+import type { CreateArguments, Task } from './schema.ts'
 
-export type { Task } from './schema.ts'
+export { type CreateArguments as TaskDraft, createInput as taskDraft, type Task } from './schema.ts'
+
+/** The queue, for families that put tasks into it as part of a change of their own. */
+export interface TaskQueue {
+  /** A new task, together with the other changes of `tx`. Nothing checks the draft against `taskDraft`: its limits are the caller’s to keep. */
+  enqueue(draft: CreateArguments, tx: Transaction): Promise<Task>
+  /** `undefined` also while the task is in the trash. */
+  get(taskId: string, tx: Transaction): Promise<Task | undefined>
+}
+export const taskQueue = defineService<TaskQueue>('tasks.queue')
 
 /** Whether tasks may be claimed now. `reason` is what the claimer reads; `until` (ISO 8601) is when it ends by itself. */
 export type GateState = { readonly open: true } | { readonly open: false; readonly reason: string; readonly until?: string }

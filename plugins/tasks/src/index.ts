@@ -5,6 +5,7 @@ import { blocks, edges, tasks } from './collections.ts'
 import { config } from './config.ts'
 import { leaseReap } from './jobs/lease-reap.ts'
 import { promotionTimesProvider } from './promotions.ts'
+import { queueProvider } from './queue.ts'
 import { taskLeaseReap } from './tools/task-lease-reap.ts'
 import { tasksBulk } from './tools/tasks-bulk.ts'
 import { tasksClaim } from './tools/tasks-claim.ts'
@@ -36,6 +37,6 @@ export default definePlugin({
   tools: [tasksList, tasksCreate, tasksUpdate, tasksNext, tasksClaim, tasksFail, tasksDelete, tasksRestore, tasksBulk, taskLeaseReap],
   routes: [tasksGet],
   jobs: [leaseReap],
-  provides: [promotionTimesProvider],
+  provides: [promotionTimesProvider, queueProvider],
   contributes: [bootSummary, contribute(trashKind, { create: () => ({ kind: TRASH_KIND, restoreTool: 'tasks_restore' }) })],
 })

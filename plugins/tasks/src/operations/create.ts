@@ -1,4 +1,4 @@
-import { atomically, type CallContext, type Resolved } from '@gateway/sdk'
+import { atomically, type CallContext, type Resolved, type Transaction } from '@gateway/sdk'
 import { derived, type Plain } from '../rules/stage.ts'
 import type { CreateArguments, Task } from '../schema.ts'
 import { dependencyUses, link } from './dependencies.ts'
@@ -7,16 +7,30 @@ export const createUses = { ...dependencyUses, atomically }
 
 /** Create a task. Throws UnknownDependency. */
 export async function createTask(refs: Resolved<typeof createUses>, args: CreateArguments, ctx: CallContext): Promise<Task> {
-  const { dependsOn: given = [], ...fields } = args
-  const dependsOn = [...new Set(given)]
-  const now = ctx.now()
+  if (args.dependsOn?.length) return refs.atomically((tx) => createTaskIn(tx, refs, args, ctx))
+  return refs.tasks.insert(newTask(args, ctx.now(), ctx))
+}
+
+/** The same together with the other changes of `tx`. */
+export async function createTaskIn(
+  tx: Transaction,
+  refs: Resolved<typeof dependencyUses>,
+  args: CreateArguments,
+  ctx: CallContext,
+): Promise<Task> {
+  const task = newTask(args, ctx.now(), ctx)
+  const waitingOn = await link(refs, task.taskId, task.dependsOn, tx)
+  return refs.tasks.in(tx).insert(derived({ ...task, waitingOn }, ctx.now()))
+}
+
+function newTask({ dependsOn = [], ...fields }: CreateArguments, now: Date, ctx: CallContext): Task {
   const task: Plain = {
     taskId: ctx.newId('task-'),
     status: 'pending',
     priority: 'P2',
     source: 'manual',
     ...fields,
-    dependsOn,
+    dependsOn: [...new Set(dependsOn)],
     createdAt: now.toISOString(),
     updatedAt: now.toISOString(),
     retryCount: 0,
@@ -27,9 +41,5 @@ export async function createTask(refs: Resolved<typeof createUses>, args: Create
     waitingOn: 0,
     dependents: 0,
   }
-  if (dependsOn.length === 0) return refs.tasks.insert(derived(task, now))
-  return refs.atomically(async (tx) => {
-    const waitingOn = await link(refs, task.taskId, dependsOn, tx)
-    return refs.tasks.in(tx).insert(derived({ ...task, waitingOn }, now))
-  })
+  return derived(task, now)
 }

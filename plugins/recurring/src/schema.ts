@@ -1,0 +1,52 @@
+import { taskDraft } from '@gateway/plugin-tasks/api'
+import { type Infer, Type } from '@gateway/sdk'
+
+const OVERLAP_POLICIES = ['skip', 'stack'] as const
+const { repo, title, description, priority, assignedAgent, recommendedModel, notes } = taskDraft.properties
+
+export const PRIORITIES = priority.enum
+
+/** What of a template goes into each of its tasks. */
+export const taskFields = { repo, title, description, priority, assignedAgent, recommendedModel, notes }
+
+/** A template of tasks as it is stored and answered. Times are ISO 8601 in UTC. */
+export const RecurringTask = Type.Object(
+  {
+    recurringId: Type.String(),
+    name: Type.String(),
+    cronExpr: Type.String(),
+    repo: Type.String(),
+    title: Type.String(),
+    description: Type.Optional(Type.String()),
+    priority: Type.Enum(PRIORITIES),
+    assignedAgent: Type.Optional(Type.String()),
+    recommendedModel: Type.Optional(Type.String()),
+    notes: Type.Optional(Type.String()),
+    overlapPolicy: Type.Enum(OVERLAP_POLICIES),
+    enabled: Type.Boolean(),
+    nextFireAt: Type.String({ description: 'When it is due; while it is disabled, when it would have been.' }),
+    lastFireAt: Type.Optional(Type.String()),
+    lastOutcome: Type.Optional(Type.Enum(['enqueued', 'skipped'], { description: 'What the last fire did.' })),
+    lastTaskId: Type.Optional(Type.String({ description: 'The task it enqueued last.' })),
+    createdAt: Type.String(),
+    updatedAt: Type.String(),
+  },
+  { additionalProperties: false },
+)
+export type RecurringTask = Infer<typeof RecurringTask>
+
+const named = (maxLength: number, options: object = {}) => Type.String({ minLength: 1, maxLength, pattern: '\\S', ...options })
+
+export const recurringId = named(100, { description: 'Id of the template (recurring-…).' })
+export const name = named(200)
+export const cronExpr = named(200, { description: 'Five fields, in UTC: minute hour day-of-month month day-of-week.' })
+
+const about = { description: 'While its task before is open: skip enqueues no other, stack does.' }
+export const overlapPolicy = Type.Enum(OVERLAP_POLICIES, about)
+export const overlapPolicyOrSkip = Type.Enum(OVERLAP_POLICIES, { default: 'skip', ...about })
+
+/** What create and update answer with. */
+export const written = Type.Object(
+  { recurringTask: RecurringTask, nextFires: Type.Array(Type.String(), { description: 'The next three times it fires.' }) },
+  { additionalProperties: false },
+)

@@ -1,0 +1,39 @@
+import { defineTool, Type } from '@gateway/sdk'
+import { recurringTasks } from '../collections.ts'
+import { cronExpr, name, overlapPolicyOrSkip, taskFields, written } from '../schema.ts'
+import { nextFire, preview } from '../times.ts'
+
+export const recurringTasksCreate = defineTool({
+  name: 'recurring_tasks_create',
+  description:
+    'Put a task of the same kind into the queue of a repo again and again, on a cron expression in UTC. Returns {recurringTask, nextFires}, the next three times it fires.',
+  capability: 'configure',
+  effect: 'write',
+  input: Type.Object(
+    {
+      name,
+      cronExpr,
+      ...taskFields,
+      overlapPolicy: Type.Optional(overlapPolicyOrSkip),
+      enabled: Type.Optional(Type.Boolean({ default: true, description: 'false: it is kept, and does not fire.' })),
+    },
+    { additionalProperties: false },
+  ),
+  output: written,
+  uses: { recurringTasks },
+  async handle({ priority = 'P2', overlapPolicy = 'skip', enabled = true, ...given }, { recurringTasks }, ctx) {
+    const now = ctx.now()
+    const nextFires = preview(given.cronExpr, ctx)
+    const recurringTask = await recurringTasks.insert({
+      ...given,
+      recurringId: ctx.newId('recurring-'),
+      priority,
+      overlapPolicy,
+      enabled,
+      nextFireAt: nextFire(given.cronExpr, now),
+      createdAt: now.toISOString(),
+      updatedAt: now.toISOString(),
+    })
+    return { recurringTask, nextFires }
+  },
+})

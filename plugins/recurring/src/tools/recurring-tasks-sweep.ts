@@ -1,0 +1,32 @@
+import { defineTool, type JobRun, Type } from '@gateway/sdk'
+import { type Swept, sweep } from '../sweep.ts'
+
+export const recurringTasksSweep = defineTool({
+  name: 'recurring_tasks_sweep',
+  description:
+    'Fire every template that is due, in all tenants. The gateway does this by itself all the time; call it to have it now. Returns {fired, enqueued, skipped, taskIds}.',
+  capability: 'operator',
+  effect: 'write',
+  input: Type.Object({}, { additionalProperties: false }),
+  output: Type.Object(
+    {
+      fired: Type.Integer({ description: 'Templates that were due.' }),
+      enqueued: Type.Integer(),
+      skipped: Type.Integer({ description: 'Of them, those whose task before is open.' }),
+      taskIds: Type.Array(Type.String()),
+    },
+    { additionalProperties: false },
+  ),
+  uses: { sweep },
+  handle: async (_args, { sweep }) => total(await sweep.run()),
+})
+
+function total(runs: readonly JobRun<Swept>[]): Swept {
+  const sum = (count: (swept: Swept) => number): number => runs.reduce((total, run) => total + count(run.result), 0)
+  return {
+    fired: sum(({ fired }) => fired),
+    enqueued: sum(({ enqueued }) => enqueued),
+    skipped: sum(({ skipped }) => skipped),
+    taskIds: runs.flatMap(({ result }) => result.taskIds),
+  }
+}

@@ -1,0 +1,37 @@
+import { atomically, defineTool, NotFound, now, Type } from '@gateway/sdk'
+import { recurringTasks } from '../collections.ts'
+import { cronExpr, name, overlapPolicy, PRIORITIES, recurringId, taskFields, written } from '../schema.ts'
+import { nextFire, preview } from '../times.ts'
+
+const { priority: _withDefault, ...others } = taskFields
+
+export const recurringTasksUpdate = defineTool({
+  name: 'recurring_tasks_update',
+  description:
+    'Change a template; what is not given stays, and so do tasks it enqueued. A new cronExpr counts from now, and so does switching it on. Returns {recurringTask, nextFires}.',
+  capability: 'configure',
+  effect: 'write',
+  idempotent: true,
+  input: Type.Object(
+    {
+      recurringId,
+      ...Type.Partial(Type.Object({ name, cronExpr, ...others, overlapPolicy })).properties,
+      priority: Type.Optional(Type.Enum(PRIORITIES, { description: 'P0 is highest.' })),
+      enabled: Type.Optional(Type.Boolean({ description: 'Whether it fires.' })),
+    },
+    { additionalProperties: false },
+  ),
+  output: written,
+  uses: { recurringTasks, atomically },
+  async handle({ recurringId, ...change }, { recurringTasks, atomically }, ctx) {
+    const recurringTask = await atomically(async (tx) => {
+      const before = await recurringTasks.in(tx).get(recurringId)
+      if (!before) throw NotFound({ what: 'recurring task', id: recurringId })
+      const { cronExpr = before.cronExpr } = change
+      const restarts = cronExpr !== before.cronExpr || (change.enabled === true && !before.enabled)
+      const set = { ...change, ...(restarts && { nextFireAt: nextFire(cronExpr, ctx.now()) }), updatedAt: now() }
+      return (await recurringTasks.in(tx).updateOne(recurringId, { set })) ?? before
+    })
+    return { recurringTask, nextFires: preview(recurringTask.cronExpr, ctx) }
+  },
+})

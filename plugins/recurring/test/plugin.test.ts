@@ -1,0 +1,5 @@
+import { pluginSuite } from '@gateway/sdk/testing'
+import recurring from '../src/index.ts'
+import { needed } from './support.ts'
+
+pluginSuite(recurring, { folder: import.meta.dirname, with: needed })

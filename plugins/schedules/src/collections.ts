@@ -1,0 +1,14 @@
+import { defineCollection } from '@gateway/sdk'
+import { Schedule } from './schema.ts'
+
+export const schedules = defineCollection('schedules', {
+  schema: Schedule,
+  key: 'scheduleId',
+  indexes: [
+    // what is due; every list, by naming all values of a filter that is not given; runs that were lost; seeds
+    { keys: { enabled: 1, nextRun: 1 } },
+    { keys: { kind: 1, lastStatus: 1, enabled: 1, nextRun: 1 } },
+    { keys: { runLeaseUntil: 1 }, present: 'runLeaseUntil' },
+    { keys: { name: 1 } },
+  ],
+})

@@ -1,0 +1,32 @@
+import { definePlugin } from '@gateway/sdk'
+import { schedules } from './collections.ts'
+import { config } from './config.ts'
+import { tick } from './jobs/tick.ts'
+import { runSlotsProvider } from './run-slots.ts'
+import { schedulesCreate } from './tools/schedules-create.ts'
+import { schedulesDelete } from './tools/schedules-delete.ts'
+import { schedulesList } from './tools/schedules-list.ts'
+import { schedulesRunNow } from './tools/schedules-run-now.ts'
+import { schedulesSeed } from './tools/schedules-seed.ts'
+import { schedulesUpdate } from './tools/schedules-update.ts'
+import { standingAgentsStatus } from './tools/standing-agents-status.ts'
+
+/**
+ * What runs by the clock. A run’s life:
+ *
+ * 1. due: `nextRun` is over, the schedule is enabled, and no run of it is under way;
+ * 2. taken: of all processes that see it, the one that moves `nextRun` marks it as under way, until a lease;
+ * 3. carried out: one call of a tool, as the principal who answers for the schedule;
+ * 4. ended: `lastRun`, `lastStatus`, `lastError` say how;
+ * 5. or lost: its process stopped. When the lease is over that is written down as an error, and it is not repeated.
+ */
+export default definePlugin({
+  id: 'schedules',
+  sdk: '^1.0.0',
+  description: 'What runs by the clock: agents, skills and tools on a cron expression.',
+  config,
+  collections: [schedules],
+  tools: [schedulesList, schedulesCreate, schedulesUpdate, schedulesRunNow, schedulesDelete, schedulesSeed, standingAgentsStatus],
+  jobs: [tick],
+  provides: [runSlotsProvider],
+})

@@ -1,0 +1,54 @@
+import { type CallContext, defineJob, type Page, type Resolved } from '@gateway/sdk'
+import { due, fire, giveUp, lost } from '../operations/due.ts'
+import { runUses } from '../operations/run.ts'
+import { runSlots } from '../run-slots.ts'
+import type { Schedule } from '../schema.ts'
+
+const tickUses = { ...runUses, slots: runSlots }
+type Refs = Resolved<typeof tickUses>
+
+const PAGE = 200
+
+/** Runs what is due. Twice a second, so that a run begins less than a second late; overlapping, so that a long run delays no other. */
+export const tick = defineJob('schedules.tick', {
+  everySeconds: 0.5,
+  overlapping: true,
+  activeTenantsOnly: true,
+  uses: tickUses,
+  async run(refs, ctx): Promise<void> {
+    // What is more than a page is left to the next tick, which finds it.
+    const { items } = await refs.schedules.find({ ...lost, limit: PAGE })
+    await eachOf(items, (schedule) => giveUp(refs, schedule), ctx)
+    await runDue(refs, ctx)
+  },
+})
+
+/** In pages of as many as there are slots for, so that this process does not take on more than it may. */
+async function runDue(refs: Refs, ctx: CallContext): Promise<void> {
+  for (let cursor: string | undefined; !ctx.signal.aborted; ) {
+    const taken = refs.slots.take(ctx.tenantId, PAGE)
+    if (taken === 0) return
+    let page: Page<Schedule> = { items: [] }
+    try {
+      page = await refs.schedules.find({ ...due, limit: taken, ...(cursor !== undefined && { cursor }) })
+    } finally {
+      refs.slots.giveBack(ctx.tenantId, taken - page.items.length)
+    }
+    const fireOne = (schedule: Schedule) => fire(refs, schedule, ctx).finally(() => refs.slots.giveBack(ctx.tenantId, 1))
+    await eachOf(page.items, fireOne, ctx)
+    cursor = page.nextCursor
+    if (cursor === undefined) return
+  }
+}
+
+/** One schedule that fails must not keep the others. */
+async function eachOf(schedules: readonly Schedule[], work: (schedule: Schedule) => Promise<void>, ctx: CallContext): Promise<void> {
+  const guarded = async (schedule: Schedule): Promise<void> => {
+    try {
+      await work(schedule)
+    } catch (error) {
+      ctx.log.error('a schedule could not be worked off', { scheduleId: schedule.scheduleId, err: error })
+    }
+  }
+  await Promise.all(schedules.map(guarded))
+}

@@ -1,0 +1,32 @@
+import { atomically, type CallContext, NotFound, now, type Resolved } from '@gateway/sdk'
+import { cronTimes } from '@gateway/sdk/cron'
+import { schedules } from '../collections.ts'
+import { answering } from '../rules/acting.ts'
+import type { Schedule } from '../schema.ts'
+
+export const changeUses = { schedules, atomically }
+type Refs = Resolved<typeof changeUses>
+
+export type Change = Partial<Pick<Schedule, 'name' | 'cronExpr' | 'message' | 'repo' | 'includeMemoryContext' | 'enabled'>>
+
+/** Whether a change makes a schedule run, or run otherwise: giving it a name and switching it off do neither. */
+export function concernsRuns({ name: _name, enabled, ...rest }: Change): boolean {
+  return enabled === true || Object.values(rest).some((value) => value !== undefined)
+}
+
+/** Change a schedule in one step. A new expression counts from now, and so does one that was switched off. */
+export function changeSchedule({ schedules, atomically }: Refs, scheduleId: string, change: Change, ctx: CallContext): Promise<Schedule> {
+  return atomically(async (tx) => {
+    const before = await schedules.in(tx).get(scheduleId)
+    if (!before) throw NotFound({ what: 'schedule', id: scheduleId })
+    const { cronExpr = before.cronExpr } = change
+    const restarts = change.cronExpr !== undefined || (change.enabled === true && !before.enabled)
+    const set = {
+      ...change,
+      ...(restarts && { nextRun: cronTimes(cronExpr).next(ctx.now()).toISOString() }),
+      ...(concernsRuns(change) && { actsAs: answering(before.actsAs, ctx.principal) }),
+      updatedAt: now(),
+    }
+    return (await schedules.in(tx).updateOne(scheduleId, { set })) ?? before
+  })
+}

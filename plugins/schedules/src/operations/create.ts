@@ -1,0 +1,33 @@
+import type { CallContext, OnBehalf, Principal } from '@gateway/sdk'
+import { cronTimes } from '@gateway/sdk/cron'
+import type { Order } from '../rules/tool-call.ts'
+import type { Schedule } from '../schema.ts'
+
+export interface Draft extends Order {
+  readonly name: string
+  readonly cronExpr: string
+  readonly enabled: boolean
+}
+
+/** A schedule that has never run. The caller answers for it. Throws BAD_REQUEST for a wrong `cronExpr`. */
+export function newSchedule(draft: Draft, scheduleId: string, ctx: CallContext): Schedule {
+  const now = ctx.now()
+  return {
+    ...draft,
+    scheduleId,
+    nextRun: cronTimes(draft.cronExpr).next(now).toISOString(),
+    lastStatus: 'never',
+    actsAs: whoCalls(ctx.principal),
+    createdAt: now.toISOString(),
+    updatedAt: now.toISOString(),
+  }
+}
+
+const whoCalls = ({ id, role }: Principal): OnBehalf => ({ id, role })
+
+/** The next three fires after now: what shows whether an expression means what its author thinks. */
+export function preview(cronExpr: string, ctx: CallContext): string[] {
+  return cronTimes(cronExpr)
+    .upcoming(ctx.now(), 3)
+    .map((time) => time.toISOString())
+}

@@ -1,0 +1,32 @@
+import { type CallContext, now, type Query, type Resolved } from '@gateway/sdk'
+import { cronTimes } from '@gateway/sdk/cron'
+import type { Schedule } from '../schema.ts'
+import { begun, carryOut, ended, idle, type runUses } from './run.ts'
+
+type Refs = Resolved<typeof runUses>
+
+/** What is due now, longest first. */
+export const due = { where: { enabled: true, nextRun: { lte: now() }, ...idle }, sort: { nextRun: 1 } } as const satisfies Query<Schedule>
+
+/** The runs whose lease is over. */
+export const lost = { where: { runLeaseUntil: { lte: now() } }, sort: { runLeaseUntil: 1 } } as const satisfies Query<Schedule>
+
+/**
+ * Run a schedule that was seen to be due. Of all processes that saw it, the one that moves `nextRun` runs it; the next
+ * run is counted from now, so that however many were missed are made up for by one.
+ */
+export async function fire(refs: Refs, { scheduleId, cronExpr, nextRun }: Schedule, ctx: CallContext): Promise<void> {
+  // A clock behind the store’s would find the same time again.
+  const after = new Date(Math.max(ctx.now().getTime(), Date.parse(nextRun)))
+  const next = cronTimes(cronExpr).next(after).toISOString()
+  const seen = { enabled: true, nextRun, ...idle }
+  const mine = await refs.schedules.updateOne(scheduleId, { set: { nextRun: next, ...begun(refs, ctx) } }, seen)
+  if (mine) await carryOut(refs, mine, mine.actsAs, ctx)
+}
+
+/** Write down that a run was lost. It is not run again: how far it came is not known. */
+export async function giveUp({ schedules }: Refs, schedule: Schedule): Promise<void> {
+  const { scheduleId, runId = null, runStartedAt } = schedule
+  const error = `The run that began at ${runStartedAt} did not end: its process stopped, or it took longer than its lease. It was not repeated.`
+  await schedules.updateOne(scheduleId, ended(schedule, error), { runId })
+}

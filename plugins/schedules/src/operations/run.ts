@@ -1,0 +1,48 @@
+import { type CallContext, isToolError, now, type OnBehalf, type Resolved, toolbox, type Update } from '@gateway/sdk'
+import { scheduleRunner } from '../api.ts'
+import { schedules } from '../collections.ts'
+import { config } from '../config.ts'
+import { toolCallOf } from '../rules/tool-call.ts'
+import type { Schedule } from '../schema.ts'
+
+export const runUses = { schedules, toolbox, runners: scheduleRunner, config }
+type Refs = Resolved<typeof runUses>
+
+const MAX_ERROR = 2_000
+
+/** Marks a run as under way. Together with `idle` in the filter, one run of a schedule goes on at a time, whoever started it. */
+export function begun({ config }: Refs, ctx: CallContext) {
+  return { runId: ctx.newId('run-'), runStartedAt: now(), runLeaseUntil: now(config.runLeaseSeconds) }
+}
+
+/** No run is under way, nor was one lost that nobody has noticed yet. */
+export const idle = { runId: null } as const
+
+/** Make the call of a run that has begun, and write down how it ended. The schedule after it; `undefined` when it is gone, or the run was given up. */
+export async function carryOut(refs: Refs, schedule: Schedule, as: OnBehalf, ctx: CallContext): Promise<Schedule | undefined> {
+  const error = await attempt(refs, schedule, as, ctx)
+  // With the request id of the call that failed, which the error itself may only hint at.
+  if (error !== undefined) ctx.log.warn('a run of a schedule ended in error', { scheduleId: schedule.scheduleId, error })
+  return refs.schedules.updateOne(schedule.scheduleId, ended(schedule, error), { runId: schedule.runId ?? null })
+}
+
+/** What went wrong, if anything did. */
+async function attempt({ toolbox, runners }: Refs, schedule: Schedule, as: OnBehalf, ctx: CallContext): Promise<string | undefined> {
+  try {
+    const { tool, args } = toolCallOf(schedule, runners)
+    await toolbox.call(tool, args, { as })
+    return undefined
+  } catch (error) {
+    if (isToolError(error)) return error.message
+    ctx.log.error('a schedule could not be run', { scheduleId: schedule.scheduleId, err: error })
+    return 'The run failed inside the gateway; its log has the reason.'
+  }
+}
+
+const underWay = ['runId', 'runStartedAt', 'runLeaseUntil'] as const
+
+/** How a run that is over is written down. */
+export function ended({ runStartedAt }: Schedule, error: string | undefined): Update<Schedule> {
+  if (error === undefined) return { set: { lastRun: runStartedAt, lastStatus: 'success' }, unset: [...underWay, 'lastError'] }
+  return { set: { lastRun: runStartedAt, lastStatus: 'error', lastError: error.slice(0, MAX_ERROR) }, unset: underWay }
+}

@@ -1,0 +1,27 @@
+import { BadRequest, type CallContext, type Capability, gatewayInfo, type Resolved, toolbox } from '@gateway/sdk'
+import { scheduleRunner } from '../api.ts'
+import { type Order, toolCallOf } from '../rules/tool-call.ts'
+
+export const targetUses = { toolbox, gateway: gatewayInfo, runners: scheduleRunner }
+type Refs = Resolved<typeof targetUses>
+
+/** Throws BAD_REQUEST when the target is no tool, and what `requireTarget` throws. */
+export function requireKnownTarget(refs: Refs, order: Order, ctx: CallContext): void {
+  if (order.kind === 'tool' && capabilityOf(refs, order.target) === undefined) {
+    throw BadRequest({ field: 'target', message: `\`target\` must name a tool of this gateway; got ${JSON.stringify(order.target)}.` })
+  }
+  requireTarget(refs, order, ctx)
+}
+
+/** Throws FORBIDDEN unless the caller may call what the schedule would. What is not there yet is held to its capability when it runs. */
+export function requireTarget(refs: Refs, order: Order, ctx: CallContext): void {
+  if (order.kind !== 'tool' && !refs.runners.some(({ kind }) => kind === order.kind)) return
+  const capability = capabilityOf(refs, toolCallOf(order, refs.runners).tool)
+  if (capability !== undefined) ctx.require(capability)
+}
+
+/** The toolbox hides what the caller may not call; a refusal says more. */
+function capabilityOf({ toolbox, gateway }: Refs, name: string): Capability | undefined {
+  const tool = toolbox.get(name) ?? gateway.tools().find((one) => one.name === name)
+  return tool?.capability as Capability | undefined
+}

@@ -1,0 +1,40 @@
+import { BadRequest, Unavailable } from '@gateway/sdk'
+import type { ScheduleRunner, ToolCall } from '../api.ts'
+import type { Schedule } from '../schema.ts'
+
+export type Order = Pick<Schedule, 'kind' | 'target' | 'message' | 'repo' | 'includeMemoryContext'>
+
+/** Throws BAD_REQUEST for what does not go with the kind, and for arguments of a tool that are no JSON object. */
+export function checkOrder({ kind, message, repo, includeMemoryContext }: Order): void {
+  if (kind === 'agent') return
+  if (repo !== undefined) throw agentsOnly('repo', kind, JSON.stringify(repo))
+  if (includeMemoryContext) throw agentsOnly('includeMemoryContext', kind, 'true')
+  if (kind === 'tool') argumentsOf(message)
+}
+
+function agentsOnly(field: string, kind: string, got: string): Error {
+  return BadRequest({ field, message: `\`${field}\` goes with kind agent only; got ${got} with kind ${kind}.` })
+}
+
+/** The call that runs it. Throws UNAVAILABLE when nothing here runs schedules of its kind. */
+export function toolCallOf(order: Order, runners: readonly ScheduleRunner[]): ToolCall {
+  const { kind, target, message } = order
+  if (kind === 'tool') return { tool: target, args: argumentsOf(message) }
+  const runner = runners.find((one) => one.kind === kind)
+  if (runner) return runner.call(order)
+  throw Unavailable({ message: `Schedules of kind ${kind} need the family of ${kind}s, which this gateway does not have.` })
+}
+
+function argumentsOf(message = '{}'): object {
+  try {
+    const args: unknown = JSON.parse(message)
+    if (typeof args === 'object' && args !== null && !Array.isArray(args)) return args
+  } catch {
+    // Refused below.
+  }
+  const got = message.length > 200 ? `${message.slice(0, 200)}…` : message
+  throw BadRequest({
+    field: 'message',
+    message: `\`message\` of kind tool must be a JSON object, the arguments of the tool; got ${JSON.stringify(got)}.`,
+  })
+}

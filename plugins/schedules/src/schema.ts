@@ -1,0 +1,58 @@
+import { type Infer, Type } from '@gateway/sdk'
+
+export const KINDS = ['agent', 'skill', 'tool'] as const
+export const STATUSES = ['never', 'success', 'error'] as const
+const ROLES = ['viewer', 'member', 'admin', 'owner', 'system', 'operator'] as const
+
+export type Kind = (typeof KINDS)[number]
+
+/** A schedule as it is stored and answered. Times are ISO 8601 in UTC. */
+export const Schedule = Type.Object(
+  {
+    scheduleId: Type.String(),
+    name: Type.String(),
+    cronExpr: Type.String(),
+    kind: Type.Enum(KINDS),
+    target: Type.String(),
+    message: Type.Optional(Type.String()),
+    repo: Type.Optional(Type.String()),
+    includeMemoryContext: Type.Boolean(),
+    enabled: Type.Boolean(),
+    nextRun: Type.String({ description: 'When it is due; while it is disabled, when it would have been.' }),
+    lastRun: Type.Optional(Type.String({ description: 'When the last run that ended began.' })),
+    lastStatus: Type.Enum(STATUSES),
+    lastError: Type.Optional(Type.String({ description: 'Why the last run ended in error.' })),
+    actsAs: Type.Object(
+      { id: Type.String(), role: Type.Enum(ROLES) },
+      { additionalProperties: false, description: 'Who answers for it: its runs are authorized and audited as this principal.' },
+    ),
+    createdAt: Type.String(),
+    updatedAt: Type.String(),
+
+    // while a run is under way
+    runId: Type.Optional(Type.String()),
+    runStartedAt: Type.Optional(Type.String()),
+    runLeaseUntil: Type.Optional(Type.String({ description: 'A run that has not ended by then counts as lost.' })),
+  },
+  { additionalProperties: false },
+)
+export type Schedule = Infer<typeof Schedule>
+
+const named = (maxLength: number, options: object = {}) => Type.String({ minLength: 1, maxLength, pattern: '\\S', ...options })
+
+export const scheduleId = named(100, { description: 'Id of the schedule (schedule-…).' })
+export const name = named(200)
+export const cronExpr = named(200, { description: 'Five fields, in UTC: minute hour day-of-month month day-of-week.' })
+export const kind = Type.Enum(KINDS)
+export const target = named(200, { description: 'Name of the agent, skill or tool.' })
+export const message = Type.String({
+  maxLength: 100_000,
+  description: 'For an agent or a skill: the prompt. For a tool: its arguments, a JSON object.',
+})
+export const repo = named(200, { description: 'For an agent: the repo it works on.' })
+
+/** What create and update answer with. */
+export const written = Type.Object(
+  { schedule: Schedule, nextRuns: Type.Array(Type.String(), { description: 'The next three times it fires.' }) },
+  { additionalProperties: false },
+)

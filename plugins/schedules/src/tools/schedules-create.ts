@@ -1,0 +1,41 @@
+import { defineTool, Type } from '@gateway/sdk'
+import { schedules } from '../collections.ts'
+import { newSchedule, preview } from '../operations/create.ts'
+import { requireKnownTarget, targetUses } from '../operations/target.ts'
+import { checkOrder } from '../rules/tool-call.ts'
+import { cronExpr, kind, message, name, repo, target, written } from '../schema.ts'
+
+export const schedulesCreate = defineTool({
+  name: 'schedules_create',
+  description:
+    'Run an agent, a skill or a tool by the clock, on a cron expression in UTC. A run may do what you may do, and no more. Returns {schedule, nextRuns}, the next three times it fires.',
+  capability: 'configure',
+  effect: 'write',
+  rest: 'POST /api/schedules',
+  status: 201,
+  input: Type.Object(
+    {
+      name,
+      cronExpr,
+      kind,
+      target,
+      message: Type.Optional(message),
+      repo: Type.Optional(repo),
+      includeMemoryContext: Type.Optional(
+        Type.Boolean({ default: false, description: 'For an agent: begin with what memory holds about the repo.' }),
+      ),
+      enabled: Type.Optional(Type.Boolean({ default: true, description: 'false: it is kept, and does not run.' })),
+    },
+    { additionalProperties: false },
+  ),
+  output: written,
+  uses: { schedules, ...targetUses },
+  async handle({ enabled = true, includeMemoryContext = false, ...given }, refs, ctx) {
+    const draft = { ...given, enabled, includeMemoryContext }
+    const nextRuns = preview(draft.cronExpr, ctx)
+    checkOrder(draft)
+    requireKnownTarget(refs, draft, ctx)
+    const schedule = await refs.schedules.insert(newSchedule(draft, ctx.newId('schedule-'), ctx))
+    return { schedule, nextRuns }
+  },
+})

@@ -1,0 +1,34 @@
+import { defineTool, Type } from '@gateway/sdk'
+import { schedules } from '../collections.ts'
+import { KINDS, Schedule, STATUSES } from '../schema.ts'
+
+const MAX_LIMIT = 1_000
+
+export const schedulesList = defineTool({
+  name: 'schedules_list',
+  description: 'List what runs by the clock, the soonest first. Returns {count, schedules}.',
+  capability: 'read',
+  effect: 'read',
+  rest: 'GET /api/schedules',
+  input: Type.Object(
+    {
+      enabled: Type.Optional(Type.Boolean({ description: 'Only those that are switched on, or off.' })),
+      kind: Type.Optional(Type.Enum(KINDS)),
+      status: Type.Optional(Type.Enum(STATUSES, { description: 'How the last run ended.' })),
+      limit: Type.Optional(Type.Integer({ minimum: 1, default: 100, description: `At most ${MAX_LIMIT}; more is cut to it.` })),
+    },
+    { additionalProperties: false },
+  ),
+  output: Type.Object({ count: Type.Integer(), schedules: Type.Array(Schedule) }, { additionalProperties: false }),
+  uses: { schedules },
+  async handle({ enabled, kind, status, limit = 100 }, { schedules }) {
+    // All values rather than none: the index has these fields before the time.
+    const where = {
+      kind: { in: kind === undefined ? KINDS : [kind] },
+      lastStatus: { in: status === undefined ? STATUSES : [status] },
+      enabled: { in: enabled === undefined ? [true, false] : [enabled] },
+    }
+    const { items } = await schedules.find({ where, sort: { nextRun: 1 }, limit: Math.min(limit, MAX_LIMIT) })
+    return { count: items.length, schedules: [...items] }
+  },
+})

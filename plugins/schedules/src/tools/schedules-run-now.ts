@@ -1,0 +1,39 @@
+import { type CallContext, Conflict, defineTool, NotFound, type Resolved, Type } from '@gateway/sdk'
+import { begun, carryOut, idle, runUses } from '../operations/run.ts'
+import { actingFor } from '../rules/acting.ts'
+import { toolCallOf } from '../rules/tool-call.ts'
+import { Schedule, scheduleId } from '../schema.ts'
+
+export const schedulesRunNow = defineTool({
+  name: 'schedules_run_now',
+  description:
+    'Run a schedule at once, also one that is switched off, and wait for the end. When it runs next by itself stays as it was. Returns {schedule} with lastRun, lastStatus and lastError.',
+  capability: 'configure',
+  effect: 'write',
+  openWorld: true,
+  rest: 'POST /api/schedules/:scheduleId/run',
+  input: Type.Object({ scheduleId }, { additionalProperties: false }),
+  output: Type.Object({ schedule: Schedule }, { additionalProperties: false }),
+  uses: runUses,
+  async handle({ scheduleId }, refs, ctx) {
+    const before = await refs.schedules.get(scheduleId)
+    if (!before) throw NotFound({ what: 'schedule', id: scheduleId })
+    // Refused before it counts as a run.
+    toolCallOf(before, refs.runners)
+    const mine = await begin(refs, scheduleId, ctx)
+    const after = await carryOut(refs, mine, actingFor(mine.actsAs, ctx.principal), ctx)
+    if (!after) throw Conflict({ field: 'scheduleId', message: `Schedule ${scheduleId} was removed, or its run given up, while it ran.` })
+    return { schedule: after }
+  },
+})
+
+async function begin(refs: Resolved<typeof runUses>, scheduleId: string, ctx: CallContext): Promise<Schedule> {
+  const mine = await refs.schedules.updateOne(scheduleId, { set: begun(refs, ctx) }, idle)
+  if (mine) return mine
+  const running = await refs.schedules.get(scheduleId)
+  if (!running) throw NotFound({ what: 'schedule', id: scheduleId })
+  throw Conflict({
+    field: 'scheduleId',
+    message: `Schedule ${scheduleId} is running since ${running.runStartedAt}; its next run can begin when that ends.`,
+  })
+}

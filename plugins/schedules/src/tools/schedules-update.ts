@@ -1,0 +1,40 @@
+import { defineTool, NotFound, Type } from '@gateway/sdk'
+import { changeSchedule, changeUses, concernsRuns } from '../operations/change.ts'
+import { preview } from '../operations/create.ts'
+import { requireTarget, targetUses } from '../operations/target.ts'
+import { checkOrder } from '../rules/tool-call.ts'
+import { cronExpr, message, name, repo, scheduleId, written } from '../schema.ts'
+
+export const schedulesUpdate = defineTool({
+  name: 'schedules_update',
+  description:
+    'Change a schedule; what is not given stays, and so do kind and target. A new cronExpr counts from now, and so does switching it on. Returns {schedule, nextRuns}.',
+  capability: 'configure',
+  effect: 'write',
+  idempotent: true,
+  rest: 'PATCH /api/schedules/:scheduleId',
+  input: Type.Object(
+    {
+      scheduleId,
+      name: Type.Optional(name),
+      cronExpr: Type.Optional(cronExpr),
+      message: Type.Optional(message),
+      repo: Type.Optional(repo),
+      includeMemoryContext: Type.Optional(Type.Boolean({ description: 'For an agent: begin with what memory holds about the repo.' })),
+      enabled: Type.Optional(Type.Boolean({ description: 'Whether it runs.' })),
+    },
+    { additionalProperties: false },
+  ),
+  output: written,
+  uses: { ...changeUses, ...targetUses },
+  async handle({ scheduleId, ...change }, refs, ctx) {
+    const before = await refs.schedules.get(scheduleId)
+    if (!before) throw NotFound({ what: 'schedule', id: scheduleId })
+    const order = { ...before, ...change }
+    const nextRuns = preview(order.cronExpr, ctx)
+    checkOrder(order)
+    // Who makes it run, or run otherwise, must be allowed to run it.
+    if (concernsRuns(change)) requireTarget(refs, order, ctx)
+    return { schedule: await changeSchedule(refs, scheduleId, change, ctx), nextRuns }
+  },
+})
