@@ -50,7 +50,8 @@ export class Suite {
       signal: AbortSignal.timeout(LIMIT_MS),
     })
     const exited = once(child, 'exit')
-    const [printed] = await Promise.all([text(child.stdout), exited])
+    const [printed, [, signal]] = await Promise.all([text(child.stdout), exited])
+    if (signal !== null) throw new Error(`the suite was ended by ${signal}: ${args.join(' ')}`)
     return printed
   }
 }
