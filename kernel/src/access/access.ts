@@ -1,6 +1,7 @@
 import { type Credential, defineError, Forbidden, type Principal, Type } from '@gateway/sdk'
 import type { Clock } from '../clock.ts'
 import { Unauthorized } from '../errors.ts'
+import type { Relay } from '../nodes/relay.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { TenantDirectory } from '../tenancy/directory.ts'
 import type { JwtVerifier } from './jwt.ts'
@@ -34,6 +35,7 @@ export interface AccessParts {
   readonly clock: Clock
   readonly directory: TenantDirectory
   readonly keys: KeyRing
+  readonly relay: Relay
   readonly localToken: LocalToken
   /** Absent when no JWT secret is set: session tokens are then refused. */
   readonly jwt: JwtVerifier | undefined
@@ -60,7 +62,8 @@ const ADMIN_OPERATOR = operator('admin')
  *    `x-gateway-local-token`, then the session cookie. A wrong one is refused, also from this machine: whoever sends a
  *    credential means to be that caller.
  * 3. Without one, a direct local request is the local operator, unless loopback trust is off.
- * 4. A caller of a suspended or deleted tenant is refused on the very next request.
+ * 4. A caller of a suspended or deleted tenant, or with a key that is void by now, is refused on the very next request,
+ *    also when another node suspended it.
  */
 export function access(parts: AccessParts): Access {
   const { settings, directory } = parts
@@ -85,11 +88,17 @@ export function access(parts: AccessParts): Access {
     return found instanceof Promise ? found.then((principal) => welcome(principal, request, means)) : welcome(found, request, means)
   }
 
+  /** Before it is decided by what is remembered here: what other nodes have changed by now counts. */
+  function upToDate(decide: () => Principal | Promise<Principal>): Principal | Promise<Principal> {
+    const heard = parts.relay.catchUp()
+    return heard === undefined ? decide() : heard.then(decide)
+  }
+
   function byToken(token: string, request: RequestFacts) {
     if (parts.localToken.matches(token)) return LOCAL_OPERATOR
-    if (!parts.jwt)
-      return refuse(request, 'local-token', 'The Bearer token is not valid; session tokens need GATEWAY_JWT_SECRET on the server.')
-    return resolve(parts.jwt.verify(token), request, 'jwt')
+    const { jwt } = parts
+    if (!jwt) return refuse(request, 'local-token', 'The Bearer token is not valid; session tokens need GATEWAY_JWT_SECRET on the server.')
+    return upToDate(() => resolve(jwt.verify(token), request, 'jwt'))
   }
 
   function byLocalToken(token: string, request: RequestFacts): Principal {
@@ -107,13 +116,13 @@ export function access(parts: AccessParts): Access {
     if (wait > 0) throw RateLimited({ retryAfterSeconds: wait })
     switch (given.kind) {
       case 'api-key':
-        return resolve(parts.keys.principalOf(given.value), request, 'api-key')
+        return upToDate(() => resolve(parts.keys.principalOf(given.value), request, 'api-key'))
       case 'bearer':
         return byToken(given.value, request)
       case 'local-token':
         return byLocalToken(given.value, request)
       case 'cookie':
-        return resolve(parts.jwt?.verify(given.value), request, 'jwt')
+        return upToDate(() => resolve(parts.jwt?.verify(given.value), request, 'jwt'))
     }
   }
 

@@ -1,5 +1,6 @@
 import type { IssuedKey, KeyEnvironment, Principal, TenantRole } from '@gateway/sdk'
 import type { Clock } from '../clock.ts'
+import type { Relay } from '../nodes/relay.ts'
 import type { Store } from '../storage/port.ts'
 import { type ApiKey, apiKeys, KERNEL_TENANT } from '../tenancy/collections.ts'
 import { mintKey, parseKey } from './api-key.ts'
@@ -24,7 +25,9 @@ export interface KeyRing {
   revokeAll(tenantId: string): Promise<number>
 }
 
-export function keyRing(store: Store, hasher: SecretHasher, clock: Clock): KeyRing {
+const KEYS_CHANGED = 'tenant.keys'
+
+export function keyRing(store: Store, hasher: SecretHasher, clock: Clock, relay: Relay): KeyRing {
   const records = store.collection<ApiKey>(apiKeys, KERNEL_TENANT)
   const atomically = store.atomically(KERNEL_TENANT)
   const known = new Remembered(clock)
@@ -35,6 +38,13 @@ export function keyRing(store: Store, hasher: SecretHasher, clock: Clock): KeyRi
     changes++
     known.forgetTenant(tenantId)
   }
+
+  const forgetAll = (): void => {
+    changes++
+    known.forgetAll()
+  }
+  relay.hear(KEYS_CHANGED, ({ tenantId }) => forgetTenant(tenantId))
+  relay.onLost(forgetAll)
 
   async function lookUp(key: string, digest: string): Promise<Principal | undefined> {
     const parsed = parseKey(key)
@@ -75,12 +85,16 @@ export function keyRing(store: Store, hasher: SecretHasher, clock: Clock): KeyRi
         await inTx.updateMany({ ...mine, validUntil: { exists: false } }, { set: { validUntil: graceUntil } })
         await inTx.updateMany({ ...mine, validUntil: { gt: graceUntil } }, { set: { validUntil: graceUntil } })
         await inTx.insert(record)
+        await relay.tellIn(tx, { topic: KEYS_CHANGED, tenantId: spec.tenantId })
       })
       forgetTenant(spec.tenantId)
       return { ...issued, graceUntil }
     },
     async revokeAll(tenantId) {
-      const count = await records.deleteMany({ tenantId })
+      const count = await atomically(async (tx) => {
+        await relay.tellIn(tx, { topic: KEYS_CHANGED, tenantId })
+        return records.in(tx).deleteMany({ tenantId })
+      })
       forgetTenant(tenantId)
       return count
     },

@@ -42,6 +42,10 @@ export class Remembered {
     this.#known.set(digest, recognised)
   }
 
+  forgetAll(): void {
+    this.#known.clear()
+  }
+
   forgetTenant(tenantId: string): void {
     for (const [digest, { principal }] of this.#known) if (principal.tenantId === tenantId) this.#known.delete(digest)
   }

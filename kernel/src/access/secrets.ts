@@ -9,17 +9,25 @@ export interface SecretHasher {
   matches(secret: string, hash: string): boolean
 }
 
-/** The hash key is made at the first start and kept in `<dataDir>/keys/hash.key`, readable by its owner only. */
-export function openSecretHasher(dataDir: string): SecretHasher {
-  return secretHasher(hashKey(dataDir))
+/** Where the hash key is: given by the operator, for several nodes on one store, else in the data folder. */
+export interface KeySource {
+  readonly dataDir: string
+  /** 64 hexadecimal digits. */
+  readonly hashKey?: string | undefined
+}
+
+/** A hash key that nobody gave is made at the first start and kept in `<dataDir>/keys/hash.key`, readable by its owner only. */
+export function openSecretHasher(source: KeySource): SecretHasher {
+  return secretHasher(hashKey(source))
 }
 
 /** A key of 32 bytes for another purpose, the same at every start. What it is used for tells nothing of the hash key. */
-export function keyFor(dataDir: string, purpose: string): Buffer {
-  return Buffer.from(hkdfSync('sha256', hashKey(dataDir), '', purpose, 32))
+export function keyFor(source: KeySource, purpose: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', hashKey(source), '', purpose, 32))
 }
 
-const hashKey = (dataDir: string): Buffer => readOrMake(join(dataDir, 'keys'), 'hash.key')
+const hashKey = ({ dataDir, hashKey: given }: KeySource): Buffer =>
+  given === undefined ? readOrMake(join(dataDir, 'keys'), 'hash.key') : Buffer.from(given, 'hex')
 
 export function secretHasher(key: Buffer): SecretHasher {
   const hash = (secret: string): string => createHmac('sha256', key).update(secret).digest('base64url')

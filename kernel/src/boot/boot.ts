@@ -9,9 +9,12 @@ import type { EventBus } from '../events/bus.ts'
 import type { Gateway, Inventory, PluginReport } from '../gateway.ts'
 import type { JobRunner } from '../jobs/runner.ts'
 import { endLeftTasks, taskRecords } from '../mcp/stateless/task-records.ts'
+import { nodeCollections } from '../nodes/collections.ts'
+import { openNodes } from '../nodes/nodes.ts'
 import { inventory } from '../registry/inventory.ts'
 import type { Settings } from '../settings/settings.ts'
 import { openStore } from '../storage/open.ts'
+import { lockDataDir } from '../storage/sqlite/lock.ts'
 import { kernelCollections } from '../tenancy/collections.ts'
 import { VERSION } from '../version.ts'
 import { configure, enabledPlugins } from './config.ts'
@@ -53,29 +56,40 @@ export async function boot(options: BootOptions): Promise<BootedGateway> {
   // Start order may move a provider forward; what callers see keeps the order in which plugins are listed.
   const offered = inventory(enabled)
 
-  const store = await openStore({ settings, clock, log })
-  const audit = openAuditFiles({ dir: join(settings.dataDir, 'audit') })
-  const closeFiles = async (): Promise<void> => {
-    await audit.close()
-    await store.close()
+  const closing: (() => void | Promise<void>)[] = []
+  /** In reverse of the order in which they were opened. */
+  const closeAll = async (): Promise<void> => {
+    for (const close of closing.reverse()) await close()
   }
 
   try {
+    const lock = await lockDataDir(settings.dataDir, startedAt)
+    closing.push(() => lock.release())
+    const store = await openStore({ settings, clock, log })
+    closing.push(() => store.close())
+    const audit = openAuditFiles({ dir: join(settings.dataDir, 'audit') })
+    closing.push(() => audit.close())
     const prepared = await store.prepare([
       ...kernelCollections,
+      ...nodeCollections,
       localTokens,
       taskRecords,
       ...plugins.flatMap((plugin) => plugin.collections),
     ])
     if (prepared.unused.length > 0) log.info({ unused: prepared.unused }, 'indexes that are no longer declared were left in place')
-    await endLeftTasks(store, clock)
+    const nodes = await openNodes({ store, log })
+    closing.push(nodes.stop)
+    const endLeft = (alive: readonly string[]): Promise<void> => endLeftTasks(store, clock, alive)
+    nodes.presence.onGone(endLeft)
+    await endLeft(await nodes.presence.alive())
     const shadow = new ShadowCounter(settings.rbacEnforce, clock)
-    const opened = await openAccess({ settings, store, clock, log, audit })
+    const opened = await openAccess({ settings, store, clock, log, audit, relay: nodes.relay })
     const { calls, bus, jobs, collect } = wire({
       plugins,
       inventory: offered,
       store,
       audit,
+      relay: nodes.relay,
       configs,
       kernelServices: new Map<string, unknown>([
         [gatewayInfo.id, describeGateway(offered, startedAt)],
@@ -90,6 +104,7 @@ export async function boot(options: BootOptions): Promise<BootedGateway> {
     })
     const life = lifecycle(plugins, log, settings.stopTimeoutMs)
     const started = await life.start()
+    nodes.start()
     if (options.runJobs ?? true) jobs.start()
 
     let stopped: Promise<void> | undefined
@@ -99,7 +114,7 @@ export async function boot(options: BootOptions): Promise<BootedGateway> {
       await withTimeLimit(running, settings.stopTimeoutMs, 'running jobs and calls').catch((error: unknown) => log.warn(String(error)))
       await bus.drain()
       await life.stop()
-      await closeFiles()
+      await closeAll()
     }
 
     return {
@@ -109,6 +124,7 @@ export async function boot(options: BootOptions): Promise<BootedGateway> {
       clock,
       log,
       store,
+      relay: nodes.relay,
       access: opened.access,
       onTenantBlocked: opened.directory.onBlocked,
       isTenantActive: (tenantId) => opened.directory.statusOf(tenantId) === 'active',
@@ -125,7 +141,7 @@ export async function boot(options: BootOptions): Promise<BootedGateway> {
       stop: () => (stopped ??= stop()),
     }
   } catch (error) {
-    await Promise.allSettled([closeFiles()])
+    await Promise.allSettled([closeAll()])
     throw error
   }
 }

@@ -1,6 +1,7 @@
 import { Conflict, type TenantAdmin } from '@gateway/sdk'
 import type { Logger } from 'pino'
 import { type Access, access } from '../access/access.ts'
+import { checkHashKey } from '../access/hash-key.ts'
 import { keyRing } from '../access/key-ring.ts'
 import { openLocalToken } from '../access/local-token.ts'
 import { LOCAL_TENANT } from '../access/origin.ts'
@@ -8,6 +9,7 @@ import { openSecretHasher } from '../access/secrets.ts'
 import type { Clock } from '../clock.ts'
 import type { AuditTrail } from '../events/audit.ts'
 import { newId } from '../ids.ts'
+import type { Relay } from '../nodes/relay.ts'
 import { argumentsDigest } from '../registry/digest.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Store } from '../storage/port.ts'
@@ -26,11 +28,13 @@ export async function openAccess(parts: {
   clock: Clock
   log: Logger
   audit: AuditTrail
+  relay: Relay
 }): Promise<OpenedAccess> {
-  const { settings, store, clock, log, audit } = parts
-  const hasher = openSecretHasher(settings.dataDir)
-  const directory = await openTenantDirectory(store, clock)
-  const keys = keyRing(store, hasher, clock)
+  const { settings, store, clock, log, audit, relay } = parts
+  const hasher = openSecretHasher(settings)
+  await checkHashKey({ store, hasher, dataDir: settings.dataDir, log })
+  const directory = await openTenantDirectory(store, clock, relay)
+  const keys = keyRing(store, hasher, clock, relay)
   const localToken = await openLocalToken(settings.localToken, { store, hasher, clock, graceMinutes: settings.rotationGraceMinutes })
 
   const tenantAdmin: TenantAdmin = {
@@ -53,6 +57,7 @@ export async function openAccess(parts: {
       clock,
       directory,
       keys,
+      relay,
       localToken,
       // Loaded only where sessions are in use: it costs the start 50 ms.
       jwt: settings.jwtSecret === undefined ? undefined : (await import('../access/jwt.ts')).jwtVerifier(settings.jwtSecret, clock),

@@ -5,6 +5,7 @@ import { type EventBus, eventBus } from '../events/bus.ts'
 import type { Inventory } from '../gateway.ts'
 import { newId } from '../ids.ts'
 import { type JobRunner, jobRunner } from '../jobs/runner.ts'
+import type { Relay } from '../nodes/relay.ts'
 import { CallScope, type Surroundings } from '../registry/context.ts'
 import { type Invoker, invoker } from '../registry/invoke.ts'
 import { resolution } from '../registry/resolve.ts'
@@ -19,6 +20,7 @@ export interface WireParts extends Surroundings {
   readonly inventory: Inventory
   readonly store: Store
   readonly audit: AuditTrail
+  readonly relay: Relay
   /** Validated settings by config id. */
   readonly configs: ReadonlyMap<string, unknown>
   /** Process services of the kernel itself, by id. */
@@ -63,7 +65,7 @@ export function wire(parts: WireParts): Wired {
     return run(resolver(uses)(scope) as never, scope)
   }
 
-  const bus = eventBus(plugins, log, ({ plugin, subscription }, payload, tenantId) =>
+  const bus = eventBus(plugins, log, parts.relay, ({ plugin, subscription }, payload, tenantId) =>
     runAsSystem({ plugin, operation: `on ${subscription.event.id}`, via: 'event', tenantId }, subscription.uses, (resolved, scope) =>
       subscription.handle(payload as never, resolved, scope),
     ),

@@ -1,5 +1,6 @@
 import { alertRaised, type Plugin, type Subscription } from '@gateway/sdk'
 import type { Logger } from 'pino'
+import type { Relay } from '../nodes/relay.ts'
 
 interface Listener {
   readonly plugin: string
@@ -12,13 +13,15 @@ export type RunListener = (listener: Listener, payload: unknown, tenantId: strin
 /** Hands events to their listeners after the emitting turn. A listener’s failure is logged, never the emitter’s. */
 export interface EventBus {
   emit(eventId: string, payload: unknown, tenantId: string): void
-  /** For the kernel’s faces: heard at once, of any tenant. The listener must not throw. */
+  /** For the kernel’s faces: of any tenant, at once, or soon when another node emitted it. The listener must not throw. */
   hear(eventId: string, listener: (payload: unknown, tenantId: string) => void): void
   /** Resolves when every event handed over so far has been heard. */
   drain(): Promise<void>
 }
 
-export function eventBus(plugins: readonly Plugin[], log: Logger, run: RunListener): EventBus {
+const EVENT = 'event'
+
+export function eventBus(plugins: readonly Plugin[], log: Logger, relay: Relay, run: RunListener): EventBus {
   const listeners = new Map<string, Listener[]>()
   for (const plugin of plugins) {
     for (const subscription of plugin.on) {
@@ -39,11 +42,19 @@ export function eventBus(plugins: readonly Plugin[], log: Logger, run: RunListen
     }
   }
 
+  relay.hear(EVENT, ({ tenantId, data }) => {
+    const { eventId, payload } = data as { eventId: string; payload: unknown }
+    for (const listener of faces.get(eventId) ?? []) listener(payload, tenantId)
+  })
+
   return {
     emit(eventId, payload, tenantId) {
       // An alert is worth a log line whether or not a plugin delivers it.
       if (eventId === alertRaised.id) log.warn({ event: eventId, tenantId, ...(payload as object) }, 'alert')
-      for (const listener of faces.get(eventId) ?? []) listener(payload, tenantId)
+      const open = faces.get(eventId)
+      // Every node has clients of its own to tell; plugins’ listeners act, and one of them is enough.
+      if (open) relay.tell({ topic: EVENT, tenantId, data: { eventId, payload } })
+      for (const listener of open ?? []) listener(payload, tenantId)
       for (const listener of listeners.get(eventId) ?? []) {
         const heard = hear(listener, payload, tenantId)
         running.add(heard)

@@ -46,6 +46,14 @@ export const settingsSchema = Type.Object(
         description: 'Secret of session tokens (HS256; claims `sub`, `tenantId`, `role`, `exp`). Unset: they are refused.',
       }),
     ),
+    hashKey: Type.Optional(
+      Type.String({
+        pattern: '^[0-9a-fA-F]{64}$',
+        env: 'GATEWAY_HASH_KEY',
+        description:
+          'Key of the stored hashes of API keys and tokens, 64 hexadecimal digits; the same on every node of one database. Unset: made once, in `<data>/keys/hash.key`.',
+      }),
+    ),
     rotationGraceMinutes: Type.Number({
       default: 60,
       minimum: 0,

@@ -8,6 +8,8 @@ import type { Atomically, Collection, CollectionRef } from '@gateway/sdk'
  */
 export interface Store {
   readonly kind: 'sqlite' | 'mongodb'
+  /** Whether other processes may have it open at the same time. */
+  readonly shared: boolean
   /**
    * Make collections, indexes and text indexes ready. Called once, before any other method. Additive: an index that is
    * no longer declared is reported, not dropped. Throws when the store was written by a newer schema version.

@@ -32,4 +32,10 @@ export const apiKeys = defineCollection('gateway.api-keys', {
   indexes: [{ keys: { tenantId: 1, createdAt: 1 } }, { keys: { validUntil: 1 }, present: 'validUntil', expireAfterSeconds: 86_400 }],
 })
 
-export const kernelCollections = [tenants, apiKeys] as const
+/** What the hash of a known text is with the key that this store’s hashes were made with. */
+export const hashKeys = defineCollection('gateway.hash-key', {
+  schema: Type.Object({ id: Type.String(), check: Type.String() }, closed),
+  key: 'id',
+})
+
+export const kernelCollections = [tenants, apiKeys, hashKeys] as const

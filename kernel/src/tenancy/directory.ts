@@ -2,6 +2,7 @@ import { BadRequest, Conflict, DuplicateKey, isToolError, NotFound, type Tenant,
 import { LOCAL_TENANT } from '../access/origin.ts'
 import type { Clock } from '../clock.ts'
 import { newId } from '../ids.ts'
+import type { Relay } from '../nodes/relay.ts'
 import type { Store } from '../storage/port.ts'
 import { KERNEL_TENANT, tenants } from './collections.ts'
 
@@ -15,15 +16,35 @@ export interface TenantDirectory extends Omit<TenantAdmin, 'issueKey' | 'rotateK
 
 const TENANT_ID = /^[a-z0-9][a-z0-9._-]{0,63}$/
 
-/** Reads who is blocked once; after that every change goes through here, so memory and store agree. */
-export async function openTenantDirectory(store: Store, clock: Clock): Promise<TenantDirectory> {
+const STATUS_CHANGED = 'tenant.status'
+
+/** Reads who is blocked once; after that every change goes through here or is heard of, so memory and store agree. */
+export async function openTenantDirectory(store: Store, clock: Clock, relay: Relay): Promise<TenantDirectory> {
   const records = store.collection<Tenant>(tenants, KERNEL_TENANT)
+  const atomically = store.atomically(KERNEL_TENANT)
   const blocked = new Map<string, Tenant['status']>()
   const listeners: ((tenantId: string) => void)[] = []
 
-  for (const tenant of await all()) if (tenant.status !== 'active') blocked.set(tenant.tenantId, tenant.status)
+  await readAll()
+  relay.hear(STATUS_CHANGED, ({ tenantId }) => inTurn(async () => remember(await get(tenantId))))
+  relay.onLost(() => inTurn(readAll))
 
   const now = (): string => new Date(clock.now()).toISOString()
+
+  async function readAll(): Promise<void> {
+    for (const tenant of await all()) remember(tenant)
+  }
+
+  /** What every call asks is answered by this; whoever has a stream of a tenant that is blocked now is told. */
+  function remember({ tenantId, status }: Tenant): void {
+    if (status === 'active') {
+      blocked.delete(tenantId)
+      return
+    }
+    if (blocked.get(tenantId) === status) return
+    blocked.set(tenantId, status)
+    for (const listener of listeners) listener(tenantId)
+  }
 
   async function all(): Promise<Tenant[]> {
     const found: Tenant[] = []
@@ -55,13 +76,19 @@ export async function openTenantDirectory(store: Store, clock: Clock): Promise<T
     const tenant = await get(tenantId)
     const deleted = Conflict({ message: `Tenant ${tenantId} is deleted.` })
     if (tenant.status === 'deleted') throw deleted
-    if (!needed(tenant)) return tenant
-    const changed = await records.updateOne(
-      tenantId,
-      { ...change, set: { ...change.set, updatedAt: now() } },
-      { status: { ne: 'deleted' } },
-    )
+    if (!needed(tenant)) {
+      remember(tenant)
+      return tenant
+    }
+    const changed = await atomically(async (tx) => {
+      const after = await records
+        .in(tx)
+        .updateOne(tenantId, { ...change, set: { ...change.set, updatedAt: now() } }, { status: { ne: 'deleted' } })
+      if (change.set?.status !== undefined) await relay.tellIn(tx, { topic: STATUS_CHANGED, tenantId })
+      return after
+    })
     if (!changed) throw deleted
+    remember(changed)
     return changed
   }
 
@@ -97,17 +124,12 @@ export async function openTenantDirectory(store: Store, clock: Clock): Promise<T
     suspend: (tenantId, reason) =>
       inTurn(async () => {
         const suspension = { status: 'suspended', suspendedAt: now(), suspendReason: reason } as const
-        const tenant = await update(tenantId, { set: suspension }, ({ status }) => status !== 'suspended')
-        blocked.set(tenantId, 'suspended')
-        for (const listener of listeners) listener(tenantId)
-        return tenant
+        return await update(tenantId, { set: suspension }, ({ status }) => status !== 'suspended')
       }),
     reactivate: (tenantId) =>
       inTurn(async () => {
         const reactivation = { set: { status: 'active' }, unset: ['suspendedAt', 'suspendReason', 'cancelledAt'] } as const
-        const tenant = await update(tenantId, reactivation, ({ status, cancelledAt }) => status !== 'active' || cancelledAt !== undefined)
-        blocked.delete(tenantId)
-        return tenant
+        return await update(tenantId, reactivation, ({ status, cancelledAt }) => status !== 'active' || cancelledAt !== undefined)
       }),
     // Asked for again, the first request stands: its grace window has begun.
     requestErasure: (tenantId) =>

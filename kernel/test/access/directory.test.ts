@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Tenant } from '@gateway/sdk'
+import { loneRelay } from '../../src/nodes/relay.ts'
 import { KERNEL_TENANT, tenants } from '../../src/tenancy/collections.ts'
 import { openTenantDirectory } from '../../src/tenancy/directory.ts'
 import { type AccessFixture, accessFixture } from './fixture.ts'
@@ -28,7 +29,7 @@ describe('the directory of tenants', () => {
 
   it('says of a tenant what its record says, whatever the order in which a slow store answers', async () => {
     const slow = slowStore(fixture.store)
-    const directory = await openTenantDirectory(slow.store, fixture.clock)
+    const directory = await openTenantDirectory(slow.store, fixture.clock, loneRelay('test'))
     await directory.create({ name: 'Slow', plan: 'free', tenantId: 'slow' })
     await directory.suspend('slow')
     const release = slow.holdNextGet()

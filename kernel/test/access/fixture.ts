@@ -7,6 +7,7 @@ import { type KeyRing, keyRing } from '../../src/access/key-ring.ts'
 import { localTokens, openLocalToken } from '../../src/access/local-token.ts'
 import type { RequestFacts } from '../../src/access/origin.ts'
 import { openSecretHasher } from '../../src/access/secrets.ts'
+import { loneRelay } from '../../src/nodes/relay.ts'
 import type { SqliteStore } from '../../src/storage/sqlite/index.ts'
 import { kernelCollections } from '../../src/tenancy/collections.ts'
 import { openTenantDirectory, type TenantDirectory } from '../../src/tenancy/directory.ts'
@@ -39,15 +40,16 @@ export async function accessFixture(env: Readonly<Record<string, string>> = {}, 
     env: { ADMIN_API_TOKEN: ADMIN, GATEWAY_LOCAL_TOKEN: LOCAL, GATEWAY_JWT_SECRET: SESSION_SECRET, ...env, GATEWAY_DATA_DIR: dataDir },
     cwd: dataDir,
   })
-  const hasher = openSecretHasher(dataDir)
-  const directory = await openTenantDirectory(store, clock)
-  const keys = keyRing(store, hasher, clock)
+  const hasher = openSecretHasher({ dataDir })
+  const directory = await openTenantDirectory(store, clock, loneRelay('test'))
+  const keys = keyRing(store, hasher, clock, loneRelay('test'))
   const refusals: { means: Means; code: string }[] = []
   const made = access({
     settings,
     clock,
     directory,
     keys,
+    relay: loneRelay('test'),
     localToken: await openLocalToken(settings.localToken, { store, hasher, clock, graceMinutes: settings.rotationGraceMinutes }),
     jwt: settings.jwtSecret === undefined ? undefined : jwtVerifier(settings.jwtSecret, clock),
     onRefused: ({ means, code }) => void refusals.push({ means, code }),

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { keyRing } from '../../src/access/key-ring.ts'
 import { secretHasher } from '../../src/access/secrets.ts'
+import { loneRelay } from '../../src/nodes/relay.ts'
 import { apiKeys, KERNEL_TENANT } from '../../src/tenancy/collections.ts'
 import { type AccessFixture, accessFixture } from './fixture.ts'
 import { slowStore } from './slow-store.ts'
@@ -28,7 +29,7 @@ describe('the key ring', () => {
     const record = await fixture.store.collection(apiKeys, KERNEL_TENANT).get(keyId)
     assert.ok(record)
     assert.ok(!JSON.stringify(record).includes(apiKey.slice(21, 53)))
-    const elsewhere = keyRing(fixture.store, secretHasher(Buffer.alloc(32, 1)), fixture.clock)
+    const elsewhere = keyRing(fixture.store, secretHasher(Buffer.alloc(32, 1)), fixture.clock, loneRelay('test'))
     assert.equal(await elsewhere.principalOf(apiKey), undefined, 'who has the store but another hash key has no keys')
   })
 
@@ -49,7 +50,7 @@ describe('the key ring', () => {
 
   it('what was read before a rotation is not remembered after it, however late the answer of the store comes', async () => {
     const slow = slowStore(fixture.store)
-    const keys = keyRing(slow.store, secretHasher(Buffer.alloc(32)), fixture.clock)
+    const keys = keyRing(slow.store, secretHasher(Buffer.alloc(32)), fixture.clock, loneRelay('test'))
     const { apiKey } = await keys.issue(spec('delta'))
     const release = slow.holdNextGet()
     const asked = keys.principalOf(apiKey)

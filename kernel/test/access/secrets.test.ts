@@ -18,7 +18,7 @@ describe('the hash key', () => {
   it('is made at the first start, in a file and a folder that only their owner reads', () => {
     const umask = process.umask(0)
     try {
-      openSecretHasher(dataDir)
+      openSecretHasher({ dataDir })
     } finally {
       process.umask(umask)
     }
@@ -28,9 +28,9 @@ describe('the hash key', () => {
   })
 
   it('is kept over restarts, so that what was hashed before still matches', () => {
-    const stored = openSecretHasher(dataDir).hash('a secret')
+    const stored = openSecretHasher({ dataDir }).hash('a secret')
     const key = readFileSync(path, 'utf8')
-    const again = openSecretHasher(dataDir)
+    const again = openSecretHasher({ dataDir })
     assert.ok(again.matches('a secret', stored))
     assert.equal(readFileSync(path, 'utf8'), key)
   })
@@ -38,7 +38,7 @@ describe('the hash key', () => {
   it('is another in every data folder, so that hashes of one mean nothing in another', () => {
     const other = mkdtempSync(join(tmpdir(), 'gateway-secrets-'))
     try {
-      const [here, there] = [openSecretHasher(dataDir), openSecretHasher(other)]
+      const [here, there] = [openSecretHasher({ dataDir }), openSecretHasher({ dataDir: other })]
       assert.notEqual(here.hash('a secret'), there.hash('a secret'))
       assert.ok(!there.matches('a secret', here.hash('a secret')))
     } finally {
@@ -47,17 +47,17 @@ describe('the hash key', () => {
   })
 
   it('that others may read after a copy is closed to them again, its folder too', () => {
-    openSecretHasher(dataDir)
+    openSecretHasher({ dataDir })
     chmodSync(path, 0o644)
     chmodSync(join(dataDir, 'keys'), 0o755)
-    openSecretHasher(dataDir)
+    openSecretHasher({ dataDir })
     assert.deepEqual([mode(join(dataDir, 'keys')), mode(path)], [0o700, 0o600])
   })
 
   it('survives an editor’s line end', () => {
-    const stored = openSecretHasher(dataDir).hash('a secret')
+    const stored = openSecretHasher({ dataDir }).hash('a secret')
     writeFileSync(path, `${readFileSync(path, 'utf8')}\n`)
-    assert.ok(openSecretHasher(dataDir).matches('a secret', stored))
+    assert.ok(openSecretHasher({ dataDir }).matches('a secret', stored))
   })
 
   for (const [what, content] of [
@@ -72,7 +72,7 @@ describe('the hash key', () => {
       mkdirSync(join(dataDir, 'keys'))
       writeFileSync(path, content)
       assert.throws(
-        () => openSecretHasher(dataDir),
+        () => openSecretHasher({ dataDir }),
         (error: Error) => {
           assert.equal(error.message, `${path} does not hold a hash key; restore it from a backup, or remove it and issue new keys.`)
           return true
@@ -87,7 +87,7 @@ describe('hashes', () => {
   it('match their own secret alone, and do not hold it', () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'gateway-secrets-'))
     try {
-      const { hash, matches } = openSecretHasher(dataDir)
+      const { hash, matches } = openSecretHasher({ dataDir })
       const stored = hash('a secret')
       assert.ok(matches('a secret', stored))
       for (const wrong of ['', 'a secre', 'a secret ', 'A secret', stored]) assert.ok(!matches(wrong, stored), wrong)

@@ -11,6 +11,8 @@ import { ended, RESTARTED, type TaskEnd, type TaskRecord, taskText } from './tas
 export interface LiveTaskParts {
   readonly taskId: string
   readonly owner: Principal
+  /** Id of this node. */
+  readonly node: string
   readonly records: Collection<TaskRecord>
   readonly clock: Clock
   readonly log: Logger
@@ -73,6 +75,7 @@ export class LiveTask {
       createdAt: at,
       lastUpdatedAt: at,
       open: true,
+      node: this.#parts.node,
     }
     this.#beginning = taskText(await this.#parts.records.insert(record))
   }

@@ -75,7 +75,7 @@ export class Stateless {
     this.#stamps = new Stamps(gateway.version)
     this.#listeners = new Listeners(gateway, this.#keepAlive)
     this.#tasks = new Tasks(gateway, (record, tenantId) => this.#listeners.taskChanged(record, tenantId))
-    const seal = new StateSeal(keyFor(gateway.settings.dataDir, 'mcp request state'), gateway.clock)
+    const seal = new StateSeal(keyFor(gateway.settings, 'mcp request state'), gateway.clock)
     this.#asking = new Asking({ dispatch, seal, stamps: this.#stamps, tasks: this.#tasks })
     this.#own = { 'server/discover': (_params, { principal, view }) => discover(gateway, principal, view), ...taskMethods(this.#tasks) }
     gateway.onTenantBlocked((tenantId) => {

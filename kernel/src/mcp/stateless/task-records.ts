@@ -23,6 +23,8 @@ const schema = Type.Object(
     error: Type.Optional(Type.String()),
     /** Until it has ended. */
     open: Type.Optional(Type.Boolean()),
+    /** The node that works on it. */
+    node: Type.Optional(Type.String()),
     /** From its end on. */
     expiresAt: Type.Optional(Type.String()),
   },
@@ -59,11 +61,12 @@ export function ended(end: TaskEnd, now: number): Update<TaskRecord> {
   return { set: { status: 'failed', statusMessage: message, error: JSON.stringify({ code, message, data }), ...at }, unset }
 }
 
-/** What a process before this one left open: nobody works on it any more. One process has the store at a time. */
-export async function endLeftTasks(store: Store, clock: Clock): Promise<void> {
+/** What nodes that are gone left open: nobody works on it any more. */
+export async function endLeftTasks(store: Store, clock: Clock, alive: readonly string[]): Promise<void> {
+  const left = { open: true, node: { nin: alive } }
   for (const tenantId of await store.tenants()) {
     const records = store.collection<TaskRecord>(taskRecords, tenantId)
-    if ((await records.count({ open: true }, { max: 1 })) > 0) await records.updateMany({ open: true }, ended(RESTARTED, clock.now()))
+    if ((await records.count(left, { max: 1 })) > 0) await records.updateMany(left, ended(RESTARTED, clock.now()))
   }
 }
 

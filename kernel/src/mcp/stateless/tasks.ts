@@ -7,7 +7,7 @@ import { INTERNAL } from '../jsonrpc.ts'
 import { LiveTask } from './live-task.ts'
 import { invalidParams } from './refusal.ts'
 import type { Given } from './state-seal.ts'
-import { type TaskEnd, type TaskRecord, taskRecords } from './task-records.ts'
+import { ended, type TaskEnd, type TaskRecord, taskRecords } from './task-records.ts'
 
 /** For how long a task waits for answers: each holds its handler, and a place among the running calls. */
 const MAX_WAIT_MS = 3_600_000
@@ -17,6 +17,13 @@ const UNANSWERED: TaskEnd = {
   status: 'failed',
   error: { code: INTERNAL, message: 'Nobody answered within an hour; call the tool again.' },
 }
+
+const BY_CLIENT = 'Cancelled by the client.'
+
+/** What the nodes tell one another of tasks: the one that works on a task is not always the one its client talks to. */
+const CHANGED = 'mcp.task'
+const CANCELLED = 'mcp.task-cancel'
+const ANSWERED = 'mcp.task-answer'
 
 export type TaskChanged = (record: TaskRecord, tenantId: string) => void
 
@@ -31,6 +38,19 @@ export class Tasks {
   constructor(gateway: Gateway, changed: TaskChanged) {
     this.#gateway = gateway
     this.#changed = changed
+    const { relay } = gateway
+    relay.hear(CHANGED, async ({ tenantId, data }) => {
+      const record = await this.#records(tenantId).get(data as string)
+      if (record) changed(record, tenantId)
+    })
+    relay.hear(CANCELLED, ({ data }) => this.#live.get(data as string)?.cancel(BY_CLIENT))
+    relay.hear(ANSWERED, async ({ data }) => {
+      const { taskId, given } = data as { taskId: string; given: Given }
+      await this.#live
+        .get(taskId)
+        ?.answer(given)
+        .catch((error: unknown) => gateway.log.warn({ err: error, taskId }, 'an answer was not taken'))
+    })
   }
 
   /** A stored task for a call that runs; undefined when there is no room for another one. `abort` ends the call. */
@@ -40,11 +60,12 @@ export class Tasks {
       // Not by `newId`: ids made after one another can be guessed from one another.
       taskId: `task-${randomBytes(18).toString('base64url')}`,
       owner,
+      node: this.#gateway.relay.nodeId,
       records: this.#records(owner.tenantId),
       clock: this.#gateway.clock,
       log: this.#gateway.log,
       abort,
-      changed: (record) => this.#changed(record, owner.tenantId),
+      changed: (record) => this.#tellChanged(record, owner.tenantId),
     })
     this.#live.set(task.taskId, task)
     void task.over.then(() => this.#forget(task))
@@ -74,9 +95,11 @@ export class Tasks {
   }
 
   async update(caller: Principal, taskId: string, given: Given): Promise<void> {
-    await this.get(caller, taskId)
+    const { open } = await this.get(caller, taskId)
+    const live = this.#live.get(taskId)
+    if (!live && open) return this.#gateway.relay.tellSurely({ topic: ANSWERED, tenantId: caller.tenantId, data: { taskId, given } })
     try {
-      await this.#live.get(taskId)?.answer(given)
+      await live?.answer(given)
     } catch (error) {
       if (isToolError(error) && error.code === BadRequest.code) throw invalidParams(error.message)
       throw error
@@ -84,8 +107,14 @@ export class Tasks {
   }
 
   async cancel(caller: Principal, taskId: string): Promise<void> {
-    await this.get(caller, taskId)
-    await this.#live.get(taskId)?.cancel('Cancelled by the client.')
+    const { open } = await this.get(caller, taskId)
+    const live = this.#live.get(taskId)
+    if (live || !open) return live?.cancel(BY_CLIENT)
+    const cancelled = ended({ status: 'cancelled', statusMessage: BY_CLIENT }, this.#gateway.clock.now())
+    const record = await this.#records(caller.tenantId).updateOne(taskId, cancelled, { open: true })
+    if (record === undefined) return
+    this.#tellChanged(record, caller.tenantId)
+    await this.#gateway.relay.tellSurely({ topic: CANCELLED, tenantId: caller.tenantId, data: taskId })
   }
 
   endTenant(tenantId: string): void {
@@ -119,6 +148,11 @@ export class Tasks {
     let theirs = 0
     for (const { owner: other } of this.#live.values()) if (other.id === owner.id && other.tenantId === owner.tenantId) theirs++
     return this.#live.size < most && theirs < Math.ceil(most / 4)
+  }
+
+  #tellChanged(record: TaskRecord, tenantId: string): void {
+    this.#changed(record, tenantId)
+    this.#gateway.relay.tell({ topic: CHANGED, tenantId, data: record.taskId })
   }
 
   #forget(task: LiveTask): void {

@@ -31,6 +31,7 @@ interface Joined {
 /** The store for several gateways: one MongoDB database, any number of processes. */
 export class MongoStore implements Store {
   readonly kind = 'mongodb'
+  readonly shared = true
   readonly #parts: Parts
   readonly #time: ServerTime
   readonly #alone: Scope

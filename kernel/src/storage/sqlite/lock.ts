@@ -1,7 +1,7 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import type { Database, Driver } from './driver.ts'
+import { type Database, type Driver, loadDriver } from './driver.ts'
 
 export interface Lock {
   release(): void
@@ -32,6 +32,16 @@ export function lockFolder(driver: Driver, folder: string, sinceMs: number): Loc
       held.close()
     },
   }
+}
+
+/**
+ * One gateway per data folder, whatever its store: the trails in it are appended to by one process. Several nodes of one
+ * database have a folder each.
+ */
+export async function lockDataDir(dataDir: string, sinceMs: number): Promise<Lock> {
+  const folder = join(dataDir, 'process')
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  return lockFolder(await loadDriver(), folder, sinceMs)
 }
 
 const SQLITE_BUSY = 5

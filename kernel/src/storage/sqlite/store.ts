@@ -38,6 +38,7 @@ const SWEEP_EVERY_MS = 60_000
 /** The embedded store: one SQLite database, one process, one writer. */
 export class SqliteStore implements Store {
   readonly kind = 'sqlite'
+  readonly shared = false
   readonly #parts: Parts
   readonly #writer: Writer
   readonly #reader: Reader

@@ -90,7 +90,7 @@ test('an expired task is removed from the store', async () => {
   const records = store.collection<TaskRecord>(taskRecords, 'acme')
   const at = new Date(clock.now()).toISOString()
   await records.insert({ taskId: 'left', owner: 'ann', status: 'working', createdAt: at, lastUpdatedAt: at, open: true })
-  await endLeftTasks(store, clock)
+  await endLeftTasks(store, clock, [])
   const { expiresAt = '' } = (await records.get('left')) ?? {}
   clock.set(new Date(Date.parse(expiresAt) - 1))
   assert.equal(await store.sweepExpired(), 0)

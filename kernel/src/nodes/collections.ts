@@ -1,0 +1,51 @@
+import { defineCollection, type Infer, Type } from '@gateway/sdk'
+
+const closed = { additionalProperties: false } as const
+
+/** How many bundles of notes have been told: what a node compares with what it has heard. */
+const headSchema = Type.Object({ id: Type.String(), seq: Type.Integer() }, closed)
+export type RelayHead = Infer<typeof headSchema>
+export const relayHead = defineCollection('gateway.relay-head', { schema: headSchema, key: 'id' })
+
+const bundleSchema = Type.Object(
+  {
+    bundleId: Type.String(),
+    seq: Type.Integer(),
+    /** The node that told it. */
+    node: Type.String(),
+    /** JSON of `Note[]`. */
+    notes: Type.String(),
+    toldAt: Type.String(),
+  },
+  closed,
+)
+export type Bundle = Infer<typeof bundleSchema>
+/** A node that was away for longer than an hour cannot learn what it missed, and starts afresh in what it remembers. */
+export const bundles = defineCollection('gateway.relay', {
+  schema: bundleSchema,
+  key: 'bundleId',
+  indexes: [
+    { keys: { seq: 1 }, unique: true },
+    { keys: { toldAt: 1 }, expireAfterSeconds: 3_600 },
+  ],
+})
+
+const nodeSchema = Type.Object(
+  {
+    nodeId: Type.String(),
+    host: Type.String(),
+    pid: Type.Integer(),
+    startedAt: Type.String(),
+    /** By the store’s clock; a node that does not move it on is gone. */
+    aliveUntil: Type.String(),
+  },
+  closed,
+)
+export type NodeRecord = Infer<typeof nodeSchema>
+export const nodeRecords = defineCollection('gateway.nodes', {
+  schema: nodeSchema,
+  key: 'nodeId',
+  indexes: [{ keys: { aliveUntil: 1 }, expireAfterSeconds: 86_400 }],
+})
+
+export const nodeCollections = [relayHead, bundles, nodeRecords] as const
