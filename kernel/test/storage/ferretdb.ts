@@ -20,7 +20,7 @@ const BUILD_LIMIT_MS = 240_000
 
 /** The server's binary, or why there is none. Go keeps what it has built. */
 export function buildFerretdb(): { readonly binary: string } | { readonly reason: string } {
-  const folder = join(tmpdir(), 'gateway-ferretdb-1.24.0')
+  const folder = join(tmpdir(), 'gateway-ferretdb-1.24.0-one-by-one')
   mkdirSync(folder, { recursive: true })
   const binary = join(folder, 'ferretdb')
   try {

@@ -8,25 +8,18 @@ import { silent } from './subject.ts'
 
 const { MONGODB_URL } = process.env
 
-const severalConnections = 'writes travel over several connections at once'
 if (MONGODB_URL) {
-  storageSuite('the store in MongoDB', ({ clock }) => mongoSubject(MONGODB_URL, { clock }), {
-    exceptions: { 'writes asked for in order happen in order': severalConnections },
-  })
+  storageSuite('the store in MongoDB', ({ clock }) => mongoSubject(MONGODB_URL, { clock }), {})
 } else test('the store in MongoDB (needs a replica set, named by MONGODB_URL)', { skip: true })
 
-const notAtomic = 'FerretDB makes no change atomic'
 const noTransactions = 'FerretDB has no transactions'
 const noText = 'FerretDB has no text index'
 const noPartial = 'FerretDB has no partial index'
 const grouping = 'FerretDB groups by one field only'
 const exceptions = {
-  'writes asked for in order happen in order': severalConnections,
   'members inside a member may have any name': 'FerretDB refuses dots and dollars in names',
   'a unique index holds among the documents that have the field': noPartial,
   'an array has an element when type and value are the same; what is no array has none': 'FerretDB has no arrays in arrays',
-  'upserts of one id at once make one document and lose no update': notAtomic,
-  'of fifty claimers at once each document goes to exactly one': notAtomic,
   'updateMany and deleteMany say how many, and are whole or nothing': noTransactions,
   'documents expire after their time, and no others': noText,
   'group counts and adds up per key; null and absent are one key': grouping,

@@ -19,17 +19,17 @@ import { searchWords } from '../search-words.ts'
 import { totalOrder } from '../sort.ts'
 import { checkGroup, groupPipeline, groupsOf } from './aggregate.ts'
 import { changeOf } from './change.ts'
+import { ClaimQueue } from './claims.ts'
 import { anyOf, filterToQuery } from './filter.ts'
 import { at, duplicateKey, isDuplicate, type Layout, pack, type Stored, unpack } from './layout.ts'
 import { afterPosition, sortOf } from './order.ts'
 import type { Scope } from './scope.ts'
+import { Turns } from './turns.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: the port gives each caller its own document type
 type Any = any
 type Found = WithId<Stored>
 
-/** So many of the first matches a claimer looks at: when the first is gone, another is there without asking again. */
-const HEAD = 8
 /** A change whose document others keep changing gives up after this many readings. */
 const MAX_ATTEMPTS = 200
 const PAGE = 1_000
@@ -41,6 +41,9 @@ export class MongoCollectionAdapter implements Collection<Any> {
   readonly #docs: MongoCollection<Stored>
   readonly #scope: Scope
   readonly #join: (tx: Transaction, tenant: string) => Scope
+  readonly #turns = new Turns()
+  /** By filter and order. */
+  readonly #claims = new Map<string, ClaimQueue<Found, Doc>>()
 
   constructor(
     layout: Layout,
@@ -146,11 +149,11 @@ export class MongoCollectionAdapter implements Collection<Any> {
   }
 
   insert(doc: Doc): Promise<Doc> {
-    return this.#run(() => this.#insert(doc))
+    return this.#inTurn(String(doc[this.#layout.key]), () => this.#insert(doc))
   }
 
   updateOne(id: string, update: object, where?: object): Promise<Doc | undefined> {
-    return this.#run(() =>
+    return this.#inTurn(id, () =>
       this.#persist(async () => {
         const found = await this.#byId(id, where)
         return found ? this.#change(found, update, where) : { done: undefined }
@@ -160,7 +163,7 @@ export class MongoCollectionAdapter implements Collection<Any> {
 
   upsert(doc: Doc, update: object): Promise<Doc> {
     const id = documentId(doc, this.#layout.key)
-    return this.#run(() =>
+    return this.#inTurn(id, () =>
       this.#persist<Doc>(async () => {
         const found = await this.#byId(id)
         if (found) return this.#change(found, update)
@@ -176,21 +179,16 @@ export class MongoCollectionAdapter implements Collection<Any> {
   }
 
   claim({ where, sort, update }: Claim<Any>): Promise<Doc | undefined> {
-    return this.#run(() =>
-      this.#persist(async () => {
-        const nowMs = this.#scope.now()
-        const order = sortOf(totalOrder(sort, this.#layout.key))
-        const head = await this.#docs.find(this.#query(where, nowMs), this.#options).sort(order).limit(HEAD).toArray()
-        if (head.length === 0) return { done: undefined }
-        // The first is everyone’s first; who is too late for it spreads over the rest.
-        const [first, ...rest] = head as [Found, ...Found[]]
-        for (const found of [first, ...shuffled(rest)]) {
-          const changed = await this.#change(found, update, where)
-          if (changed) return changed
-        }
-        return undefined
-      }),
-    )
+    const order = sortOf(totalOrder(sort, this.#layout.key))
+    const read = (limit: number): Promise<Found[]> =>
+      this.#docs.find(this.#query(where, this.#scope.now()), this.#options).sort(order).limit(limit).toArray()
+    const take = async (found: Found): Promise<Doc | undefined> => (await this.#change(found, update, where))?.done
+    return this.#run(() => {
+      const name = JSON.stringify([where, sort])
+      const queue = this.#claims.get(name) ?? new ClaimQueue<Found, Doc>({ read }, MAX_ATTEMPTS)
+      this.#claims.set(name, queue)
+      return queue.claim(take, () => this.#claims.delete(name))
+    })
   }
 
   updateMany(where: object, update: object): Promise<number> {
@@ -203,7 +201,7 @@ export class MongoCollectionAdapter implements Collection<Any> {
   }
 
   deleteOne(id: string, where?: object): Promise<Doc | undefined> {
-    return this.#run(() =>
+    return this.#inTurn(id, () =>
       this.#persist(async () => {
         const found = await this.#byId(id, where)
         if (!found) return { done: undefined }
@@ -234,6 +232,10 @@ export class MongoCollectionAdapter implements Collection<Any> {
 
   #run<T>(work: () => Promise<T>): Promise<T> {
     return this.#scope.run(work)
+  }
+
+  #inTurn<T>(id: string, work: () => Promise<T>): Promise<T> {
+    return this.#run(() => this.#turns.take(id, work))
   }
 
   #query(where: object | undefined, nowMs: number): Document {
@@ -323,13 +325,4 @@ export class MongoCollectionAdapter implements Collection<Any> {
     }
     return visited
   }
-}
-
-function shuffled<T>(list: readonly T[]): T[] {
-  const copy = [...list]
-  for (let i = copy.length - 1; i > 0; i--) {
-    const j = Math.floor(Math.random() * (i + 1))
-    ;[copy[i], copy[j]] = [copy[j] as T, copy[i] as T]
-  }
-  return copy
 }
