@@ -32,6 +32,8 @@ export interface BootOptions {
   readonly runJobs?: boolean
   /** Check results against output schemas. Default false: it is for tests. */
   readonly checkOutputs?: boolean
+  /** Default: the store the settings name. */
+  readonly openStore?: typeof openStore
 }
 
 /** What a test may reach beyond the gateway’s own interface. */
@@ -53,7 +55,7 @@ export async function boot(options: BootOptions): Promise<BootedGateway> {
   // Start order may move a provider forward; what callers see keeps the order in which plugins are listed.
   const offered = inventory(enabled)
 
-  const store = await openStore({ settings, clock, log })
+  const store = await (options.openStore ?? openStore)({ settings, clock, log })
   const audit = openAuditFiles({ dir: join(settings.dataDir, 'audit') })
   const closeFiles = async (): Promise<void> => {
     await audit.close()
