@@ -1,18 +1,18 @@
 import { join } from 'node:path'
 import { type GatewayInfo, gatewayInfo, type Plugin, shadowReport, tenantAdmin } from '@gateway/sdk'
 import type { Logger } from 'pino'
-import { localTokens } from '../access/local-token.ts'
 import { ShadowCounter } from '../access/shadow.ts'
 import { type Clock, systemClock } from '../clock.ts'
 import { openAuditFiles } from '../events/audit-files.ts'
 import type { EventBus } from '../events/bus.ts'
 import type { Gateway, Inventory, PluginReport } from '../gateway.ts'
 import type { JobRunner } from '../jobs/runner.ts'
-import { endLeftTasks, taskRecords } from '../mcp/stateless/task-records.ts'
+import { endLeftTasks } from '../mcp/stateless/task-records.ts'
 import { inventory } from '../registry/inventory.ts'
 import type { Settings } from '../settings/settings.ts'
+import { migrationMarks, refuseUnfinishedCopy } from '../storage/migration/mark.ts'
 import { openStore } from '../storage/open.ts'
-import { kernelCollections } from '../tenancy/collections.ts'
+import { kernelRecords } from '../tenancy/kernel-records.ts'
 import { VERSION } from '../version.ts'
 import { configure, enabledPlugins } from './config.ts'
 import { lifecycle } from './lifecycle.ts'
@@ -63,13 +63,9 @@ export async function boot(options: BootOptions): Promise<BootedGateway> {
   }
 
   try {
-    const prepared = await store.prepare([
-      ...kernelCollections,
-      localTokens,
-      taskRecords,
-      ...plugins.flatMap((plugin) => plugin.collections),
-    ])
+    const prepared = await store.prepare([...kernelRecords, migrationMarks, ...plugins.flatMap((plugin) => plugin.collections)])
     if (prepared.unused.length > 0) log.info({ unused: prepared.unused }, 'indexes that are no longer declared were left in place')
+    await refuseUnfinishedCopy(store)
     await endLeftTasks(store, clock)
     const shadow = new ShadowCounter(settings.rbacEnforce, clock)
     const opened = await openAccess({ settings, store, clock, log, audit })

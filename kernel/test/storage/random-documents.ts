@@ -22,7 +22,32 @@ export const sample = defineCollection('differential.docs', {
   indexes: [{ keys: { s: 1, n: -1 } }, { keys: { n: 1 } }, { keys: { x: 1 }, present: 'x' }, { keys: { flag: 1, at: -1 } }],
 })
 
-const words = ['', 'a', 'A', 'ab', 'aB', 'b', '10', '9', 'é', 'e\u0301', 'ß', 'İ', 'ﬁ', '😀', '😀a', '\u{10ffff}', '\uffff', '%', '_', '.*', '[', '\\', '$a', '\n']
+const words = [
+  '',
+  'a',
+  'A',
+  'ab',
+  'aB',
+  'b',
+  '10',
+  '9',
+  'é',
+  'e\u0301',
+  'ß',
+  'İ',
+  'ﬁ',
+  '😀',
+  '😀a',
+  '\u{10ffff}',
+  '\uffff',
+  '%',
+  '_',
+  '.*',
+  '[',
+  '\\',
+  '$a',
+  '\n',
+]
 // A NUL, and half of a surrogate pair, are no text a store could keep.
 const text: Arbitrary<string> = fc.oneof(
   { weight: 5, arbitrary: fc.constantFrom(...words) },
@@ -31,7 +56,10 @@ const text: Arbitrary<string> = fc.oneof(
 // No positive number below 2.2e-16: @photostructure/sqlite binds such a one as 0.
 const number: Arbitrary<number> = fc.oneof(
   { weight: 3, arbitrary: fc.integer({ min: -2, max: 2 }) },
-  { weight: 1, arbitrary: fc.constantFrom(0.1, -0.25, 1e21, -1e21, 1e-10, -1e-300, 2 ** 31, -(2 ** 31) - 1, 2 ** 53, Number.MIN_SAFE_INTEGER) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(0.1, -0.25, 1e21, -1e21, 1e-10, -1e-300, 2 ** 31, -(2 ** 31) - 1, 2 ** 53, Number.MIN_SAFE_INTEGER),
+  },
 )
 const either = fc.oneof(text, number)
 const hour = (hours: number): string => new Date(Date.UTC(2026, 0, 5, 9) + hours * 3_600_000).toISOString()
@@ -87,11 +115,20 @@ const operandOf = (field: string): Arbitrary<unknown> =>
 
 const condition: Arbitrary<object> = fc.constantFrom('id', ...Object.keys(scalars), ...Object.keys(arrays), 'data').chain((field) => {
   const exists = fc.boolean().map((exists): unknown => ({ exists }))
-  if (field in arrays) return fc.oneof(exists, (arrays[field] as Arbitrary<unknown>).map((has) => ({ has }))).map((entry) => ({ [field]: entry }))
+  if (field in arrays)
+    return fc
+      .oneof(
+        exists,
+        (arrays[field] as Arbitrary<unknown>).map((has) => ({ has })),
+      )
+      .map((entry) => ({ [field]: entry }))
   if (field === 'data') return exists.map((entry) => ({ [field]: entry }))
   const operand = operandOf(field)
   const orNull = fc.option(operand, { freq: 4 })
-  const list = fc.oneof({ weight: 6, arbitrary: fc.array(orNull, { maxLength: 4 }) }, { weight: 1, arbitrary: fc.array(orNull, { minLength: 65, maxLength: 67 }) })
+  const list = fc.oneof(
+    { weight: 6, arbitrary: fc.array(orNull, { maxLength: 4 }) },
+    { weight: 1, arbitrary: fc.array(orNull, { minLength: 65, maxLength: 67 }) },
+  )
   const bound = fc.tuple(fc.constantFrom('lt', 'lte', 'gt', 'gte'), operand).map(([operator, value]) => ({ [operator]: value }))
   const kinds: Arbitrary<unknown>[] = [
     exists,
@@ -99,8 +136,13 @@ const condition: Arbitrary<object> = fc.constantFrom('id', ...Object.keys(scalar
     fc.tuple(fc.constantFrom('eq', 'ne'), orNull).map(([operator, value]) => ({ [operator]: value })),
     fc.tuple(fc.constantFrom('in', 'nin'), list).map(([operator, values]) => ({ [operator]: values })),
   ]
-  if (field !== 'flag' && field !== 'other') kinds.push(bound, fc.tuple(bound, bound).map(([a, b]) => ({ ...a, ...b })))
-  if (textual.has(field)) kinds.push(fc.tuple(fc.constantFrom('prefix', 'contains'), text).map(([operator, value]) => ({ [operator]: value })))
+  if (field !== 'flag' && field !== 'other')
+    kinds.push(
+      bound,
+      fc.tuple(bound, bound).map(([a, b]) => ({ ...a, ...b })),
+    )
+  if (textual.has(field))
+    kinds.push(fc.tuple(fc.constantFrom('prefix', 'contains'), text).map(([operator, value]) => ({ [operator]: value })))
   return fc.oneof(...kinds).map((entry) => ({ [field]: entry }))
 })
 const conditions = fc.array(condition, { maxLength: 3 }).map((list) => Object.assign({}, ...list) as object)
@@ -139,7 +181,14 @@ function changeOf(field: string): Arbitrary<{ operator: string; field: string; o
   const unset = by(['unset'], fc.constant(undefined))
   const elements = arrays[field]
   if (elements) return fc.oneof(unset, by(['push', 'addToSet', 'pull'], elements), by(['set'], fc.array(elements, { maxLength: 2 })))
-  if (field === 'data') return fc.oneof(unset, by(['set'], nested.map((value) => JSON.parse(JSON.stringify(value)) as unknown)))
+  if (field === 'data')
+    return fc.oneof(
+      unset,
+      by(
+        ['set'],
+        nested.map((value) => JSON.parse(JSON.stringify(value)) as unknown),
+      ),
+    )
   const ways = [unset, by(['set'], operandOf(field))]
   if (field !== 'flag' && field !== 'other') ways.push(by(['min', 'max'], operandOf(field)))
   // A field of either kind may hold text, to which nothing can be added: the refusal is wanted too.

@@ -14,6 +14,8 @@ export interface MongoOptions {
   readonly serverTimes?: boolean
   /** Open a server without transactions all the same: for trying the adapter out, never for data. Default false. */
   readonly withoutTransactions?: boolean
+  /** Leave what has expired: a copy has what its original has. Default false. */
+  readonly keepExpired?: boolean
 }
 
 const SELECTION_TIMEOUT_MS = 5_000
@@ -37,14 +39,14 @@ export async function openMongo(options: MongoOptions): Promise<MongoStore> {
       )
     }
     await checkSchemaVersion(db)
-    return new MongoStore({ client, db, flavour, clock, log, serverTimes })
+    return new MongoStore({ client, db, flavour, clock, log, serverTimes, keepExpired: options.keepExpired ?? false })
   } catch (error) {
     await client.close()
     throw startFailure(error, hosts)
   }
 }
 
-function connectionTo(url: string): MongoClient {
+export function connectionTo(url: string): MongoClient {
   try {
     return new MongoClient(url, {
       appName: 'gateway',
@@ -60,7 +62,7 @@ function connectionTo(url: string): MongoClient {
   }
 }
 
-function databaseName(url: string): string {
+export function databaseName(url: string): string {
   const path = /^mongodb(?:\+srv)?:\/\/[^/]+\/([^?]*)/.exec(url)?.[1]
   return path ? decodeURIComponent(path) : 'gateway'
 }

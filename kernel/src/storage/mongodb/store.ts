@@ -19,6 +19,7 @@ export interface Parts {
   readonly log: { warn(message: string, fields?: object): void }
   /** Leave times to the server’s clock; a test that sets the clock does not. */
   readonly serverTimes: boolean
+  readonly keepExpired: boolean
 }
 
 const SWEEP_EVERY_MS = 60_000
@@ -63,6 +64,7 @@ export class MongoStore implements Store {
     const { layouts, report } = await prepareCollections(this.#parts.db, refs, this.#parts.flavour)
     this.#layouts = layouts
     this.#collections.clear()
+    if (this.#parts.keepExpired) return report
     await this.sweepExpired()
     this.#sweeper ??= setInterval(() => this.#sweepQuietly(), SWEEP_EVERY_MS).unref()
     return report

@@ -1,0 +1,6 @@
+import { localTokens } from '../access/local-token.ts'
+import { taskRecords } from '../mcp/stateless/task-records.ts'
+import { kernelCollections } from './collections.ts'
+
+/** Every collection the kernel keeps for itself. */
+export const kernelRecords = [...kernelCollections, localTokens, taskRecords] as const
