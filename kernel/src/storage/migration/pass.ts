@@ -10,7 +10,10 @@ export interface Sides {
   readonly writer: Store
 }
 
+/** Between two checkpoints. */
 const BATCH = 200
+/** Writes under way at once. */
+const ABREAST = 16
 
 /**
  * Makes the target’s documents those of the source: both are walked in the same order, and what is missing, different or
@@ -25,9 +28,9 @@ export async function copyCollection(
 ): Promise<{ readonly documents: number; readonly changed: number }> {
   let [documents, changed] = [0, 0]
   const refused: Row[] = []
-  let batch: Promise<Row | undefined>[] = []
+  let batch: (() => Promise<Row | undefined>)[] = []
   const settle = async (place: Place): Promise<void> => {
-    for (const row of await Promise.all(batch)) if (row) refused.push(row)
+    refused.push(...(await abreast(batch)))
     batch = []
     // Not past a document that waits for its turn: broken off here, it must be met again.
     if (refused.length === 0) await reached(place)
@@ -36,16 +39,29 @@ export async function copyCollection(
     if (source) documents++
     if (source && target && same(source, target)) continue
     changed++
-    batch.push(source ? put(sides.writer, ref, source, target !== undefined) : remove(sides.writer, ref, target as Row))
+    batch.push(() => (source ? put(sides.writer, ref, source, target !== undefined) : remove(sides.writer, ref, target as Row)))
     if (batch.length >= BATCH) await settle((source ?? target) as Row)
   }
-  for (const row of await Promise.all(batch)) if (row) refused.push(row)
+  refused.push(...(await abreast(batch)))
   // The place of each was held by another, which has by now got its own.
   for (const row of refused) {
     if (await put(sides.writer, ref, row, false))
       throw new Error(`${ref.id}: ${row.id} takes a unique value that another document has; run again`)
   }
   return { documents, changed }
+}
+
+async function abreast(work: readonly (() => Promise<Row | undefined>)[]): Promise<Row[]> {
+  const refused: Row[] = []
+  const queue = work.values()
+  const worker = async (): Promise<void> => {
+    for (const one of queue) {
+      const row = await one()
+      if (row) refused.push(row)
+    }
+  }
+  await Promise.all(Array.from({ length: ABREAST }, worker))
+  return refused
 }
 
 /** The row itself where a unique value of it is still another’s; the document is then in the target no more. */
