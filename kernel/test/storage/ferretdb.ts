@@ -50,6 +50,7 @@ export async function serveFerretdb(binary: string, port: number, dataDir: strin
   return {
     url,
     async stop() {
+      if (child.exitCode !== null || child.signalCode !== null) return
       const ended = once(child, 'exit')
       child.kill()
       await ended
