@@ -1,10 +1,12 @@
 /**
  * Runs the tests of all packages: `npm test`, or `npm test -- plugins/tasks test/crash` for those under some folders
- * (or in some files). Options of `node --test` pass through: `npm test -- --test-name-pattern=lease`.
+ * (or in some files). Options of `node --test` pass through: `npm test -- --test-name-pattern=lease`. With STORE=mongodb
+ * the test gateways keep their data in the MongoDB of MONGODB_URL, or in FerretDB, which Go builds and this starts.
  */
 import { spawn } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { join, relative, resolve } from 'node:path'
+import { tsImport } from 'tsx/esm/api'
 import { filesUnder, root, workspaces } from './workspaces.mjs'
 
 const options = process.argv.slice(2).filter((argument) => argument.startsWith('-'))
@@ -26,10 +28,26 @@ function cleanEnvironment() {
   return Object.fromEntries(kept)
 }
 
-if (files.length === 0) {
-  console.error(`test: no *.test.ts under ${wanted.join(', ')}`)
+/** Under names that no gateway reads as its own setting. */
+async function storeUnderTest() {
+  const { STORE: store, MONGODB_URL: url } = process.env
+  if (store !== undefined && !['sqlite', 'mongodb'].includes(store)) fail(`STORE must be sqlite or mongodb; got ${store}`)
+  if (url) return { environment: { TEST_MONGODB_URL: url }, stop() {} }
+  if (store !== 'mongodb') return { environment: {}, stop() {} }
+  const { buildFerretdb, startFerretdb } = await tsImport('../kernel/test/storage/ferretdb.ts', import.meta.url)
+  const built = buildFerretdb()
+  if ('reason' in built) fail(`STORE=mongodb needs MONGODB_URL, or FerretDB: ${built.reason}`)
+  const server = await startFerretdb(built.binary)
+  return { environment: { TEST_FERRETDB_URL: server.url }, stop: () => server.stop() }
+}
+
+function fail(message) {
+  console.error(`test: ${message}`)
   process.exit(1)
 }
+
+if (files.length === 0) fail(`no *.test.ts under ${wanted.join(', ')}`)
+const store = await storeUnderTest()
 
 const reporter = options.some((option) => option.startsWith('--test-reporter'))
   ? []
@@ -49,6 +67,9 @@ const child = spawn(
     ...options,
     ...files,
   ],
-  { cwd: root, stdio: 'inherit', env: cleanEnvironment() },
+  { cwd: root, stdio: 'inherit', env: { ...cleanEnvironment(), ...store.environment } },
 )
-child.on('exit', (code, signal) => (process.exitCode = code ?? (signal ? 1 : 0)))
+child.on('exit', (code, signal) => {
+  process.exitCode = code ?? (signal ? 1 : 0)
+  void store.stop()
+})

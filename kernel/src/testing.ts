@@ -3,13 +3,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Principal, ToolError } from '@gateway/sdk'
 import type { InjectResponse, TestGateway, TestGatewayOptions } from '@gateway/sdk/testing'
-import { testClock } from '@gateway/sdk/testing'
+import { storeUnderTest, testClock } from '@gateway/sdk/testing'
 import { pino } from 'pino'
 import { LOCAL_TENANT } from './access/origin.ts'
 import { type BootedGateway, boot } from './boot/boot.ts'
 import { type Served, serve } from './http/serve.ts'
 import { newId } from './ids.ts'
 import { loadSettings } from './settings/load.ts'
+import { openStore } from './storage/open.ts'
+import { testDatabase } from './testing-database.ts'
 
 /** The real kernel on a temporary store, for `startTestGateway` of `@gateway/sdk/testing`. */
 export async function startForTest(options: TestGatewayOptions): Promise<TestGateway> {
@@ -21,10 +23,27 @@ export async function startForTest(options: TestGatewayOptions): Promise<TestGat
   const settings = { ...loadSettings({ env, cwd: dataDir }), plugins: options.config ?? {} }
   const operator: Principal = { id: 'operator', kind: 'operator', role: 'operator', tenantId: LOCAL_TENANT, ...options.as }
 
+  const { kind, product, url } = storeUnderTest()
+  const database = kind === 'mongodb' && settings.mongodbUrl === undefined ? testDatabase(url as string, dataDir, product) : undefined
+  const remove = async (): Promise<void> => {
+    if (options.dataDir !== undefined) return
+    await database?.drop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+
   let gateway: BootedGateway
   let served: Served
   const start = async (): Promise<void> => {
-    gateway = await boot({ plugins: options.plugins, settings, log, env, clock, runJobs: false, checkOutputs: true })
+    gateway = await boot({
+      plugins: options.plugins,
+      settings,
+      log,
+      env,
+      clock,
+      runJobs: false,
+      checkOutputs: true,
+      openStore: database?.open ?? openStore,
+    })
     served = await serve(gateway, { listen: options.listen ?? false })
   }
   const stopRunning = async (): Promise<void> => {
@@ -34,7 +53,7 @@ export async function startForTest(options: TestGatewayOptions): Promise<TestGat
   try {
     await start()
   } catch (error) {
-    if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true })
+    await remove()
     throw error
   }
 
@@ -70,7 +89,7 @@ export async function startForTest(options: TestGatewayOptions): Promise<TestGat
     },
     async stop() {
       await stopRunning()
-      if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true })
+      await remove()
     },
     [Symbol.asyncDispose]: () => test.stop(),
   }

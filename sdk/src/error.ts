@@ -90,8 +90,13 @@ export const Forbidden = defineError('FORBIDDEN', {
 })
 export const Unavailable = defineError('UNAVAILABLE', {
   status: 503,
-  description: 'Something outside is needed and is not configured or not reachable; `setting` names it.',
-  details: Type.Object({ message: Type.String(), setting: Type.Optional(Type.String()) }),
+  description:
+    'Something outside is needed and is not configured or not reachable; `setting` names it. With `retryAfterSeconds`, it may be back by then.',
+  details: Type.Object({
+    message: Type.String(),
+    setting: Type.Optional(Type.String()),
+    retryAfterSeconds: Type.Optional(Type.Integer()),
+  }),
   message: said,
 })
 

@@ -1,21 +1,20 @@
 import { join } from 'node:path'
 import { type GatewayInfo, gatewayInfo, type Plugin, shadowReport, tenantAdmin } from '@gateway/sdk'
 import type { Logger } from 'pino'
-import { localTokens } from '../access/local-token.ts'
 import { ShadowCounter } from '../access/shadow.ts'
 import { type Clock, systemClock } from '../clock.ts'
 import { openAuditFiles } from '../events/audit-files.ts'
 import type { EventBus } from '../events/bus.ts'
 import type { Gateway, Inventory, PluginReport } from '../gateway.ts'
 import type { JobRunner } from '../jobs/runner.ts'
-import { endLeftTasks, taskRecords } from '../mcp/stateless/task-records.ts'
-import { nodeCollections } from '../nodes/collections.ts'
+import { endLeftTasks } from '../mcp/stateless/task-records.ts'
 import { openNodes } from '../nodes/nodes.ts'
 import { inventory } from '../registry/inventory.ts'
 import type { Settings } from '../settings/settings.ts'
+import { migrationMarks, refuseUnfinishedCopy } from '../storage/migration/mark.ts'
 import { openStore } from '../storage/open.ts'
 import { lockDataDir } from '../storage/sqlite/lock.ts'
-import { kernelCollections } from '../tenancy/collections.ts'
+import { kernelRecords } from '../tenancy/kernel-records.ts'
 import { VERSION } from '../version.ts'
 import { configure, enabledPlugins } from './config.ts'
 import { lifecycle } from './lifecycle.ts'
@@ -35,6 +34,8 @@ export interface BootOptions {
   readonly runJobs?: boolean
   /** Check results against output schemas. Default false: it is for tests. */
   readonly checkOutputs?: boolean
+  /** Default: the store the settings name. */
+  readonly openStore?: typeof openStore
 }
 
 /** What a test may reach beyond the gateway’s own interface. */
@@ -65,18 +66,13 @@ export async function boot(options: BootOptions): Promise<BootedGateway> {
   try {
     const lock = await lockDataDir(settings.dataDir, startedAt)
     closing.push(() => lock.release())
-    const store = await openStore({ settings, clock, log })
+    const store = await (options.openStore ?? openStore)({ settings, clock, log })
     closing.push(() => store.close())
     const audit = openAuditFiles({ dir: join(settings.dataDir, 'audit') })
     closing.push(() => audit.close())
-    const prepared = await store.prepare([
-      ...kernelCollections,
-      ...nodeCollections,
-      localTokens,
-      taskRecords,
-      ...plugins.flatMap((plugin) => plugin.collections),
-    ])
+    const prepared = await store.prepare([...kernelRecords, migrationMarks, ...plugins.flatMap((plugin) => plugin.collections)])
     if (prepared.unused.length > 0) log.info({ unused: prepared.unused }, 'indexes that are no longer declared were left in place')
+    await refuseUnfinishedCopy(store)
     const nodes = await openNodes({ store, log })
     closing.push(nodes.stop)
     const endLeft = (alive: readonly string[]): Promise<void> => endLeftTasks(store, clock, alive)

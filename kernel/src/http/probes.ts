@@ -37,9 +37,10 @@ async function basics({ clock, startedAt, store }: Gateway): Promise<{ uptime: n
 /** Healthy and degraded are 200, unhealthy is 503; a check that itself fails says nothing of its subsystem, and is 500. */
 async function deepHealth(gateway: Gateway, load: Load): Promise<Page> {
   try {
-    const probes = gateway.collect(healthProbe, PROBER)
-    const found = await Promise.all(probes.map(async (probe) => [probe.name, await check(probe)] as const))
     const { connected, ...figures } = await gateway.store.health()
+    // What the families would look at lies in the store: without it their checks would wait for it, and fail.
+    const probes = connected ? gateway.collect(healthProbe, PROBER) : []
+    const found = await Promise.all(probes.map(async (probe) => [probe.name, await check(probe)] as const))
     const findings: Record<string, Finding> = {
       ...Object.fromEntries(found),
       database: { ...figures, status: connected ? 'healthy' : 'unhealthy' },
@@ -69,8 +70,10 @@ function worst(findings: readonly Finding[]): Status {
 
 /** What families contribute, then what the kernel knows for itself; a contribution that fails is left out and logged. */
 async function statusPage(gateway: Gateway): Promise<object> {
+  const known = await basics(gateway)
+  const sources = known.database === 'connected' ? gateway.collect(statusFacts, PROBER) : []
   const facts = await Promise.all(
-    gateway.collect(statusFacts, PROBER).map(async (read) => {
+    sources.map(async (read) => {
       try {
         return await within(MAX_CHECK_MS, read(), {})
       } catch (error) {
@@ -89,7 +92,7 @@ async function statusPage(gateway: Gateway): Promise<object> {
     ...Object.assign({}, ...facts),
     name: 'gateway',
     version: gateway.version,
-    ...(await basics(gateway)),
+    ...known,
     plugins: gateway.report,
   }
 }

@@ -23,6 +23,12 @@ export const settingsSchema = Type.Object(
       Type.String({ env: 'GATEWAY_CONFIG', description: 'Config file. Default: gateway.config.json in the root, if there.' }),
     ),
     mongodbUrl: Type.Optional(Type.String({ env: 'MONGODB_URL', description: 'MongoDB to use instead of the embedded store.' })),
+    mongodbTimeoutMs: Type.Integer({
+      default: 5_000,
+      minimum: 100,
+      env: 'GATEWAY_MONGODB_TIMEOUT_MS',
+      description: 'How long a call waits for a MongoDB that does not answer before it gets 503 with Retry-After.',
+    }),
     loopbackTrust: Type.Boolean({ default: true, env: 'GATEWAY_LOOPBACK_TRUST', description: 'Treat local requests as the operator.' }),
     localToken: Type.Optional(
       Type.String({

@@ -12,7 +12,10 @@ const changes: Readonly<Record<string, Change>> = {
   inc(current, operand, field) {
     if (typeof operand !== 'number' || !Number.isFinite(operand)) throw badField(field, 'inc expects a number')
     if (typeof (current ?? 0) !== 'number') throw badField(field, 'inc needs a number in the document')
-    return ((current ?? 0) as number) + operand
+    const sum = ((current ?? 0) as number) + operand
+    // What is no finite number is null once it is written as JSON.
+    if (!Number.isFinite(sum)) throw badField(field, 'inc leaves the range of numbers')
+    return sum
   },
   min: (current, operand) => (isNull(current) || compareValues(operand, current) < 0 ? operand : current),
   max: (current, operand) => (isNull(current) || compareValues(operand, current) > 0 ? operand : current),

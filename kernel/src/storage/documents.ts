@@ -6,6 +6,7 @@ export type Scalar = string | number | boolean
 
 /** What JSON keeps of a value, sharing nothing with it. */
 export function toJson<T>(value: T): T {
+  if (typeof value === 'number') return (Number.isFinite(value) ? value + 0 : null) as T
   return typeof value === 'object' && value !== null ? (JSON.parse(JSON.stringify(value)) as T) : value
 }
 

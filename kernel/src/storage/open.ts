@@ -8,7 +8,7 @@ export async function openStore({ settings, clock, log }: { settings: Settings; 
   const warnings = { warn: (message: string, fields?: object) => log.warn(fields ?? {}, message) }
   if (settings.mongodbUrl !== undefined) {
     const { openMongo } = await import('./mongodb/index.ts')
-    return openMongo({ url: settings.mongodbUrl, clock, log: warnings })
+    return openMongo({ url: settings.mongodbUrl, clock, log: warnings, timeoutMs: settings.mongodbTimeoutMs })
   }
   const { openSqlite } = await import('./sqlite/index.ts')
   return openSqlite({

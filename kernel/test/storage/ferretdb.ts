@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { temporaryFolder } from './subject.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 
 const source = fileURLToPath(new URL('../../../test/mongodb/ferretdb', import.meta.url))
 
@@ -33,21 +33,32 @@ export function buildFerretdb(): { readonly binary: string } | { readonly reason
 
 export async function startFerretdb(binary: string): Promise<Server> {
   const folder = temporaryFolder()
-  const address = `127.0.0.1:${await freePort()}`
-  const child: ChildProcess = spawn(binary, [address, folder.path], { stdio: ['ignore', 'pipe', 'ignore'] })
-  const [url] = (await once(createInterface({ input: child.stdout as NodeJS.ReadableStream }), 'line')) as [string]
+  const child = await serveFerretdb(binary, await freePort(), folder.path)
   return {
-    url,
+    url: child.url,
     async stop() {
-      const ended = once(child, 'exit')
-      child.kill()
-      await ended
+      await child.stop()
       folder.remove()
     },
   }
 }
 
-async function freePort(): Promise<number> {
+/** A server on this port and this data; stopped, it leaves the data to the next one. */
+export async function serveFerretdb(binary: string, port: number, dataDir: string): Promise<Server> {
+  const child: ChildProcess = spawn(binary, [`127.0.0.1:${port}`, dataDir], { stdio: ['ignore', 'pipe', 'ignore'] })
+  const [url] = (await once(createInterface({ input: child.stdout as NodeJS.ReadableStream }), 'line')) as [string]
+  return {
+    url,
+    async stop() {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      const ended = once(child, 'exit')
+      child.kill()
+      await ended
+    },
+  }
+}
+
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as { port: number }

@@ -3,13 +3,13 @@ import { after, describe, test } from 'node:test'
 import { storageSuite, testClock } from '@gateway/sdk/testing'
 import { openMongo } from '../../src/storage/mongodb/index.ts'
 import { buildFerretdb, type Server, startFerretdb } from './ferretdb.ts'
+import { realMongodb } from './mongodb-server.ts'
 import { mongoSubject } from './mongodb-subject.ts'
 import { silent } from './subject.ts'
 
-const { MONGODB_URL } = process.env
-
-if (MONGODB_URL) {
-  storageSuite('the store in MongoDB', ({ clock }) => mongoSubject(MONGODB_URL, { clock }), {})
+if (realMongodb) {
+  const url = realMongodb
+  storageSuite('the store in MongoDB', ({ clock }) => mongoSubject(url, { clock }), {})
 } else test('the store in MongoDB (needs a replica set, named by MONGODB_URL)', { skip: true })
 
 const noTransactions = 'FerretDB has no transactions'

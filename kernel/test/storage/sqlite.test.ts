@@ -10,7 +10,8 @@ import { isRecent, loadDriver } from '../../src/storage/sqlite/driver.ts'
 import { checkIntegrity, openSqlite } from '../../src/storage/sqlite/index.ts'
 import { assertDurable } from '../../src/storage/sqlite/open-database.ts'
 import { startWriter } from './child.ts'
-import { silent, subject, temporaryFolder } from './subject.ts'
+import { silent, subject } from './subject.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 
 // Every heavy read goes to the thread here; inside transactions the suite runs the same reads on the writer.
 storageSuite('the embedded store', ({ clock }) => subject({ clock, smallCollection: -1 }))

@@ -1,15 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Subject } from '@gateway/sdk/testing'
 import { openSqlite, type SqliteOptions, type SqliteStore } from '../../src/storage/sqlite/index.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 
 export const silent = { warn() {} }
-
-export function temporaryFolder(): { path: string; remove(): void } {
-  const path = mkdtempSync(join(tmpdir(), 'gateway-store-'))
-  return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
-}
 
 interface SqliteSubject extends Subject {
   readonly store: SqliteStore

@@ -5,7 +5,7 @@ import { testClock } from '@gateway/sdk/testing'
 import { Connection } from '../../src/storage/sqlite/connection.ts'
 import { loadDriver } from '../../src/storage/sqlite/driver.ts'
 import { Writer } from '../../src/storage/sqlite/writer.ts'
-import { temporaryFolder } from './subject.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 
 describe('the writer', () => {
   async function opened() {

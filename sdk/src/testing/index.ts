@@ -4,4 +4,5 @@ export { type CallOptions, type InjectResponse, startTestGateway, type TestGatew
 export { type HouseRule, houseRules } from './house-rules.ts'
 export { type PluginSuiteOptions, pluginSuite } from './plugin-suite.ts'
 export { type OpenSubject, type Subject, type SuiteStore, storageSuite } from './storage-suite.ts'
+export { needs, type StoreAbility, type StoreUnderTest, storeUnderTest } from './store.ts'
 export { holdAgainstSnapshot, toolSnapshots } from './tool-snapshots.ts'

@@ -85,7 +85,7 @@ export class MongoCollectionAdapter implements Collection<Any> {
       const scope = JSON.stringify([this.#layout.id, this.#tenant, where, sort])
       const query = this.#query(where, this.#scope.now())
       const position = cursor === undefined ? undefined : (decodeCursor(scope, cursor, order.length) as (Scalar | null)[])
-      const page = position ? { $and: [query, anyOf(afterPosition(order, position))] } : query
+      const page = position ? { $and: [query, anyOf(afterPosition(order, position, this.#layout.mixed))] } : query
       const found = await this.#docs
         .find(page, this.#options)
         .sort(sortOf(order))

@@ -14,12 +14,20 @@ export function startFailure(error: unknown, hosts: string): Error {
   return new Error(`MongoDB at ${hosts} could not be opened: ${said}`, { cause: error })
 }
 
+/** An election takes some seconds, a restart too. */
+const RETRY_AFTER_SECONDS = 5
+
 /** A store that cannot answer is UNAVAILABLE; refusals of the contract pass as they are. */
 export function storeError(error: unknown): unknown {
   if (isToolError(error) || !(error instanceof MongoError)) return error
   const lost = error instanceof MongoNetworkError || error instanceof MongoServerSelectionError || error instanceof MongoNotConnectedError
   if (!lost && (error as { code?: unknown }).code !== undefined) return error
-  const failure = Unavailable({ message: `The store could not answer: ${error.message}`, setting: 'MONGODB_URL' })
+  // What the driver says names the server’s address, which is no caller’s business: it is the cause, and goes to the log.
+  const failure = Unavailable({
+    message: 'The store does not answer.',
+    setting: 'MONGODB_URL',
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+  })
   failure.cause = error
   return failure
 }

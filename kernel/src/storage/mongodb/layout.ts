@@ -27,12 +27,35 @@ export interface Layout {
   readonly key: string
   readonly indexes: readonly TableIndex[]
   readonly text: readonly string[]
+  /** Fields that may hold both numbers and text. */
+  readonly mixed: ReadonlySet<string>
 }
 
 /** Throws on a declaration that cannot be stored. */
 export function layoutOf(ref: CollectionRef): Layout {
   const { id, key, indexes, text } = tableOf(ref)
-  return { id, key, indexes, text }
+  return { id, key, indexes, text, mixed: mixedFields(ref) }
+}
+
+interface Schema {
+  readonly type?: unknown
+  readonly const?: unknown
+  readonly anyOf?: readonly Schema[]
+}
+
+function mixedFields(ref: CollectionRef): ReadonlySet<string> {
+  const properties = (ref.schema as { properties?: Readonly<Record<string, Schema>> }).properties ?? {}
+  return new Set(Object.keys(properties).filter((name) => isMixed(kindsOf(properties[name] as Schema))))
+}
+
+function isMixed(kinds: readonly unknown[]): boolean {
+  // A schema that names no type admits all.
+  return kinds.includes(undefined) || (kinds.includes('string') && kinds.some((kind) => kind === 'number' || kind === 'integer'))
+}
+
+function kindsOf(schema: Schema): readonly unknown[] {
+  if (schema.anyOf) return schema.anyOf.flatMap(kindsOf)
+  return 'const' in schema ? [typeof schema.const] : [schema.type].flat()
 }
 
 export function pack(tenant: string, doc: Doc, revision: number): Stored {

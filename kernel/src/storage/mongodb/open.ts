@@ -10,13 +10,19 @@ export interface MongoOptions {
   readonly url: string
   readonly clock: Clock
   readonly log: { warn(message: string, fields?: object): void }
+  /** How long an operation waits for a server that does not answer. Default 5,000. */
+  readonly timeoutMs?: number
   /** Leave times to the server’s clock. Default true. */
   readonly serverTimes?: boolean
   /** Open a server without transactions all the same: for trying the adapter out, never for data. Default false. */
   readonly withoutTransactions?: boolean
+  /** Leave what has expired: a copy has what its original has. Default false. */
+  readonly keepExpired?: boolean
 }
 
-const SELECTION_TIMEOUT_MS = 5_000
+const TIMEOUT_MS = 5_000
+/** How often the driver looks whether the server is there: so soon is one that came back found. */
+const LOOK_EVERY_MS = 1_000
 
 /**
  * Writes are acknowledged by a majority that has them in its journal, and reads see what a majority has: what is
@@ -24,7 +30,7 @@ const SELECTION_TIMEOUT_MS = 5_000
  */
 export async function openMongo(options: MongoOptions): Promise<MongoStore> {
   const { url, clock, log, serverTimes = true } = options
-  const client = connectionTo(url)
+  const client = connectionTo(url, options.timeoutMs)
   const hosts = client.options.hosts.map(String).join(', ') || client.options.srvHost || 'the address'
   try {
     await client.connect()
@@ -37,14 +43,14 @@ export async function openMongo(options: MongoOptions): Promise<MongoStore> {
       )
     }
     await checkSchemaVersion(db)
-    return new MongoStore({ client, db, flavour, clock, log, serverTimes })
+    return new MongoStore({ client, db, flavour, clock, log, serverTimes, keepExpired: options.keepExpired ?? false })
   } catch (error) {
     await client.close()
     throw startFailure(error, hosts)
   }
 }
 
-function connectionTo(url: string): MongoClient {
+export function connectionTo(url: string, timeoutMs = TIMEOUT_MS): MongoClient {
   try {
     return new MongoClient(url, {
       appName: 'gateway',
@@ -53,14 +59,24 @@ function connectionTo(url: string): MongoClient {
       readPreference: 'primary',
       retryWrites: true,
       retryReads: true,
-      ...(url.includes('serverSelectionTimeoutMS=') ? {} : { serverSelectionTimeoutMS: SELECTION_TIMEOUT_MS }),
+      ...unlessNamed(url, {
+        serverSelectionTimeoutMS: timeoutMs,
+        // A server that takes connections and says nothing is given up by the driver’s own look at it, within this time.
+        connectTimeoutMS: timeoutMs,
+        heartbeatFrequencyMS: LOOK_EVERY_MS,
+      }),
     })
   } catch (error) {
     throw new Error(`MONGODB_URL is not an address of MongoDB: ${error instanceof Error ? error.message : String(error)}`)
   }
 }
 
-function databaseName(url: string): string {
+/** What the address itself says stands above the settings. */
+function unlessNamed(url: string, options: Readonly<Record<string, number>>): Record<string, number> {
+  return Object.fromEntries(Object.entries(options).filter(([name]) => !url.includes(`${name}=`)))
+}
+
+export function databaseName(url: string): string {
   const path = /^mongodb(?:\+srv)?:\/\/[^/]+\/([^?]*)/.exec(url)?.[1]
   return path ? decodeURIComponent(path) : 'gateway'
 }

@@ -2,11 +2,11 @@ import type { Db } from 'mongodb'
 
 /** Of the layout in layout.ts. Raise it when an older version could no longer read what this one writes. */
 const SCHEMA_VERSION = 1
-const COLLECTION = 'gateway.schema'
+export const SCHEMA_COLLECTION = 'gateway.schema'
 
 /** Refuse a database that a newer version has written; mark a new one. */
 export async function checkSchemaVersion(db: Db): Promise<void> {
-  const marks = db.collection<{ _id: string; version: number }>(COLLECTION)
+  const marks = db.collection<{ _id: string; version: number }>(SCHEMA_COLLECTION)
   const mark = await marks.findOne({ _id: 'schema' })
   if (!mark) {
     await marks.updateOne({ _id: 'schema' }, { $set: { version: SCHEMA_VERSION } }, { upsert: true })

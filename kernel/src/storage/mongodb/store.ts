@@ -1,5 +1,6 @@
 import { type Atomically, type Collection, type CollectionRef, type Transaction, Unavailable } from '@gateway/sdk'
 import type { ClientSession, Db, MongoClient } from 'mongodb'
+import { withTimeLimit } from '../../boot/time-limit.ts'
 import type { Clock } from '../../clock.ts'
 import { isText } from '../documents.ts'
 import type { PrepareReport, Store, StoreHealth } from '../port.ts'
@@ -19,9 +20,12 @@ export interface Parts {
   readonly log: { warn(message: string, fields?: object): void }
   /** Leave times to the server’s clock; a test that sets the clock does not. */
   readonly serverTimes: boolean
+  readonly keepExpired: boolean
 }
 
 const SWEEP_EVERY_MS = 60_000
+/** Probes must answer while a server that is gone is still being waited for. */
+const HEALTH_LIMIT_MS = 1_000
 
 interface Joined {
   readonly tenant: string
@@ -39,6 +43,7 @@ export class MongoStore implements Store {
   readonly #collections = new Map<string, Collection<object>>()
   #layouts: ReadonlyMap<string, Layout> = new Map()
   #running = 0
+  #isSilent = false
   #idle: (() => void) | undefined
   #sweeper: NodeJS.Timeout | undefined
   #closing: Promise<void> | undefined
@@ -64,6 +69,7 @@ export class MongoStore implements Store {
     const { layouts, report } = await prepareCollections(this.#parts.db, refs, this.#parts.flavour)
     this.#layouts = layouts
     this.#collections.clear()
+    if (this.#parts.keepExpired) return report
     await this.sweepExpired()
     this.#sweeper ??= setInterval(() => this.#sweepQuietly(), SWEEP_EVERY_MS).unref()
     return report
@@ -108,10 +114,11 @@ export class MongoStore implements Store {
     const details = { kind: this.kind, product, version, transactions }
     try {
       this.#check()
-      await this.#parts.db.command({ ping: 1 })
+      await withTimeLimit(this.#parts.db.command({ ping: 1 }), HEALTH_LIMIT_MS, 'asking MongoDB')
       return { connected: true, ...details }
-    } catch (error) {
-      return { connected: false, ...details, error: error instanceof Error ? error.message : String(error) }
+    } catch {
+      // Not what the driver says: that names the address, and the probes are open to everyone.
+      return { connected: false, ...details, error: 'does not answer' }
     }
   }
 
@@ -176,13 +183,30 @@ export class MongoStore implements Store {
     this.#check()
     this.#running++
     try {
-      return await work()
+      const result = await work()
+      this.#answered()
+      return result
     } catch (error) {
-      throw storeError(error)
+      const failure = storeError(error)
+      if (failure !== error) this.#silent(error)
+      throw failure
     } finally {
       this.#running--
       if (this.#running === 0) this.#idle?.()
     }
+  }
+
+  /** Said once when it begins, however many calls meet it, and once when it is over. */
+  #silent(error: unknown): void {
+    if (this.#isSilent) return
+    this.#isSilent = true
+    this.#parts.log.warn('MongoDB does not answer', { error: String(error) })
+  }
+
+  #answered(): void {
+    if (!this.#isSilent) return
+    this.#isSilent = false
+    this.#parts.log.warn('MongoDB answers again')
   }
 
   #sweepQuietly(): void {

@@ -28,6 +28,7 @@ interface Parts {
   readonly lock: Lock
   readonly transactionLimitMs?: number
   readonly smallCollection?: number
+  readonly keepExpired?: boolean
 }
 
 const TRANSACTION_LIMIT_MS = 5_000
@@ -73,6 +74,7 @@ export class SqliteStore implements Store {
     const { tables, report } = await this.#writer.write((db) => db.whole(() => prepareTables(db, refs)))
     this.#tables = tables
     this.#collections.clear()
+    if (this.#parts.keepExpired) return report
     await this.sweepExpired()
     this.#sweeper ??= setInterval(() => this.#sweepQuietly(), SWEEP_EVERY_MS).unref()
     return report

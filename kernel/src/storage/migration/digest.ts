@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto'
+import type { Row } from './rows.ts'
+
+/** One text for all ways to write the same value: members in the order of their names. */
+export function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
+  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonical(member)}`).join(',')}}`
+}
+
+/** The number of documents and the sum of their hashes: the same in whatever order they come. */
+export class Digest {
+  documents = 0
+  #sum = 0n
+
+  add({ tenant, doc }: Row): void {
+    this.documents++
+    const hash = createHash('sha256').update(JSON.stringify(tenant)).update(canonical(doc)).digest('hex')
+    this.#sum = (this.#sum + BigInt(`0x${hash}`)) % MODULUS
+  }
+
+  toString(): string {
+    return this.#sum.toString(16).padStart(64, '0')
+  }
+}
+
+const MODULUS = 1n << 256n

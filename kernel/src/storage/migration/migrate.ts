@@ -1,0 +1,104 @@
+import type { CollectionRef } from '@gateway/sdk'
+import { MARK_ID, marksOf, migrationMarks } from './mark.ts'
+import { type Comparison, compareCollection, copyCollection, type Sides } from './pass.ts'
+import type { Place, RowReader } from './rows.ts'
+
+export interface Progress {
+  readonly pass: number
+  readonly collection: string
+  readonly documents: number
+  readonly changed: number
+}
+
+export interface MigrateOptions {
+  readonly sides: Sides
+  readonly collections: readonly CollectionRef[]
+  readonly now: () => Date
+  readonly progress: (progress: Progress) => void
+}
+
+export interface CopyOutcome {
+  readonly passes: number
+  /** Documents the last pass had to put right: what came in while the one before it ran. */
+  readonly lastChanged: number
+}
+
+/** Each pass reads everything: more of them bring little once what comes in meanwhile no longer shrinks. */
+const MAX_PASSES = 5
+
+/**
+ * Refuses a target that holds anything which is not this source’s unfinished copy. Looks only; a target that is refused
+ * is as it was.
+ */
+export async function checkTarget(source: RowReader, target: RowReader | undefined): Promise<void> {
+  if (!target) return
+  if (target.identity === source.identity) throw new Error('Source and target are the same store.')
+  const held = await target.collections()
+  if (held.length === 0) return
+  const marks = held.includes(migrationMarks.id) ? await target.page(migrationMarks, undefined, 1) : []
+  const mark = marks.find(({ id }) => id === MARK_ID)?.doc
+  if (!mark)
+    throw new Error(`The target has data already (${held.slice(0, 3).join(', ')}${held.length > 3 ? ', …' : ''}). Name an empty one.`)
+  if (mark.source !== source.identity)
+    throw new Error(`The target is the unfinished copy of another store, ${String(mark.source)}. Name an empty one.`)
+}
+
+/** What the source holds and nobody here declares: it cannot be copied, and must not be left behind unsaid. */
+export async function undeclared(source: RowReader, collections: readonly CollectionRef[]): Promise<readonly string[]> {
+  const known = new Set(collections.map(({ id }) => id))
+  return (await source.collections()).filter((id) => !known.has(id))
+}
+
+/**
+ * 1. The target gets its mark; 2. a pass over every collection, from where one that was broken off had come; 3. further
+ * passes, until one finds nothing that changed meanwhile, or no less than the one before.
+ */
+export async function copy(options: MigrateOptions): Promise<CopyOutcome> {
+  const mark = await begin(options)
+  let resumed = mark.at
+  let before = Number.POSITIVE_INFINITY
+  for (let pass = 1; ; pass++) {
+    const changed = await onePass(options, pass, resumed)
+    const complete = resumed === undefined
+    if (complete && (changed === 0 || changed >= before || pass >= MAX_PASSES)) return { passes: pass, lastChanged: changed }
+    // What came before the place of resumption has not been looked at.
+    before = complete ? changed : Number.POSITIVE_INFINITY
+    resumed = undefined
+  }
+}
+
+/** With nobody writing to the source: a last pass, then both sides compared. The mark goes only when all is equal. */
+export async function finish(options: MigrateOptions): Promise<readonly Comparison[]> {
+  await begin(options)
+  await onePass(options, 1, undefined)
+  const compared: Comparison[] = []
+  for (const ref of options.collections) compared.push(await compareCollection(options.sides, ref))
+  if (compared.every(({ equal }) => equal)) await marksOf(options.sides.writer).deleteOne(MARK_ID)
+  return compared
+}
+
+async function begin({ sides, now }: MigrateOptions) {
+  const fresh = { id: MARK_ID, source: sides.source.identity, startedAt: now().toISOString() }
+  return marksOf(sides.writer).upsert(fresh, {})
+}
+
+async function onePass(
+  { sides, collections, progress }: MigrateOptions,
+  pass: number,
+  resumed: ({ readonly collection: string } & Place) | undefined,
+): Promise<number> {
+  const marks = marksOf(sides.writer)
+  const start = resumed ? collections.findIndex(({ id }) => id === resumed.collection) : 0
+  let total = 0
+  for (const ref of collections.slice(Math.max(0, start))) {
+    const from = resumed?.collection === ref.id ? resumed : undefined
+    const reached = async ({ tenant, id }: Place): Promise<void> => {
+      await marks.updateOne(MARK_ID, { set: { at: { collection: ref.id, tenant, id } } })
+    }
+    const { documents, changed } = await copyCollection(sides, ref, from, reached)
+    progress({ pass, collection: ref.id, documents, changed })
+    total += changed
+  }
+  await marks.updateOne(MARK_ID, { unset: ['at'] })
+  return total
+}

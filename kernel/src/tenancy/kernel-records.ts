@@ -1,0 +1,7 @@
+import { localTokens } from '../access/local-token.ts'
+import { taskRecords } from '../mcp/stateless/task-records.ts'
+import { nodeCollections } from '../nodes/collections.ts'
+import { kernelCollections } from './collections.ts'
+
+/** Every collection the kernel keeps for itself. */
+export const kernelRecords = [...kernelCollections, ...nodeCollections, localTokens, taskRecords] as const

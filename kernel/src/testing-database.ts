@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto'
+import type { openStore } from './storage/open.ts'
+
+interface TestDatabase {
+  readonly open: typeof openStore
+  drop(): Promise<void>
+}
+
+/** A database for the test gateway of one data folder: started again on the folder, it finds the same. */
+export function testDatabase(server: string, dataDir: string, product: string): TestDatabase {
+  const address = new URL(server)
+  address.pathname = `/test_${createHash('sha256').update(dataDir).digest('hex').slice(0, 24)}`
+  return {
+    async open({ clock, log }) {
+      const { openMongo } = await import('./storage/mongodb/index.ts')
+      const warnings = { warn: (message: string, fields?: object) => log.warn(fields ?? {}, message) }
+      // By the test’s clock; and what FerretDB lacks, tests name themselves.
+      return openMongo({ url: address.href, clock, log: warnings, serverTimes: false, withoutTransactions: product === 'FerretDB' })
+    },
+    async drop() {
+      const { MongoClient } = await import('mongodb')
+      const client = await MongoClient.connect(address.href)
+      await client.db().dropDatabase()
+      await client.close()
+    },
+  }
+}

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { contribute, defineCollection, definePlugin, defineTool, healthProbe, Type } from '@gateway/sdk'
+import { type InjectResponse, startTestGateway } from '@gateway/sdk/testing'
+import { buildFerretdb, freePort, serveFerretdb } from './ferretdb.ts'
+import { temporaryFolder } from './temporary-folder.ts'
+
+const closed = { additionalProperties: false } as const
+const notes = defineCollection('notes', { schema: Type.Object({ id: Type.String() }, closed), key: 'id' })
+const keep = defineTool({
+  name: 'keep',
+  description: 'Keep a note.',
+  capability: 'work',
+  effect: 'write',
+  rest: 'POST /api/notes',
+  input: Type.Object({ id: Type.String() }, closed),
+  output: Type.Object({ id: Type.String() }, closed),
+  uses: { notes },
+  handle: (note, { notes }) => notes.insert(note),
+})
+const count = defineTool({
+  name: 'count',
+  description: 'Count the notes.',
+  capability: 'read',
+  effect: 'read',
+  input: Type.Object({}, closed),
+  output: Type.Object({ count: Type.Integer() }, closed),
+  uses: { notes },
+  handle: async (_, { notes }) => ({ count: await notes.count() }),
+})
+const plugin = definePlugin({
+  id: 'notes',
+  sdk: '^1.0.0',
+  description: 'Keeps notes.',
+  collections: [notes],
+  tools: [keep, count],
+  contributes: [
+    contribute(healthProbe, {
+      uses: { notes },
+      create: ({ notes }) => ({ name: 'notes', check: async () => ({ status: 'healthy' as const, notes: await notes.count() }) }),
+    }),
+  ],
+})
+
+const built = buildFerretdb()
+const promise = 'without MongoDB the probes answer at once and calls are UNAVAILABLE in time; when it is back, so is everything'
+if ('reason' in built) test(`${promise} (${built.reason})`, { skip: true })
+else
+  test(promise, async (t) => {
+    const folder = temporaryFolder()
+    const port = await freePort()
+    let server = await serveFerretdb(built.binary, port, folder.path)
+    // For this process alone: the store that the test gateway is given.
+    process.env.STORE = 'mongodb'
+    delete process.env.TEST_MONGODB_URL
+    process.env.TEST_FERRETDB_URL = `${server.url}?serverSelectionTimeoutMS=1500`
+    const gateway = await startTestGateway({ plugins: [plugin] })
+    t.after(async () => {
+      await gateway.stop().catch(() => {})
+      await server.stop()
+      folder.remove()
+    })
+    const timed = async (method: string, url: string, body?: object): Promise<{ answer: InjectResponse; ms: number }> => {
+      const began = performance.now()
+      const answer = await gateway.inject({ method, url, ...(body && { body }) })
+      return { answer, ms: performance.now() - began }
+    }
+    await gateway.call('keep', { id: 'before' })
+
+    await server.stop()
+    for (const path of ['/health', '/status']) {
+      const { answer, ms } = await timed('GET', path)
+      assert.deepEqual([answer.status, answer.json().database], [200, 'disconnected'])
+      assert.ok(ms < 1_500, `${path} took ${ms} ms`)
+    }
+    const deep = await timed('GET', '/health/deep')
+    assert.doesNotMatch(deep.answer.body, /127\.0\.0\.1/, 'the page is open to everyone')
+    assert.deepEqual([deep.answer.status, deep.answer.json().database.status], [503, 'unhealthy'])
+    assert.ok(deep.ms < 1_500, `/health/deep took ${deep.ms} ms`)
+    const calls = await Promise.all([timed('POST', '/api/notes', { id: 'during' }), timed('POST', '/api/tools/count', {})])
+    for (const { answer, ms } of calls) {
+      assert.deepEqual([answer.status, answer.json().code, answer.headers['retry-after']], [503, 'UNAVAILABLE', '5'])
+      assert.doesNotMatch(answer.body, /127\.0\.0\.1/, 'says nothing of where the store is')
+      assert.ok(ms < 4_000, `a call took ${ms} ms`)
+    }
+
+    server = await serveFerretdb(built.binary, port, folder.path)
+    for (const deadline = Date.now() + 15_000; ; await sleep(50)) {
+      if ((await timed('GET', '/health')).answer.json().database === 'connected') break
+      assert.ok(Date.now() < deadline, 'it did not come back')
+    }
+    assert.deepEqual(await gateway.call('count'), { count: 1 })
+    assert.equal(gateway.logs.filter(({ msg }) => /^MongoDB (does not answer|answers again)$/.test(String(msg))).length, 2)
+    assert.deepEqual(await gateway.call('keep', { id: 'after' }), { id: 'after' })
+    assert.equal((await timed('GET', '/health/deep')).answer.status, 200)
+  })
