@@ -6,7 +6,6 @@ import (
 	"io"
 	"log"
 	"net"
-	"os"
 	"sync"
 )
 
@@ -63,10 +62,7 @@ func ask(server net.Conn, request []byte) ([]byte, error) {
 	if _, err := server.Write(request); err != nil {
 		return nil, err
 	}
-	fmt.Fprintln(os.Stderr, "ASK", len(request), string(request[16:min(80, len(request))]))
-	a, err := readMessage(server)
-	fmt.Fprintln(os.Stderr, "ANS", len(a), err)
-	return a, err
+	return readMessage(server)
 }
 
 func readMessage(from net.Conn) ([]byte, error) {
