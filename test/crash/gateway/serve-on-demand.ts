@@ -1,4 +1,4 @@
-import { boot, loadSettings, serve } from '@gateway/kernel'
+import { type BootOptions, boot, loadSettings, serve } from '@gateway/kernel'
 import type { Plugin } from '@gateway/sdk'
 import { pino } from 'pino'
 import type { FromGateway, Memory, ToGateway } from './spawn.ts'
@@ -9,20 +9,27 @@ const tell = (message: FromGateway): void => void process.send?.(message)
  * The gateway in a process of its own, for tests that kill it or wear it out. Everything is loaded before the first
  * message asks for a start, so that a spare process can wait warm.
  */
-export function serveOnDemand(plugins: readonly Plugin[]): void {
+export function serveOnDemand(plugins: readonly Plugin[], options: Pick<BootOptions, 'openStore'> = {}): void {
+  let stop = async (): Promise<void> => {}
   process.on('message', (message: ToGateway) => {
-    if ('start' in message) void start(plugins, message.start)
+    if ('start' in message) void start(message.start)
+    else if ('stop' in message) void stop().then(() => process.exit())
     else tell({ memory: memory() })
   })
   process.on('disconnect', () => process.exit())
-  tell({ ready: true })
-}
 
-async function start(plugins: readonly Plugin[], env: Readonly<Record<string, string>>): Promise<void> {
-  const settings = loadSettings({ env, cwd: env.GATEWAY_DATA_DIR ?? process.cwd() })
-  const gateway = await boot({ plugins, settings, log: pino({ level: 'error' }), env })
-  const { url } = await serve(gateway)
-  tell({ url })
+  async function start(env: Readonly<Record<string, string>>): Promise<void> {
+    const settings = loadSettings({ env, cwd: env.GATEWAY_DATA_DIR ?? process.cwd() })
+    const gateway = await boot({ plugins, settings, log: pino({ level: 'error' }), env, ...options })
+    const { url, close } = await serve(gateway)
+    stop = async () => {
+      await close()
+      await gateway.stop()
+    }
+    tell({ url })
+  }
+
+  tell({ ready: true })
 }
 
 function memory(): Memory {

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 
-export type ToGateway = { readonly start: Readonly<Record<string, string>> } | { readonly measure: true }
+export type ToGateway = { readonly start: Readonly<Record<string, string>> } | { readonly stop: true } | { readonly measure: true }
 export type FromGateway = { readonly ready: true } | { readonly url: string } | { readonly memory: Memory }
 /** What the process holds, after a garbage collection. */
 export interface Memory {
@@ -19,6 +19,8 @@ export interface GatewayProcess {
   memory(): Promise<Memory>
   /** SIGKILL; resolves when the process is gone. */
   kill(): Promise<void>
+  /** As at a signal to end: running calls are answered. Resolves when the process is gone. */
+  stop(): Promise<void>
 }
 
 export interface WarmProcess {
@@ -54,7 +56,11 @@ export function warmGateway(program = standard): WarmProcess {
     async start(env) {
       await ready
       const { url } = await ask({ start: env }, 'url')
-      return { url, exited, kill, memory: async () => (await ask({ measure: true }, 'memory')).memory }
+      const stop = async (): Promise<void> => {
+        child.send({ stop: true })
+        await exited
+      }
+      return { url, exited, kill, stop, memory: async () => (await ask({ measure: true }, 'memory')).memory }
     },
     kill,
   }

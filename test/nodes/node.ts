@@ -1,0 +1,38 @@
+import { defineCollection, defineJob, definePlugin, Type } from '@gateway/sdk'
+import { standardPlugins } from '@gateway/standard'
+import { openMongo } from '../../kernel/src/storage/mongodb/index.ts'
+import { serveOnDemand } from '../crash/gateway/serve-on-demand.ts'
+
+const fires = defineCollection('beat', {
+  schema: Type.Object({ fireId: Type.String(), at: Type.String(), pid: Type.Integer() }, { additionalProperties: false }),
+  key: 'fireId',
+})
+
+/** A job that leaves a mark each time it runs, wherever it does. */
+const beat = definePlugin({
+  id: 'beat',
+  sdk: '^1.0.0',
+  description: 'A job that leaves a mark each time it runs.',
+  collections: [fires],
+  jobs: [
+    defineJob('beat.once', {
+      everySeconds: 1,
+      uses: { fires },
+      async run({ fires }, ctx) {
+        await fires.insert({ fireId: ctx.newId('fire-'), at: ctx.now().toISOString(), pid: process.pid })
+      },
+    }),
+  ],
+})
+
+// One of several gateways on the database in MONGODB_URL. FerretDB, which stands in for MongoDB where there is none, has
+// no transactions: the test that starts this does not ask for what hangs on them.
+serveOnDemand([...standardPlugins, beat], {
+  openStore: ({ settings, clock, log }) =>
+    openMongo({
+      url: settings.mongodbUrl as string,
+      clock,
+      log: { warn: (message, fields) => log.warn(fields ?? {}, message) },
+      withoutTransactions: true,
+    }),
+})

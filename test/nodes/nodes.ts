@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { mongoServer } from '../../kernel/test/storage/mongodb-server.ts'
+import { type GatewayProcess, warmGateway } from '../crash/gateway/spawn.ts'
+
+export const ADMIN = 'the-admin-token'
+const env = {
+  ADMIN_API_TOKEN: ADMIN,
+  GATEWAY_HASH_KEY: '5a'.repeat(32),
+  GATEWAY_JWT_SECRET: 'a-session-secret-of-some-length-0123456789',
+  GATEWAY_PORT: '0',
+}
+
+export interface Answer {
+  readonly status: number
+  readonly json: Record<string, unknown>
+}
+
+/** One gateway of several; it can be stopped or killed and started again on its data folder. */
+export class Node {
+  readonly #dataDir = mkdtempSync(join(tmpdir(), 'gateway-node-'))
+  readonly #database: string
+  readonly #over: Readonly<Record<string, string>>
+  #process: GatewayProcess | undefined
+
+  constructor(database: string, over: Readonly<Record<string, string>> = {}) {
+    this.#database = database
+    this.#over = over
+  }
+
+  get url(): string {
+    return this.#process?.url ?? 'http://127.0.0.1:1'
+  }
+
+  async start(): Promise<this> {
+    const program = warmGateway(join(import.meta.dirname, 'node.ts'))
+    this.#process = await program.start({ ...env, ...this.#over, GATEWAY_DATA_DIR: this.#dataDir, MONGODB_URL: this.#database })
+    return this
+  }
+
+  async stop(): Promise<void> {
+    await this.#process?.stop()
+    this.#process = undefined
+  }
+
+  async kill(): Promise<void> {
+    await this.#process?.kill()
+    this.#process = undefined
+  }
+
+  async dispose(): Promise<void> {
+    await this.kill()
+    rmSync(this.#dataDir, { recursive: true, force: true })
+  }
+
+  async post(path: string, body: object, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
+    const response = await fetch(this.url + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    })
+    return { status: response.status, json: (await response.json()) as Record<string, unknown> }
+  }
+
+  /** As the local operator. */
+  async call(tool: string, args: object): Promise<Record<string, unknown>> {
+    const { status, json } = await this.post(`/api/tools/${tool}`, args)
+    if (status !== 200) throw new Error(`${tool} ${JSON.stringify(args)} answered ${status}: ${JSON.stringify(json)}`)
+    return json
+  }
+
+  admin(path: string, body: object): Promise<Answer> {
+    return this.post(`/api/tenants${path}`, body, { 'x-admin-token': ADMIN })
+  }
+}
+
+/** A server and, for each test, a database of its own; or why there is none. */
+export const server = await mongoServer()
+export const skip = 'reason' in server ? server.reason : false
+
+export function database(): string {
+  if ('reason' in server) throw new Error(server.reason)
+  const address = new URL(server.url)
+  address.pathname = `/test_${randomUUID().replaceAll('-', '')}`
+  return address.href
+}
+
+export async function dropServer(): Promise<void> {
+  if ('stop' in server) await server.stop()
+}
