@@ -24,7 +24,7 @@ export async function startForTest(options: TestGatewayOptions): Promise<TestGat
   let gateway: BootedGateway
   let served: Served
   const start = async (): Promise<void> => {
-    gateway = await boot({ plugins: options.plugins, settings, log, env, clock, runJobs: false, checkOutputs: true })
+    gateway = await boot({ plugins: options.plugins, settings, log, env, clock, checkOutputs: true })
     served = await serve(gateway, { listen: options.listen ?? false })
   }
   const stopRunning = async (): Promise<void> => {

@@ -7,12 +7,14 @@ import { type Clock, systemClock } from '../clock.ts'
 import { openAuditFiles } from '../events/audit-files.ts'
 import type { EventBus } from '../events/bus.ts'
 import type { Gateway, Inventory, PluginReport } from '../gateway.ts'
+import { jobRecords } from '../jobs/job-record.ts'
 import type { JobRunner } from '../jobs/runner.ts'
 import { endLeftTasks, taskRecords } from '../mcp/stateless/task-records.ts'
 import { inventory } from '../registry/inventory.ts'
 import type { Settings } from '../settings/settings.ts'
 import { openStore } from '../storage/open.ts'
 import { kernelCollections } from '../tenancy/collections.ts'
+import { knownTenants } from '../tenancy/known-tenants.ts'
 import { VERSION } from '../version.ts'
 import { configure, enabledPlugins } from './config.ts'
 import { lifecycle } from './lifecycle.ts'
@@ -28,14 +30,13 @@ export interface BootOptions {
   /** Where plugins’ `env` settings are read. Default: the process’s. */
   readonly env?: Readonly<Record<string, string | undefined>>
   readonly clock?: Clock
-  /** Run jobs at their intervals. Default true; tests run them by hand. */
-  readonly runJobs?: boolean
   /** Check results against output schemas. Default false: it is for tests. */
   readonly checkOutputs?: boolean
 }
 
 /** What a test may reach beyond the gateway’s own interface. */
 export interface BootedGateway extends Gateway {
+  /** Not started: who serves the gateway starts them, when it can be reached. */
   readonly jobs: JobRunner
   readonly bus: EventBus
 }
@@ -65,6 +66,8 @@ export async function boot(options: BootOptions): Promise<BootedGateway> {
       ...kernelCollections,
       localTokens,
       taskRecords,
+      jobRecords,
+      knownTenants,
       ...plugins.flatMap((plugin) => plugin.collections),
     ])
     if (prepared.unused.length > 0) log.info({ unused: prepared.unused }, 'indexes that are no longer declared were left in place')
@@ -90,7 +93,6 @@ export async function boot(options: BootOptions): Promise<BootedGateway> {
     })
     const life = lifecycle(plugins, log, settings.stopTimeoutMs)
     const started = await life.start()
-    if (options.runJobs ?? true) jobs.start()
 
     let stopped: Promise<void> | undefined
     async function stop(): Promise<void> {

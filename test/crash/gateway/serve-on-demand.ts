@@ -22,6 +22,7 @@ async function start(plugins: readonly Plugin[], env: Readonly<Record<string, st
   const settings = loadSettings({ env, cwd: env.GATEWAY_DATA_DIR ?? process.cwd() })
   const gateway = await boot({ plugins, settings, log: pino({ level: 'error' }), env })
   const { url } = await serve(gateway)
+  gateway.jobs.start()
   tell({ url })
 }
 

@@ -43,7 +43,9 @@ async function startService({
   const log: Logger = pino({ level: settings.logLevel }, pino.destination({ fd: 2, sync: true }))
   const gateway = await boot({ plugins: all, settings, log, env }).catch(expected)
   try {
-    return { gateway, served: await serve(gateway) }
+    const served = await serve(gateway)
+    gateway.jobs.start()
+    return { gateway, served }
   } catch (error) {
     await gateway.stop()
     return expected(error)
