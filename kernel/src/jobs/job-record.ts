@@ -1,5 +1,5 @@
 import { defineCollection, type Infer, Type } from '@gateway/sdk'
-import type { JobId, JobParameters } from 'agenda'
+import type { JobId, JobParameters, JobRepositoryOptions } from 'agenda'
 import { resolveTime } from '../storage/store-time.ts'
 
 const Time = Type.Optional(Type.String())
@@ -76,11 +76,12 @@ export function setting(job: JobParameters, fields: readonly (keyof JobParameter
   return { set: Object.fromEntries(set), unset: fields.filter((field) => job[field] === null) }
 }
 
-export function newRecord(id: string, job: JobParameters, storeNow: number): JobRecord {
+export function newRecord(id: string, job: JobParameters, storeNow: number, options?: JobRepositoryOptions): JobRecord {
   const { name, type, priority } = job
   const given = DEFINITION.filter((field) => (job[field] ?? null) !== null)
   const fields = given.map((field) => [field, resolveTime(fromNow(job[field]), storeNow)])
-  return { id, name, type: type ?? 'normal', lock: 0, ...Object.fromEntries(fields), priority: priority ?? 0 }
+  const signature = options?.lastModifiedBy === undefined ? {} : { lastModifiedBy: options.lastModifiedBy }
+  return { id, name, type: type ?? 'normal', lock: 0, ...Object.fromEntries(fields), priority: priority ?? 0, ...signature }
 }
 
 /** The job as agenda knows it, by this node’s clock. `lock` stays behind: only who was given the lock may know its number. */

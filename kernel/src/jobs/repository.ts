@@ -74,7 +74,7 @@ export class PortJobRepository implements JobRepository {
     options: JobRepositoryOptions | undefined,
   ): Promise<JobParameters | undefined> {
     const lifetimeMs = (at?.getTime() ?? Date.now()) - lockDeadline.getTime()
-    if (this.#closed || !(await this.#due.has(name, lifetimeMs))) return undefined
+    if (!(await this.#due.has(name, lifetimeMs))) return undefined
     return this.#lock({ name, ...isDue(lifetimeMs) }, options)
   }
 
@@ -112,6 +112,7 @@ export class PortJobRepository implements JobRepository {
   }
 
   async #lock(where: Filter<JobRecord>, options: JobRepositoryOptions | undefined): Promise<JobParameters | undefined> {
+    if (this.#closed) return undefined
     const update = signed({ set: { lockedAt: now() }, inc: { lock: 1 } }, options)
     const locking = this.#records.claim({ where, sort: { priority: -1, nextRunAt: 1 }, update })
     this.#locking.add(locking)
@@ -148,8 +149,8 @@ export class PortJobRepository implements JobRepository {
     const update = signed(setting(job, DEFINITION), options)
     if (_id !== undefined) return this.#records.updateOne(_id, update, { name })
     const storeNow = await this.#now()
-    if (type === 'single') return this.#records.upsert(newRecord(`every:${name}`, job, storeNow), keepingItsTime(job, update))
-    return this.#records.insert(newRecord(newId('job-', storeNow), job, storeNow))
+    if (type === 'single') return this.#records.upsert(newRecord(`every:${name}`, job, storeNow, options), keepingItsTime(job, update))
+    return this.#records.insert(newRecord(newId('job-', storeNow), job, storeNow, options))
   }
 
   async getJobById(id: string): Promise<JobParameters | null> {

@@ -151,7 +151,7 @@ export function jobRunner(parts: JobParts): JobRunner {
       if (!(error instanceof LockLost)) parts.log.warn({ err: error }, 'jobs could not be looked for')
     })
     for (const { job } of jobs) {
-      agenda.define(job.id, (locked) => underLock(job, locked))
+      agenda.define(job.id, (locked, done) => void underLock(job, locked).then(() => done(), done))
       await agenda.every(job.everySeconds * 1_000, job.id)
     }
     if (!stopping.signal.aborted) await agenda.start()
