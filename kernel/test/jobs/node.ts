@@ -16,6 +16,7 @@ export interface NodeOptions {
 /** A gateway’s jobs in a process of their own; the words it says, in order. */
 export class NodeProcess {
   readonly said: string[] = []
+  #looks = 0
   readonly #child: ChildProcess
   readonly #exited: Promise<unknown>
   #heard = (): void => {}
@@ -25,17 +26,27 @@ export class NodeProcess {
     this.#child = spawn(process.execPath, [...process.execArgv, program, JSON.stringify(options)], { stdio: ['pipe', 'pipe', 'inherit'] })
     this.#exited = once(this.#child, 'exit')
     createInterface({ input: this.#child.stdout as NodeJS.ReadableStream }).on('line', (word) => {
-      this.said.push(word)
+      if (word === 'looked') this.#looks++
+      else this.said.push(word)
       this.#heard()
     })
   }
 
   /** Resolves when it has said `word` so often. */
-  async says(word: string, times = 1): Promise<void> {
-    while (this.said.filter((one) => one === word).length < times) {
-      const ended = this.#exited.then(() => Promise.reject(new Error(`the node ended before it said ${word} ${times} times`)))
-      await Promise.race([new Promise<void>((resolve) => (this.#heard = resolve)), ended])
-    }
+  says(word: string, times = 1): Promise<void> {
+    return this.#until(() => this.said.filter((one) => one === word).length >= times)
+  }
+
+  /** Resolves when it has looked for what is due so often from now on: what it would have begun by then, it has begun. */
+  looks(times = 2): Promise<void> {
+    const enough = this.#looks + times
+    return this.#until(() => this.#looks >= enough)
+  }
+
+  async #until(holds: () => boolean): Promise<void> {
+    const ended = this.#exited.then(() => Promise.reject(new Error(`the node ended; it had said ${this.said.join(', ')}`)))
+    ended.catch(() => {})
+    while (!holds()) await Promise.race([new Promise<void>((resolve) => (this.#heard = resolve)), ended])
   }
 
   tell(word: 'end a run' | 'stop'): void {
