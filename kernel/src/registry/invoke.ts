@@ -85,7 +85,8 @@ export function invoker(parts: InvokeParts): Invoker {
       authorize(call.principal, known.operation.capability, call.name, parts)
       const valid = known.validate(call.args)
       args = valid
-      const met = parts.meet(call.principal.tenantId)
+      // A read leaves nothing that a job could work on.
+      const met = known.operation.effect === 'read' ? undefined : parts.meet(call.principal.tenantId)
       if (met) await met
       const result = await known.operation.handle(valid as never, known.resolve(scope) as never, scope)
       if (parts.checkOutputs) checkOutput(known, result)
