@@ -78,7 +78,7 @@ async function stop(gateway: Gateway, served: Served): Promise<ExitCode> {
   await gateway.stop()
   clearTimeout(limit)
   gateway.log.info('stopped')
-  // A plugin’s forgotten timer must not keep the process: it has a moment to end by itself.
-  setTimeout(() => process.exit(EXIT.ok), 1000).unref()
+  // A timer of agenda’s outlives the run it watched, and a plugin may forget one: they have a moment, and do not keep the process.
+  setTimeout(() => process.exit(EXIT.ok), 200).unref()
   return EXIT.ok
 }
