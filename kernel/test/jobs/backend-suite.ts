@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Collection, CollectionRef } from '@gateway/sdk'
-import { type Subject, type TestClock, testClock } from '@gateway/sdk/testing'
+import { type TestClock, testClock } from '@gateway/sdk/testing'
 import type { JobParameters } from 'agenda'
 import { PortBackend } from '../../src/jobs/backend.ts'
 import { jobRecords } from '../../src/jobs/job-record.ts'
@@ -45,19 +45,18 @@ async function locked(repository: PortJobRepository, name: string): Promise<JobP
 /** What agenda needs of a backend, and what the gateway adds: fenced state, the store’s clock, one query a poll. */
 export function backendSuite(
   title: string,
-  open: (options: { clock: TestClock }) => Promise<Subject>,
+  open: (options: { clock: TestClock }) => Promise<{ readonly store: Store; dispose(): Promise<void> }>,
   { exceptions = {} }: { exceptions?: Readonly<Record<string, string>> } = {},
 ): void {
   function promise(name: string, check: (bench: Bench) => Promise<void>): void {
     it(name, { skip: exceptions[name] ?? false }, async () => {
       const clock = testClock()
-      const subject = await open({ clock })
+      const { store, dispose } = await open({ clock })
       try {
-        const store = subject.store as Store
         await store.prepare([jobRecords])
         await check({ store, clock, one: new PortBackend(store).repository, two: new PortBackend(store).repository })
       } finally {
-        await subject.dispose()
+        await dispose()
       }
     })
   }

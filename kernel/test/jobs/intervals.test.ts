@@ -109,7 +109,10 @@ class Nodes {
     const store = this.#store
     const records = new Proxy(this.records, {
       get: (target, name) => {
-        if (name === 'distinct') queueMicrotask(() => this.news.emit('looked', this.#looks[node]++))
+        if (name === 'distinct') {
+          this.#looks[node] = this.#looked(node) + 1
+          queueMicrotask(() => this.news.emit('looked'))
+        }
         return (target[name as 'get'] as () => unknown).bind(target)
       },
     })
