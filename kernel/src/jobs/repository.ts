@@ -96,8 +96,9 @@ export class PortJobRepository implements JobRepository {
     }
   }
 
+  /** agenda does not wait for it: a failure would be nobody’s, and a lock that is not released expires. */
   async unlockJob({ _id }: JobParameters): Promise<void> {
-    if (_id !== undefined) await this.unlockJobs([_id])
+    if (_id !== undefined) await this.unlockJobs([_id]).catch(() => {})
   }
 
   async saveJobState(job: JobParameters, options: JobRepositoryOptions | undefined): Promise<void> {

@@ -148,7 +148,7 @@ export function jobRunner(parts: JobParts): JobRunner {
       defaultLockLifetime: lockMs,
     })
     agenda.on('error', (error: Error) => {
-      if (!(error instanceof LockLost)) parts.log.warn({ err: error }, 'jobs could not be looked for')
+      if (!(error instanceof LockLost)) parts.log.warn({ err: error }, 'a job could not be looked for, begun or ended')
     })
     for (const { job } of jobs) {
       agenda.define(job.id, (locked, done) => void underLock(job, locked).then(() => done(), done))
