@@ -40,7 +40,6 @@ export async function startForTest(options: TestGatewayOptions): Promise<TestGat
       log,
       env,
       clock,
-      runJobs: false,
       checkOutputs: true,
       openStore: database?.open ?? openStore,
     })

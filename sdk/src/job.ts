@@ -13,9 +13,15 @@ export interface JobHandle<Result> {
   run(): Promise<readonly JobRun<Result>[]>
 }
 
-/** Work that runs by itself, once per tenant at each interval. One run at a time per tenant; a missed one is caught up once. */
+/**
+ * Work that runs by itself, in each tenant at each interval: on one node of all that share the store, and a missed run is caught
+ * up once. In one process there is one run at a time per tenant; a run by hand joins it.
+ *
+ * A node that was paused for longer than its lock lives is followed by another. `ctx.signal` then ends the first one's run,
+ * which may have written since: what must not happen twice is written on a condition.
+ */
 export interface JobRef<Result = unknown> extends Ref<'job', JobHandle<Result>> {
-  /** Seconds between two runs. */
+  /** Seconds between two runs; may be a fraction. A run begins up to a second late. */
   readonly everySeconds: number
   /** A run begins at each interval, also while earlier ones go on: for a job that waits for what it sets off. */
   readonly overlapping: boolean

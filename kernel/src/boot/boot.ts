@@ -30,8 +30,6 @@ export interface BootOptions {
   /** Where plugins’ `env` settings are read. Default: the process’s. */
   readonly env?: Readonly<Record<string, string | undefined>>
   readonly clock?: Clock
-  /** Run jobs at their intervals. Default true; tests run them by hand. */
-  readonly runJobs?: boolean
   /** Check results against output schemas. Default false: it is for tests. */
   readonly checkOutputs?: boolean
   /** Default: the store the settings name. */
@@ -40,6 +38,7 @@ export interface BootOptions {
 
 /** What a test may reach beyond the gateway’s own interface. */
 export interface BootedGateway extends Gateway {
+  /** Not started: who serves the gateway starts them, when it can be reached. */
   readonly jobs: JobRunner
   readonly bus: EventBus
 }
@@ -101,7 +100,6 @@ export async function boot(options: BootOptions): Promise<BootedGateway> {
     const life = lifecycle(plugins, log, settings.stopTimeoutMs)
     const started = await life.start()
     nodes.start()
-    if (options.runJobs ?? true) jobs.start()
 
     let stopped: Promise<void> | undefined
     async function stop(): Promise<void> {

@@ -11,8 +11,8 @@ import { type Invoker, invoker } from '../registry/invoke.ts'
 import { resolution } from '../registry/resolve.ts'
 import { toolboxes } from '../registry/toolbox.ts'
 import type { Store } from '../storage/port.ts'
-import { KERNEL_TENANT } from '../tenancy/collections.ts'
 import type { TenantDirectory } from '../tenancy/directory.ts'
+import { openKnownTenants } from '../tenancy/known-tenants.ts'
 import { processServices } from './process-services.ts'
 
 export interface WireParts extends Surroundings {
@@ -40,6 +40,7 @@ export interface Wired {
 /** Connect refs to instances. The bus, the jobs and the calls need one another; each reaches the others when it runs. */
 export function wire(parts: WireParts): Wired {
   const { plugins, store, log, clock } = parts
+  const known = openKnownTenants(store)
   const { resolver, collect } = resolution({
     store,
     plugins,
@@ -73,11 +74,12 @@ export function wire(parts: WireParts): Wired {
 
   const jobs = jobRunner({
     plugins,
+    store,
     log,
     tenants: async ({ activeTenantsOnly }) => {
-      const known = new Set([LOCAL_TENANT, ...(await store.tenants())])
+      const tenants = new Set([LOCAL_TENANT, ...(await known.all())])
       const left: readonly string[] = activeTenantsOnly ? ['deleted', 'suspended'] : ['deleted']
-      return [...known].filter((tenantId) => tenantId !== KERNEL_TENANT && !left.includes(parts.directory.statusOf(tenantId)))
+      return [...tenants].filter((tenantId) => !left.includes(parts.directory.statusOf(tenantId)))
     },
     runIn: (job, plugin, tenantId, signal) =>
       runAsSystem({ plugin, operation: `job ${job.id}`, via: 'job', tenantId, signal }, job.uses, (resolved, scope) =>
@@ -96,6 +98,7 @@ export function wire(parts: WireParts): Wired {
   const calls = invoker({
     ...parts,
     resolver,
+    meet: known.meet,
     observe: (call) => {
       for (const observer of observers) observer.observe(call)
     },

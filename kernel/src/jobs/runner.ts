@@ -1,20 +1,29 @@
-import { setMaxListeners } from 'node:events'
+import { once, setMaxListeners } from 'node:events'
+import { setTimeout } from 'node:timers/promises'
 import type { JobRef, JobRun, Plugin, Principal } from '@gateway/sdk'
+import type { Agenda, Job } from 'agenda'
 import type { Logger } from 'pino'
+import type { Store } from '../storage/port.ts'
+import { PortBackend } from './backend.ts'
+import { type KeptLock, keepLock } from './kept-lock.ts'
+import { LockLost } from './repository.ts'
 
 export interface JobParts {
   readonly plugins: readonly Plugin[]
+  readonly store: Store
   readonly log: Logger
   /** The tenants a job runs for. */
   readonly tenants: (job: JobRef) => Promise<readonly string[]>
-  /** Runs a job’s code with its refs resolved, as `system` in one tenant. `signal` is aborted when the jobs are stopped. */
+  /** Runs a job’s code with its refs resolved, as `system` in one tenant. `signal` is aborted when the run is to end. */
   readonly runIn: (job: JobRef, plugin: string, tenantId: string, signal: AbortSignal) => Promise<unknown>
+  /** Default LOCK_SECONDS; tests wait less. */
+  readonly lockSeconds?: number
 }
 
 export interface JobRunner {
-  /** Begin to run every job at its interval. */
+  /** Begin to run every job at its interval, once over all nodes. */
   start(): void
-  /** Stop the timers and wait for running jobs. */
+  /** Begin no more runs, end those under way and wait for them; what this node had locked is free. */
   stop(): Promise<void>
   /** Run one job now over a principal’s reach. Faults are the caller’s. */
   runFor(job: JobRef, principal: Principal): Promise<readonly JobRun<unknown>[]>
@@ -22,38 +31,56 @@ export interface JobRunner {
   runEverywhere(id: string): Promise<void>
 }
 
-/** Runs jobs in this process by interval: one run of a job at a time in a tenant, unless they may overlap; a late timer is one run, not many. */
+/** What a node that died had locked is another’s after so long. Renewed three times as often while a run goes on. */
+export const LOCK_SECONDS = 15
+/** How often a node looks for what is due: one indexed query. A run begins late by at most this. */
+const POLL_MS = 1_000
+/** A job that comes round sooner than this stays with the node that has it: locking it for each run would cost a few writes a run. */
+const KEPT_BELOW_SECONDS = 5
+const TRY_AGAIN_MS = 5_000
+
+/**
+ * 1. `start` tells agenda of each job, and agenda keeps one record a job in the store, with the time of its next run.
+ * 2. The node that finds a job due locks it, and runs it in each tenant; a run that was missed is caught up once.
+ * 3. A job of short interval is run by that node at every interval, under the one lock, until the node stops.
+ * 4. The lock is renewed meanwhile. When it is lost, what runs under it is told to end, and what agenda would write is refused.
+ *
+ * In one tenant of one process a job runs once at a time, unless its runs may overlap; a second run joins the first.
+ */
 export function jobRunner(parts: JobParts): JobRunner {
   const jobs = parts.plugins.flatMap((plugin) => plugin.jobs.map((job) => ({ job, plugin: plugin.id })))
   const owner = new Map(jobs.map(({ job, plugin }) => [job.id, plugin]))
-  const timers: NodeJS.Timeout[] = []
+  const lockMs = (parts.lockSeconds ?? LOCK_SECONDS) * 1_000
   const running = new Set<Promise<unknown>>()
   const joinable = new Map<string, Promise<unknown>>()
+  const locks = new Set<KeptLock>()
   const stopping = new AbortController()
   // Any number of runs may listen to it at once.
   setMaxListeners(0, stopping.signal)
+  let starting: Promise<Agenda | undefined> = Promise.resolve(undefined)
 
-  function run(job: JobRef, tenantId: string): Promise<unknown> {
-    const run = parts.runIn(job, owner.get(job.id) ?? '', tenantId, stopping.signal).finally(() => running.delete(run))
+  function run(job: JobRef, tenantId: string, signal: AbortSignal): Promise<unknown> {
+    const run = parts.runIn(job, owner.get(job.id) ?? '', tenantId, signal).finally(() => running.delete(run))
     running.add(run)
     return run
   }
 
   /** Joins a run that is under way: two at once could do the same work twice. */
-  function runOnce(job: JobRef, tenantId: string): Promise<unknown> {
-    if (job.overlapping) return run(job, tenantId)
+  function runOnce(job: JobRef, tenantId: string, signal: AbortSignal): Promise<unknown> {
+    if (job.overlapping) return run(job, tenantId, signal)
     const key = `${job.id}\n${tenantId}`
     const under = joinable.get(key)
     if (under) return under
-    const begun = run(job, tenantId).finally(() => joinable.delete(key))
+    const begun = run(job, tenantId, signal).finally(() => joinable.delete(key))
     joinable.set(key, begun)
     return begun
   }
 
-  async function everywhere(job: JobRef): Promise<void> {
+  async function everywhere(job: JobRef, signal: AbortSignal): Promise<void> {
     const inOne = async (tenantId: string): Promise<void> => {
+      if (signal.aborted) return
       try {
-        await runOnce(job, tenantId)
+        await runOnce(job, tenantId, signal)
       } catch (error) {
         parts.log.error({ plugin: owner.get(job.id), job: job.id, tenantId, err: error }, 'a job failed')
       }
@@ -64,34 +91,106 @@ export function jobRunner(parts: JobParts): JobRunner {
     else for (const tenantId of tenants) await inOne(tenantId)
   }
 
-  async function tick(job: JobRef): Promise<void> {
+  async function tick(job: JobRef, signal: AbortSignal): Promise<void> {
     try {
-      await everywhere(job)
+      await everywhere(job, signal)
     } catch (error) {
       parts.log.error({ plugin: owner.get(job.id), job: job.id, err: error }, 'a job could not be started')
     }
   }
 
+  /** One run; of a job that may overlap only its beginning, so that the next is not kept waiting. */
+  async function oneRun(job: JobRef, signal: AbortSignal): Promise<void> {
+    const ticked = tick(job, signal)
+    if (!job.overlapping) await ticked
+  }
+
+  /** A run at each interval until the signal. A late timer is one run, not many; one that is under way is not begun again. */
+  async function runsAtIntervals(job: JobRef, signal: AbortSignal): Promise<void> {
+    let under: Promise<void> | undefined
+    const begin = (): void => {
+      under ??= oneRun(job, signal).finally(() => (under = undefined))
+    }
+    const timer = setInterval(begin, job.everySeconds * 1_000)
+    begin()
+    if (!signal.aborted) await once(signal, 'abort')
+    clearInterval(timer)
+    await under
+  }
+
+  /** agenda found the job due and locked it for this node. */
+  async function underLock(job: JobRef, locked: Job): Promise<void> {
+    if (stopping.signal.aborted) return
+    const lock = keepLock(locked, lockMs)
+    locks.add(lock)
+    try {
+      await (job.everySeconds < KEPT_BELOW_SECONDS ? runsAtIntervals : oneRun)(job, lock.signal)
+    } finally {
+      await lock.release()
+      locks.delete(lock)
+      const { reason } = lock.signal
+      if (reason instanceof LockLost)
+        parts.log.warn({ plugin: owner.get(job.id), job: job.id }, `${reason.message}, and this one was ended`)
+    }
+  }
+
+  async function begin(): Promise<Agenda> {
+    // Here, not above: it takes longer to load than the rest of the gateway to answer.
+    const { Agenda } = await import('agenda')
+    const backend = new PortBackend(parts.store)
+    if (parts.store.kind === 'sqlite') await backend.repository.releaseAll()
+    const agenda = new Agenda({
+      backend,
+      processEvery: POLL_MS,
+      maxConcurrency: jobs.length,
+      defaultConcurrency: 1,
+      defaultLockLimit: 1,
+      defaultLockLifetime: lockMs,
+    })
+    agenda.on('error', (error: Error) => {
+      if (!(error instanceof LockLost)) parts.log.warn({ err: error }, 'a job could not be looked for, begun or ended')
+    })
+    for (const { job } of jobs) {
+      agenda.define(job.id, (locked, done) => void underLock(job, locked).then(() => done(), done))
+      await agenda.every(job.everySeconds * 1_000, job.id)
+    }
+    if (!stopping.signal.aborted) await agenda.start()
+    return agenda
+  }
+
+  async function beginUntilItWorks(): Promise<Agenda | undefined> {
+    while (!stopping.signal.aborted) {
+      try {
+        return await begin()
+      } catch (error) {
+        parts.log.error({ err: error }, 'jobs could not be started; trying again')
+        await setTimeout(TRY_AGAIN_MS, undefined, { signal: stopping.signal }).catch(() => {})
+      }
+    }
+    return undefined
+  }
+
   return {
     start() {
-      for (const { job } of jobs) timers.push(setInterval(() => void tick(job), job.everySeconds * 1000).unref())
+      if (jobs.length > 0) starting = beginUntilItWorks()
     },
     async stop() {
-      for (const timer of timers) clearInterval(timer)
       stopping.abort()
+      for (const lock of locks) lock.end(new Error('the gateway is stopping'))
+      await (await starting)?.drain()
       await Promise.allSettled(running)
     },
     async runFor(job, principal) {
       const all = principal.role === 'operator' || principal.role === 'system'
       const tenants = all ? [...new Set([principal.tenantId, ...(await parts.tenants(job))])] : [principal.tenantId]
       const runs: JobRun<unknown>[] = []
-      for (const tenantId of tenants) runs.push({ tenantId, result: await runOnce(job, tenantId) })
+      for (const tenantId of tenants) runs.push({ tenantId, result: await runOnce(job, tenantId, stopping.signal) })
       return runs
     },
     async runEverywhere(id) {
       const found = jobs.find(({ job }) => job.id === id)
       if (!found) throw new Error(`no job ${id}`)
-      await everywhere(found.job)
+      await everywhere(found.job, stopping.signal)
     },
   }
 }

@@ -13,6 +13,8 @@ export interface InvokeParts extends Surroundings {
   readonly inventory: Inventory
   readonly resolver: (uses: Operation['uses']) => Resolver
   readonly audit: AuditTrail
+  /** Told of a call’s tenant before the call may write; what it returns is waited for. */
+  readonly meet: (tenantId: string) => Promise<void> | undefined
   /** Told of every finished call; must not throw. */
   readonly observe: (call: { tool: string; tenantId: string; via: string; outcome: string; durationMs: number }) => void
   /** Check results against output schemas: in tests, not while serving. */
@@ -83,6 +85,9 @@ export function invoker(parts: InvokeParts): Invoker {
       authorize(call.principal, known.operation.capability, call.name, parts)
       const valid = known.validate(call.args)
       args = valid
+      // A read leaves nothing that a job could work on.
+      const met = known.operation.effect === 'read' ? undefined : parts.meet(call.principal.tenantId)
+      if (met) await met
       const result = await known.operation.handle(valid as never, known.resolve(scope) as never, scope)
       if (parts.checkOutputs) checkOutput(known, result)
       outcome = succeeded(known.operation.status, result as object)

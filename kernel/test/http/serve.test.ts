@@ -25,7 +25,7 @@ const start = async (env: Record<string, string>): Promise<BootedGateway> => {
 before(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'gateway-serve-'))
   const settings = loadSettings({ env: { GATEWAY_PORT: '0', GATEWAY_DATA_DIR: dataDir }, cwd: dataDir })
-  gateway = await boot({ plugins: [face.plugin], settings, log: pino({ level: 'silent' }), env: {}, runJobs: false })
+  gateway = await boot({ plugins: [face.plugin], settings, log: pino({ level: 'silent' }), env: {} })
 })
 after(async () => {
   await gateway.stop()

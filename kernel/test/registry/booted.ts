@@ -11,7 +11,7 @@ export async function booted(plugins: readonly Plugin[]): Promise<BootedGateway 
   const dataDir = await mkdtemp(join(tmpdir(), 'gateway-test-'))
   const env = { GATEWAY_DATA_DIR: dataDir }
   const settings = loadSettings({ env, cwd: dataDir })
-  const gateway = await boot({ plugins, settings, log: pino({ level: 'silent' }), env, runJobs: false, checkOutputs: true })
+  const gateway = await boot({ plugins, settings, log: pino({ level: 'silent' }), env, checkOutputs: true })
   return Object.assign(gateway, {
     async [Symbol.asyncDispose]() {
       await gateway.stop()

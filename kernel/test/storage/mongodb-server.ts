@@ -3,7 +3,7 @@ import { buildFerretdb, startFerretdb } from './ferretdb.ts'
 /** The address of a real MongoDB that tests may use, as scripts/test.mjs hands it on; databases of their own come and go there. */
 export const realMongodb = process.env.TEST_MONGODB_URL ?? process.env.MONGODB_URL
 
-interface MongoServer {
+export interface MongoServer {
   readonly product: 'MongoDB' | 'FerretDB'
   readonly url: string
   stop(): Promise<void>

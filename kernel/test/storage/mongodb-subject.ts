@@ -5,6 +5,7 @@ import { type MongoOptions, type MongoStore, openMongo } from '../../src/storage
 import { silent } from './subject.ts'
 
 interface MongoSubject extends Subject {
+  readonly url: string
   readonly store: MongoStore
   reopen(): Promise<MongoStore>
 }
@@ -16,6 +17,7 @@ export async function mongoSubject(url: string, options: Pick<MongoOptions, 'clo
   const open = (): Promise<MongoStore> => openMongo({ url: address.href, log: silent, serverTimes: false, ...options })
   const opened = [await open()]
   return {
+    url: address.href,
     store: opened[0] as MongoStore,
     async reopen() {
       const store = await open()

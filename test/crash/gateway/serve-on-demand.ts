@@ -22,6 +22,7 @@ export function serveOnDemand(plugins: readonly Plugin[], options: Pick<BootOpti
     const settings = loadSettings({ env, cwd: env.GATEWAY_DATA_DIR ?? process.cwd() })
     const gateway = await boot({ plugins, settings, log: pino({ level: 'error' }), env, ...options })
     const { url, close } = await serve(gateway)
+    gateway.jobs.start()
     stop = async () => {
       await close()
       await gateway.stop()

@@ -43,7 +43,9 @@ async function startService({
   const log: Logger = pino({ level: settings.logLevel }, pino.destination({ fd: 2, sync: true }))
   const gateway = await boot({ plugins: all, settings, log, env }).catch(expected)
   try {
-    return { gateway, served: await serve(gateway) }
+    const served = await serve(gateway)
+    gateway.jobs.start()
+    return { gateway, served }
   } catch (error) {
     await gateway.stop()
     return expected(error)
@@ -76,7 +78,7 @@ async function stop(gateway: Gateway, served: Served): Promise<ExitCode> {
   await gateway.stop()
   clearTimeout(limit)
   gateway.log.info('stopped')
-  // A plugin’s forgotten timer must not keep the process: it has a moment to end by itself.
-  setTimeout(() => process.exit(EXIT.ok), 1000).unref()
+  // A timer of agenda’s outlives the run it watched, and a plugin may forget one: they have a moment, and do not keep the process.
+  setTimeout(() => process.exit(EXIT.ok), 200).unref()
   return EXIT.ok
 }

@@ -19,7 +19,7 @@ let tasks: Tasks
 before(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'gateway-listeners-'))
   const settings = loadSettings({ env: { GATEWAY_DATA_DIR: dataDir }, cwd: dataDir })
-  gateway = await boot({ plugins: [eraFixture().plugin], settings, log: pino({ level: 'silent' }), env: {}, runJobs: false })
+  gateway = await boot({ plugins: [eraFixture().plugin], settings, log: pino({ level: 'silent' }), env: {} })
   tasks = new Tasks(gateway, () => {})
 })
 after(async () => {

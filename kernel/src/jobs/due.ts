@@ -1,0 +1,41 @@
+import { type Collection, type Filter, now } from '@gateway/sdk'
+import type { JobRecord } from './job-record.ts'
+
+/** May be locked now, by the store’s clock: its time has come, or whoever locked it has not renewed the lock for its lifetime. */
+export function isDue(lifetimeMs: number): Filter<JobRecord> {
+  return {
+    disabled: { ne: true },
+    or: [{ lockedAt: null, nextRunAt: { exists: true, lte: now() } }, { lockedAt: { exists: true, lte: { $now: -lifetimeMs } } }],
+  }
+}
+
+/**
+ * Whether there is anything to lock, by name. agenda asks for each of its jobs at every poll; the questions of one turn of the
+ * event loop are one indexed query, and only what is due is then asked for by a write.
+ */
+export class DueLook {
+  readonly #records: Collection<JobRecord>
+  #names: string[] = []
+  #lifetimeMs = Number.POSITIVE_INFINITY
+  #answer: Promise<ReadonlySet<string>> | undefined
+
+  constructor(records: Collection<JobRecord>) {
+    this.#records = records
+  }
+
+  async has(name: string, lifetimeMs: number): Promise<boolean> {
+    this.#names.push(name)
+    // The shortest shows all; the lock itself is taken by its own.
+    this.#lifetimeMs = Math.min(this.#lifetimeMs, lifetimeMs)
+    this.#answer ??= Promise.resolve().then(() => this.#look())
+    return (await this.#answer).has(name)
+  }
+
+  async #look(): Promise<ReadonlySet<string>> {
+    const where: Filter<JobRecord> = { name: { in: this.#names }, ...isDue(this.#lifetimeMs) }
+    this.#names = []
+    this.#lifetimeMs = Number.POSITIVE_INFINITY
+    this.#answer = undefined
+    return new Set(await this.#records.distinct('name', where))
+  }
+}
