@@ -47,6 +47,11 @@ for (const [argv, sentence] of [
   [['call', 'x', '{}', '{}'], 'Expected one JSON object after the tool’s name; quote it for the shell.'],
   [['call', 'x', '--arg', 'novalue'], '--arg must be NAME=VALUE; got "novalue".'],
   [['backup'], 'Expected one file to write to: `gateway backup <file>`.'],
+  [['migrate'], 'Expected where to: `gateway migrate --to mongodb://…` or `gateway migrate --to sqlite:<data folder>`.'],
+  [
+    ['migrate', '--to', 'postgres://x'],
+    'Expected where to: `gateway migrate --to mongodb://…` or `gateway migrate --to sqlite:<data folder>`.',
+  ],
   [['audit'], 'Expected `gateway audit verify`.'],
 ] as const) {
   test(`gateway ${argv.join(' ')}: wrong usage is 64 and one sentence`, async () => {

@@ -12,6 +12,7 @@ const source = fileURLToPath(new URL('../../../test/mongodb/ferretdb', import.me
 
 export interface Server {
   readonly url: string
+  readonly pid: number
   stop(): Promise<void>
 }
 
@@ -36,6 +37,7 @@ export async function startFerretdb(binary: string): Promise<Server> {
   const child = await serveFerretdb(binary, await freePort(), folder.path)
   return {
     url: child.url,
+    pid: child.pid,
     async stop() {
       await child.stop()
       folder.remove()
@@ -49,6 +51,7 @@ export async function serveFerretdb(binary: string, port: number, dataDir: strin
   const [url] = (await once(createInterface({ input: child.stdout as NodeJS.ReadableStream }), 'line')) as [string]
   return {
     url,
+    pid: child.pid as number,
     async stop() {
       if (child.exitCode !== null || child.signalCode !== null) return
       const ended = once(child, 'exit')

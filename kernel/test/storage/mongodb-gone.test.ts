@@ -2,8 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { contribute, defineCollection, definePlugin, defineTool, healthProbe, Type } from '@gateway/sdk'
-import { type InjectResponse, startTestGateway } from '@gateway/sdk/testing'
-import { buildFerretdb, freePort, serveFerretdb } from './ferretdb.ts'
+import { type InjectResponse, startTestGateway, testClock } from '@gateway/sdk/testing'
+import { openMongo } from '../../src/storage/mongodb/index.ts'
+import { buildFerretdb, freePort, serveFerretdb, startFerretdb } from './ferretdb.ts'
+import { silent } from './subject.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 const closed = { additionalProperties: false } as const
@@ -44,6 +46,31 @@ const plugin = definePlugin({
 })
 
 const built = buildFerretdb()
+const hanging = 'a server that takes connections and says nothing is given up in time, also within a transaction'
+if ('reason' in built) test(`${hanging} (${built.reason})`, { skip: true })
+else
+  test(hanging, async (t) => {
+    const server = await startFerretdb(built.binary)
+    const store = await openMongo({ url: server.url, clock: testClock(), log: silent, withoutTransactions: true, timeoutMs: 500 })
+    t.after(async () => {
+      process.kill(server.pid, 'SIGCONT')
+      await store.close()
+      await server.stop()
+    })
+    await store.prepare([notes])
+    const kept = store.collection<{ id: string }>(notes, 'local')
+    await kept.insert({ id: 'a' })
+    process.kill(server.pid, 'SIGSTOP')
+    const began = performance.now()
+    assert.equal((await store.health()).connected, false)
+    const tried = [kept.get('a'), kept.insert({ id: 'b' }), store.atomically('local')((tx) => kept.in(tx).insert({ id: 'c' }))]
+    for (const one of await Promise.allSettled(tried)) assert.equal(one.status === 'rejected' && one.reason.code, 'UNAVAILABLE')
+    assert.ok(performance.now() - began < 15_000)
+    process.kill(server.pid, 'SIGCONT')
+    while (!(await store.health()).connected) await sleep(20)
+    assert.deepEqual(await kept.get('a'), { id: 'a' })
+  })
+
 const promise = 'without MongoDB the probes answer at once and calls are UNAVAILABLE in time; when it is back, so is everything'
 if ('reason' in built) test(`${promise} (${built.reason})`, { skip: true })
 else
@@ -72,17 +99,17 @@ else
     for (const path of ['/health', '/status']) {
       const { answer, ms } = await timed('GET', path)
       assert.deepEqual([answer.status, answer.json().database], [200, 'disconnected'])
-      assert.ok(ms < 1_500, `${path} took ${ms} ms`)
+      assert.ok(ms < 4_000, `${path} took ${ms} ms`)
     }
     const deep = await timed('GET', '/health/deep')
     assert.doesNotMatch(deep.answer.body, /127\.0\.0\.1/, 'the page is open to everyone')
     assert.deepEqual([deep.answer.status, deep.answer.json().database.status], [503, 'unhealthy'])
-    assert.ok(deep.ms < 1_500, `/health/deep took ${deep.ms} ms`)
+    assert.ok(deep.ms < 4_000, `/health/deep took ${deep.ms} ms`)
     const calls = await Promise.all([timed('POST', '/api/notes', { id: 'during' }), timed('POST', '/api/tools/count', {})])
     for (const { answer, ms } of calls) {
       assert.deepEqual([answer.status, answer.json().code, answer.headers['retry-after']], [503, 'UNAVAILABLE', '5'])
       assert.doesNotMatch(answer.body, /127\.0\.0\.1/, 'says nothing of where the store is')
-      assert.ok(ms < 4_000, `a call took ${ms} ms`)
+      assert.ok(ms < 10_000, `a call took ${ms} ms`)
     }
 
     server = await serveFerretdb(built.binary, port, folder.path)

@@ -3,6 +3,7 @@ import { EventEmitter, once } from 'node:events'
 import { test } from 'node:test'
 import { mailbox as mailService, messageReceived } from '@gateway/plugin-mailbox/api'
 import { atomically, definePlugin, defineTool, on, Type } from '@gateway/sdk'
+import { needs } from '@gateway/sdk/testing'
 import mailbox from '../src/index.ts'
 import { inbox, start } from './support.ts'
 
@@ -57,7 +58,7 @@ test('another family posts a message, on the same terms as mail_send', async () 
   await assert.rejects(gateway.call('test_post', { to: 'a b' }), { code: 'BAD_REQUEST' })
 })
 
-test('mail written in a transaction arrives with it, or not at all and unannounced', async () => {
+test('mail written in a transaction arrives with it, or not at all and unannounced', needs('transactions'), async () => {
   await using gateway = await start({ plugins: [mailbox, family] })
   const heard: string[] = []
   ears.on('heard', (to) => heard.push(to))

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { EventEmitter, once } from 'node:events'
 import { test } from 'node:test'
 import { defineJob, definePlugin, defineTool, type Plugin, Type, tenantAdmin } from '@gateway/sdk'
-import { startTestGateway } from '@gateway/sdk/testing'
+import { needs, startTestGateway } from '@gateway/sdk/testing'
 import { schedules } from '../src/collections.ts'
 import plugin from '../src/index.ts'
 import { tick as tickJob } from '../src/jobs/tick.ts'
@@ -115,7 +115,7 @@ test('a long run delays no other, and its own next one waits for it and then mak
   assert.deepEqual(texts(), ['quick', 'quick', 'quick', 'slow', 'slow'])
 })
 
-test('no more runs at once than the setting allows; the rest come as those end', async () => {
+test('no more runs at once than the setting allows; the rest come as those end', needs('scale'), async () => {
   let running = 0
   let most = 0
   const { plugin, calls } = target(async () => {
@@ -252,7 +252,7 @@ test('every tenant’s schedules run, as its own; a suspended tenant’s wait', 
   assert.deepEqual(whose().sort(), ['acme', 'local', 'local'])
 })
 
-test('with 10,000 schedules, a tick changes those that are due and no other', async () => {
+test('with 10,000 schedules, a tick changes those that are due and no other', needs('scale'), async () => {
   const { plugin: ringing, calls } = target()
   const fill = defineTool({
     name: 'fill',

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { needs } from '@gateway/sdk/testing'
 import { claim, create, get, refusal, start, type Task, type TestGateway, update } from './support.ts'
 
 /** Tasks by name, each depending on the ones named for it. */
@@ -141,7 +142,7 @@ test('no circle closes through a task in the trash', async () => {
   })
 })
 
-test('an upstream lets go of very many dependents in the step that completes it', async () => {
+test('an upstream lets go of very many dependents in the step that completes it', needs('scale'), async () => {
   await using gateway = await start()
   const a = await create(gateway)
   const operations = Array.from({ length: 100 }, (_, i) => ({ action: 'create', repo: 'web', title: String(i), dependsOn: [a.taskId] }))

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { needs } from '@gateway/sdk/testing'
 import fc from 'fast-check'
 import { Model, type ModelTask } from './model.ts'
 import { start, type Task, type TestGateway } from './support.ts'
@@ -53,7 +54,7 @@ after(() => gateway.stop())
 
 let runs = 0
 
-test('whatever happens to tasks, and in whatever order, they are as the state table says', async () => {
+test('whatever happens to tasks, and in whatever order, they are as the state table says', needs('transactions', 'scale'), async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (steps) => {
       const tenant = new Tenant(`tenant-${runs++}`)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { contribute, definePlugin } from '@gateway/sdk'
+import { needs } from '@gateway/sdk/testing'
 import { taskChange } from '../src/api.ts'
 import { alerts, at, claim, create, get, HOUR, MINUTE, start, type TestGateway, update, working } from './support.ts'
 
@@ -81,7 +82,7 @@ test('a task that is claimed anew while the reaper is on its way to it keeps its
   assert.equal((await get(gateway, last)).leaseUntil, at(gateway, HOUR))
 })
 
-test('however many ran out, all are released, once, also by two reapers at once', async () => {
+test('however many ran out, all are released, once, also by two reapers at once', needs('atomic changes', 'scale'), async () => {
   await using gateway = await start()
   const operations = Array.from({ length: 100 }, () => ({ action: 'create', repo: 'web', title: 'x' }))
   for (let i = 0; i < 5; i++) await gateway.call('tasks_bulk', { operations })
@@ -116,7 +117,7 @@ test('a tenant’s caller reaps its own tenant, the operator all of them', async
   assert.equal((await reap(gateway)).released, 2)
 })
 
-test('a task that cannot be released keeps no other from it', async () => {
+test('a task that cannot be released keeps no other from it', needs('transactions'), async () => {
   const refusing = definePlugin({
     id: 'test-refuse',
     sdk: '^1.0.0',

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { contribute, definePlugin } from '@gateway/sdk'
+import { needs } from '@gateway/sdk/testing'
 import { claimGate, type GateState } from '../src/api.ts'
 import { at, claim, create, get, HOUR, refusal, start, update, working } from './support.ts'
 
@@ -160,7 +161,7 @@ test('repo takes from that repo alone; ignoreRepos from all others', async () =>
   assert.equal((await claim(gateway, { ignoreRepos: [] }))?.repo, 'a')
 })
 
-test('ignored repos are passed however many tasks they have in front, and however many repos there are', async () => {
+test('ignored repos are passed however many tasks they have in front, and however many repos there are', needs('scale'), async () => {
   await using gateway = await start()
   const operations = Array.from({ length: 90 }, (_, i) => ({ action: 'create', repo: `repo-${i}`, title: 'x', priority: 'P0' }))
   await gateway.call('tasks_bulk', { operations })
@@ -205,7 +206,7 @@ test('without localModels nothing is filtered by model', async () => {
   assert.equal((await claim(gateway))?.taskId, taskId)
 })
 
-test('pinned tasks are passed however many stand in front, in order over repos and models', async () => {
+test('pinned tasks are passed however many stand in front, in order over repos and models', needs('scale'), async () => {
   await using gateway = await start()
   const operations = Array.from({ length: 70 }, (_, i) => ({
     action: 'create',
@@ -273,7 +274,7 @@ test('a closed gate stops every claim with its reason, and tasks_next; an open o
 
 // -------------------------------------------------------- concurrency ----
 
-test('of many claimers of one task exactly one wins', async () => {
+test('of many claimers of one task exactly one wins', needs('atomic changes'), async () => {
   await using gateway = await start()
   for (const args of [{}, { repo: 'web' }, { ignoreRepos: ['x'] }, { localModels: ['m'] }, 'taskId'] as const) {
     const { taskId } = await create(gateway)
@@ -288,7 +289,7 @@ test('of many claimers of one task exactly one wins', async () => {
   }
 })
 
-test('while tasks last every claimer gets one, and no two the same, whatever they ask for', async () => {
+test('while tasks last every claimer gets one, and no two the same, whatever they ask for', needs('atomic changes', 'scale'), async () => {
   await using gateway = await start()
   const operations = Array.from({ length: 100 }, (_, i) => ({
     action: 'create',

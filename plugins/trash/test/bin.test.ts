@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startTestGateway, type TestGateway } from '@gateway/sdk/testing'
+import { needs, startTestGateway, type TestGateway } from '@gateway/sdk/testing'
 import { entries } from '../src/collections.ts'
 import trash from '../src/index.ts'
 import family from './family.ts'
@@ -66,7 +66,7 @@ test('of many who take one entry exactly one gets it', async () => {
   assert.equal(taken.filter((entry) => entry !== null).length, 1)
 })
 
-test('what fails after the put leaves nothing in the bin', async () => {
+test('what fails after the put leaves nothing in the bin', needs('transactions'), async () => {
   await using gateway = await start()
   await assert.rejects(remove(gateway, { fail: true }), { code: 'INTERNAL_ERROR' })
   assert.equal(await count(gateway), 0)

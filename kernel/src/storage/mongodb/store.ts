@@ -1,5 +1,5 @@
-import { type Atomically, type Collection, type CollectionRef, type Transaction, Unavailable } from '@gateway/sdk'
-import type { ClientSession, Db, MongoClient } from 'mongodb'
+import { type Atomically, type Collection, type CollectionRef, isToolError, type Transaction, Unavailable } from '@gateway/sdk'
+import { type ClientSession, type Db, type MongoClient, MongoServerSelectionError } from 'mongodb'
 import { withTimeLimit } from '../../boot/time-limit.ts'
 import type { Clock } from '../../clock.ts'
 import { isText } from '../documents.ts'
@@ -163,6 +163,9 @@ export class MongoStore implements Store {
       const scope = new TransactionScope(session, this.#now())
       try {
         return await work(scope)
+      } catch (error) {
+        // The driver would begin again for two minutes while no server is there; one wait is what a caller is promised.
+        throw error instanceof MongoServerSelectionError ? storeError(error) : error
       } finally {
         scope.end()
       }
@@ -188,7 +191,7 @@ export class MongoStore implements Store {
       return result
     } catch (error) {
       const failure = storeError(error)
-      if (failure !== error) this.#silent(error)
+      if (failure !== error || (isToolError(error) && error.cause instanceof MongoServerSelectionError)) this.#silent(failure)
       throw failure
     } finally {
       this.#running--
@@ -197,10 +200,10 @@ export class MongoStore implements Store {
   }
 
   /** Said once when it begins, however many calls meet it, and once when it is over. */
-  #silent(error: unknown): void {
+  #silent(failure: unknown): void {
     if (this.#isSilent) return
     this.#isSilent = true
-    this.#parts.log.warn('MongoDB does not answer', { error: String(error) })
+    this.#parts.log.warn('MongoDB does not answer', { error: String((failure as Error).cause) })
   }
 
   #answered(): void {

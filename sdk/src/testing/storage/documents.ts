@@ -139,6 +139,16 @@ export function documentTests(bench: Bench): void {
     assert.deepEqual(await c.get('a'), { itemId: 'a', title: 'text', n: 1, tags: ['x'] })
   })
 
+  test('a number that JSON has not is never stored: inc refuses to become one, and zero has no sign', async () => {
+    const c = bench.items('doc-numbers')
+    await c.insert({ itemId: 'a', n: Number.MAX_VALUE })
+    await assert.rejects(c.updateOne('a', { inc: { n: Number.MAX_VALUE } }), badRequest('n'))
+    assert.equal((await c.get('a'))?.n, Number.MAX_VALUE)
+    const after = await c.updateOne('a', { set: { n: -0, weight: Number.NaN } })
+    assert.deepEqual(after, { itemId: 'a', n: 0, weight: null })
+    assert.deepEqual(await c.get('a'), after)
+  })
+
   test('a filter that is none is BAD_REQUEST naming the field', async () => {
     const c = bench.items('doc-filter')
     const refused: [object, string][] = [

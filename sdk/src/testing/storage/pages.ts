@@ -31,6 +31,15 @@ export function pageTests(bench: Bench): void {
     )
   })
 
+  test('where a field holds numbers and text, pages go on from the one to the other, both ways', async () => {
+    const c = bench.items('page-mixed')
+    const ranks = [undefined, -1, 2, '', 'a']
+    await Promise.all(ranks.map((rank, i) => c.insert({ itemId: `${i}`, ...(rank !== undefined && { rank }) })))
+    const ids = ranks.map((_, i) => `${i}`)
+    assert.deepEqual(await pages(c, { sort: { rank: 1 }, limit: 1 }), ids)
+    assert.deepEqual(await pages(c, { sort: { rank: -1 }, limit: 1 }), ids.toReversed())
+  })
+
   test('the last page has no cursor, even when it is full', async () => {
     const c = bench.items('page-last')
     for (const itemId of ['a', 'b']) await c.insert({ itemId })

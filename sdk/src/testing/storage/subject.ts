@@ -36,6 +36,8 @@ const Item = Type.Object({
   note: Type.Optional(Type.String()),
   tags: Type.Optional(Type.Array(Type.String())),
   data: Type.Optional(Type.Object({})),
+  /** Numbers and text in one field. */
+  rank: Type.Optional(Type.Union([Type.Number(), Type.String()])),
 })
 export type Item = Infer<typeof Item>
 
