@@ -10,14 +10,4 @@ import trash from '@gateway/plugin-trash'
 import type { Plugin } from '@gateway/sdk'
 
 /** Every built-in family, in the order in which their tools are listed. */
-export const standardPlugins: readonly Plugin[] = [
-  trash,
-  tasks,
-  mailbox,
-  leases,
-  runners,
-  schedules,
-  recurring,
-  tenants,
-  discovery,
-]
+export const standardPlugins: readonly Plugin[] = [trash, tasks, mailbox, leases, runners, schedules, recurring, tenants, discovery]
