@@ -96,6 +96,24 @@ test('a stale holder’s write that goes through is not', () => {
       .call('a', write(1), written(1 * S)),
   )
   wrong(held().call('a', write(3), written(1 * S)))
+  wrong(held().call('b', write(1), written(1 * S)))
+  // Nor one that only a takeover without an answer could explain: its fence would be another.
+  wrong(
+    held()
+      .call('b', acquire)
+      .call('b', acquire, heldBy('a', 30 * S))
+      .call('a', write(1), written(31 * S)),
+  )
+  wrong(
+    held()
+      .call('b', acquire)
+      .call('b', write(1), written(31 * S)),
+  )
+  right(
+    held()
+      .call('b', acquire)
+      .call('b', write(2), written(31 * S)),
+  )
 })
 
 test('a retry that gives another lease while the first is in force is not', () => {

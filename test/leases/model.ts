@@ -43,7 +43,7 @@ export function carryOut(state: State, call: Call): readonly State[] {
       if (!answer) return [state]
       return stays(
         state,
-        answer.ok ? mayWrite(state, call.request.fence, answer.at ?? 0) : mayRefuse(state, call.request.fence, answer.heldBy),
+        answer.ok ? mayWrite(state, call, call.request.fence, answer.at ?? 0) : mayRefuse(state, call.request.fence, answer.heldBy),
       )
   }
 }
@@ -95,8 +95,9 @@ function unansweredAcquire({ now, fence, lease }: State, holder: string): readon
   return [...again, { now: since, fence: known, lease: { holder, epoch: (lease?.epoch ?? 0) + 1 } }]
 }
 
-function mayWrite({ lease, now }: State, fence: number, at: number): boolean {
-  return lease !== undefined && (lease.fence ?? fence) === fence && at >= now && at < (lease.until ?? Number.POSITIVE_INFINITY)
+function mayWrite({ lease, now, fence: highest }: State, { holder }: Call, fence: number, at: number): boolean {
+  if (lease?.holder !== holder || at < now || at >= (lease.until ?? Number.POSITIVE_INFINITY)) return false
+  return lease.fence === undefined ? fence > highest : fence === lease.fence
 }
 
 /** A lease with this very fence may have run out by then. */
