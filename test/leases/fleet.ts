@@ -52,8 +52,9 @@ export class Fleet {
   }
 
   async end(): Promise<void> {
-    const exits = this.#children.map((child) => (child.exitCode === null && child.signalCode === null ? once(child, 'exit') : undefined))
-    for (const child of this.#children) child.kill('SIGKILL')
+    const running = this.#children.filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null)
+    const exits = running.map((child) => once(child, 'exit'))
+    for (const child of running) child.kill('SIGKILL')
     await Promise.all(exits)
   }
 

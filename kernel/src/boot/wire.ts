@@ -12,6 +12,7 @@ import { toolboxes } from '../registry/toolbox.ts'
 import type { Store } from '../storage/port.ts'
 import { KERNEL_TENANT } from '../tenancy/collections.ts'
 import type { TenantDirectory } from '../tenancy/directory.ts'
+import { reachOf } from '../tenancy/reach.ts'
 import { processServices } from './process-services.ts'
 
 export interface WireParts extends Surroundings {
@@ -47,8 +48,14 @@ export function wire(parts: WireParts): Wired {
       [toolbox.id, toolboxes({ inventory: parts.inventory, enforced: parts.shadow.enforced, invoke: (call) => calls.invoke(call) })],
     ]),
     bus: () => bus,
+    reach: (principal) => reachOf(principal, tenants),
     runJob: (job, scope) => jobs.runFor(job, scope.principal),
   })
+
+  async function tenants(leftOut: readonly string[] = ['deleted']): Promise<readonly string[]> {
+    const known = new Set([LOCAL_TENANT, ...(await store.tenants())])
+    return [...known].filter((tenantId) => tenantId !== KERNEL_TENANT && !leftOut.includes(parts.directory.statusOf(tenantId)))
+  }
 
   /** Run plugin code that no caller asked for: as `system`, in one tenant. */
   function runAsSystem<T>(
@@ -72,11 +79,7 @@ export function wire(parts: WireParts): Wired {
   const jobs = jobRunner({
     plugins,
     log,
-    tenants: async ({ activeTenantsOnly }) => {
-      const known = new Set([LOCAL_TENANT, ...(await store.tenants())])
-      const left: readonly string[] = activeTenantsOnly ? ['deleted', 'suspended'] : ['deleted']
-      return [...known].filter((tenantId) => tenantId !== KERNEL_TENANT && !left.includes(parts.directory.statusOf(tenantId)))
-    },
+    tenants: ({ activeTenantsOnly }) => tenants(activeTenantsOnly ? ['deleted', 'suspended'] : ['deleted']),
     runIn: (job, plugin, tenantId, signal) =>
       runAsSystem({ plugin, operation: `job ${job.id}`, via: 'job', tenantId, signal }, job.uses, (resolved, scope) =>
         job.run(resolved, scope),

@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import type { JobRef, JobRun, Plugin, Principal } from '@gateway/sdk'
 import type { Logger } from 'pino'
+import { reachOf } from '../tenancy/reach.ts'
 
 export interface JobParts {
   readonly plugins: readonly Plugin[]
@@ -82,8 +83,7 @@ export function jobRunner(parts: JobParts): JobRunner {
       await Promise.allSettled(running)
     },
     async runFor(job, principal) {
-      const all = principal.role === 'operator' || principal.role === 'system'
-      const tenants = all ? [...new Set([principal.tenantId, ...(await parts.tenants(job))])] : [principal.tenantId]
+      const tenants = await reachOf(principal, () => parts.tenants(job))
       const runs: JobRun<unknown>[] = []
       for (const tenantId of tenants) runs.push({ tenantId, result: await runOnce(job, tenantId) })
       return runs

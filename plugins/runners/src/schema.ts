@@ -50,6 +50,9 @@ const MAX_LEASE_SECONDS = 7 * 86_400
 const DEFAULT_THRESHOLD_MINUTES = 25
 export const defaults = { slots: DEFAULT_SLOTS, leaseSeconds: DEFAULT_LEASE_SECONDS, thresholdMinutes: DEFAULT_THRESHOLD_MINUTES }
 
+/** In answers to `system` and `operator`, who see every tenant. */
+export const tenantId = Type.Optional(Type.String({ description: 'Whose it is, when not your own tenant’s.' }))
+
 export const holder = named({ description: 'Names the runner session.' })
 export const machine = named()
 export const account = named({ description: 'The account the session runs under.' })

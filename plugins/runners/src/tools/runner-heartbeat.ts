@@ -19,7 +19,7 @@ export const runnerHeartbeat = defineTool({
   handle: (given, { machines, atomically }) =>
     atomically(async (tx) => {
       const at = tx.now.toISOString()
-      const { machine, ...registered } = given
+      const { machine: _key, ...registered } = given
       const first = { ...given, firstHeartbeatAt: at, lastHeartbeatAt: at } as Machine
       return { runner: await machines.in(tx).upsert(first, { set: { ...registered, lastHeartbeatAt: at } }) }
     }),

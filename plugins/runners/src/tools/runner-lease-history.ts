@@ -1,6 +1,6 @@
-import { defineTool, Type } from '@gateway/sdk'
+import { defineTool, type Infer, Type, throughout } from '@gateway/sdk'
 import { pastSessions } from '../collections.ts'
-import { account, PastSession, slot } from '../schema.ts'
+import { account, PastSession, slot, tenantId } from '../schema.ts'
 
 const ROWS = { default: 50, max: 500 }
 
@@ -19,13 +19,29 @@ export const runnerLeaseHistory = defineTool({
     },
     { additionalProperties: false },
   ),
-  output: Type.Object({ history: Type.Array(PastSession) }, { additionalProperties: false }),
-  uses: { pastSessions },
-  async handle({ limit = ROWS.default, account, slot }, { pastSessions }) {
+  output: Type.Object(
+    { history: Type.Array(Type.Object({ tenantId, ...PastSession.properties }, { additionalProperties: false })) },
+    { additionalProperties: false },
+  ),
+  uses: { sessions: throughout(pastSessions) },
+  async handle({ limit = ROWS.default, account, slot }, { sessions }, ctx) {
     const where = { ...(account !== undefined && { account }), ...(slot !== undefined && { slot }) }
-    // Equal times are ordered by id: ids rise with time, also within one millisecond.
-    const sort = { releasedAt: -1, sessionId: -1 } as const
-    const { items } = await pastSessions.find({ where, sort, limit: Math.min(limit, ROWS.max) })
-    return { history: items.map(({ sessionId: _sessionId, ...session }) => session) }
+    const most = Math.min(limit, ROWS.max)
+    const ofTenants = await Promise.all(
+      (await sessions()).map(async ({ tenantId, collection }) => {
+        const { items } = await collection.find({ where, sort: { releasedAt: -1, sessionId: -1 }, limit: most })
+        return items.map((session) => (tenantId === ctx.tenantId ? session : { tenantId, ...session }))
+      }),
+    )
+    const history = ofTenants.flat().sort(latestFirst).slice(0, most)
+    return { history: history.map(({ sessionId: _sessionId, ...session }) => session) }
   },
 })
+
+type Ended = Infer<(typeof pastSessions)['schema']>
+
+/** Equal times are ordered by id: ids rise with time, also within one millisecond. */
+function latestFirst(a: Ended, b: Ended): number {
+  const key = ({ releasedAt, sessionId }: Ended): string => `${releasedAt} ${sessionId}`
+  return key(a) < key(b) ? 1 : -1
+}

@@ -1,8 +1,8 @@
-import { atomically, defineTool, Type } from '@gateway/sdk'
+import { atomically, defineTool, Type, throughout } from '@gateway/sdk'
 import { slotLeases } from '../collections.ts'
 import { shown } from '../pool.ts'
 import { isStale } from '../rules/allot.ts'
-import { defaults, MAX_SLOTS, SlotLease, slots } from '../schema.ts'
+import { defaults, MAX_SLOTS, SlotLease, slots, tenantId } from '../schema.ts'
 
 const { slot, ...held } = SlotLease.properties
 
@@ -19,6 +19,7 @@ export const runnerLeaseList = defineTool({
       slots: Type.Array(
         Type.Object(
           {
+            tenantId,
             slot,
             ...Type.Partial(Type.Object(held)).properties,
             stale: Type.Boolean({ description: 'It has run out, and may be reclaimed.' }),
@@ -27,18 +28,25 @@ export const runnerLeaseList = defineTool({
         ),
       ),
       active: Type.Integer({ description: 'Slots that are held and not stale.' }),
-      max: Type.Integer({ description: 'Slots there are.' }),
+      max: Type.Integer({ description: 'Slots there are, in each tenant that is shown.' }),
     },
     { additionalProperties: false },
   ),
-  uses: { slotLeases, atomically },
-  handle: ({ slots: max = defaults.slots }, { slotLeases, atomically }) =>
-    // A transaction, for the store’s time.
-    atomically(async (tx) => {
-      const { items } = await slotLeases.in(tx).find({ limit: MAX_SLOTS })
-      const sessions = new Map(items.map((held) => [held.slot, { ...shown(held), stale: isStale(held, tx.now) }]))
-      const numbers = new Set([...Array.from({ length: max }, (_, n) => n + 1), ...sessions.keys()])
-      const slots = [...numbers].sort((a, b) => a - b).map((slot) => sessions.get(slot) ?? { slot, stale: false })
-      return { slots, active: [...sessions.values()].filter(({ stale }) => !stale).length, max }
-    }),
+  uses: { pools: throughout(slotLeases), atomically },
+  async handle({ slots: max = defaults.slots }, { pools, atomically }, ctx) {
+    const now = await atomically(async (tx) => tx.now)
+    const shownPools = await Promise.all(
+      (await pools()).map(async ({ tenantId, collection }) => {
+        const { items } = await collection.find({ limit: MAX_SLOTS })
+        const sessions = new Map(items.map((held) => [held.slot, { ...shown(held), stale: isStale(held, now) }]))
+        const isOwn = tenantId === ctx.tenantId
+        // Of the other tenants only what is held: a pool that nobody uses is no news.
+        const numbers = new Set([...Array.from({ length: isOwn ? max : 0 }, (_, n) => n + 1), ...sessions.keys()])
+        const named = isOwn ? {} : { tenantId }
+        return [...numbers].sort((a, b) => a - b).map((slot) => ({ ...named, ...(sessions.get(slot) ?? { slot, stale: false }) }))
+      }),
+    )
+    const slots = shownPools.flat()
+    return { slots, active: slots.filter((slot) => 'holder' in slot && !slot.stale).length, max }
+  },
 })
