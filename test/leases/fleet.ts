@@ -73,8 +73,17 @@ export class Fleet {
   }
 }
 
-/** Every call the processes wrote down, and what they could not make sense of. */
-export function readHistory(folder: string): { readonly calls: (Call & { readonly id: string })[]; readonly faults: string[] } {
+/** Milliseconds of the one clock that all processes of a machine share. */
+export const sharedTime = (): number => Number(process.hrtime.bigint()) / 1e6
+
+/**
+ * Every call the processes wrote down, and what they could not make sense of. `ends` are the times at which a gateway was
+ * gone, in order: what a killed process had asked of it cannot be carried out any more.
+ */
+export function readHistory(
+  folder: string,
+  ends: readonly number[],
+): { readonly calls: (Call & { readonly id: string })[]; readonly faults: string[] } {
   const calls = new Map<string, Call & { readonly id: string }>()
   const faults: string[] = []
   for (const name of readdirSync(folder).filter((name) => name.endsWith('.jsonl'))) {
@@ -87,5 +96,9 @@ export function readHistory(folder: string): { readonly calls: (Call & { readonl
       if (fault !== undefined) faults.push(`${part.id}: ${fault}`)
     }
   }
-  return { calls: [...calls.values()], faults }
+  const settled = [...calls.values()].map((call) => {
+    const lost = call.lost ?? ends.find((end) => end >= call.invoked)
+    return call.answer || lost === undefined ? call : { ...call, lost }
+  })
+  return { calls: settled, faults }
 }

@@ -6,7 +6,7 @@ import { it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { warmGateway } from '../crash/gateway/spawn.ts'
 import { seeded, upTo } from '../crash/powercut/random.ts'
-import { Fleet, readHistory } from './fleet.ts'
+import { Fleet, readHistory, sharedTime } from './fleet.ts'
 import type { Call } from './history.ts'
 import type { Entry } from './ledger-plugin.ts'
 import { faults } from './linearizable.ts'
@@ -14,12 +14,12 @@ import { faults } from './linearizable.ts'
 // Processes fight over a few leases through one real gateway, while they are stopped and killed, their clocks leap, the
 // store’s clock leaps ahead, and the gateway is killed and started again. LEASES sets until how many answers, LEASES_SEED
 // repeats the choices (not the interleaving).
-const ANSWERS = Number(process.env.LEASES ?? 1_200)
+const ANSWERS = Number(process.env.LEASES ?? 800)
 const seed = Number(process.env.LEASES_SEED ?? Date.now() % 1_000_000)
 const PROCESSES = 16
 const KEYS = ['repo/web', 'repo/api', 'repo/docs', 'deploy', 'release', 'index']
 const SPEED = 40
-const ANSWERS_PER_GATEWAY = 500
+const ANSWERS_PER_GATEWAY = 300
 
 const program = join(import.meta.dirname, 'gateway.ts')
 
@@ -33,6 +33,7 @@ it(`${PROCESSES} processes fight over leases for ${ANSWERS} answers: never two h
   let gateway = await warmGateway(program).start(env)
   let spare = warmGateway(program)
   const fleet = new Fleet({ folder, size: PROCESSES, keys: KEYS, speed: SPEED, random })
+  const ends: number[] = []
   try {
     fleet.direct(gateway.url)
     for (let restartAt = ANSWERS_PER_GATEWAY; fleet.answered < ANSWERS; ) {
@@ -42,6 +43,7 @@ it(`${PROCESSES} processes fight over leases for ${ANSWERS} answers: never two h
       if (fleet.answered < restartAt) continue
       await spare.ready
       await gateway.kill()
+      ends.push(sharedTime())
       gateway = await spare.start(env)
       spare = warmGateway(program)
       fleet.direct(gateway.url)
@@ -49,7 +51,7 @@ it(`${PROCESSES} processes fight over leases for ${ANSWERS} answers: never two h
     }
     await fleet.end()
 
-    const { calls, faults: refusals } = readHistory(folder)
+    const { calls, faults: refusals } = readHistory(folder, ends)
     assert.deepEqual(refusals, [], 'every call was answered as documented')
     assert.deepEqual(faults(calls), [], `LEASES_SEED=${seed}`)
     for (const key of KEYS) assert.deepEqual(ledgerFaults(calls, await readLedger(gateway.url, key), key), [])
