@@ -213,3 +213,25 @@ export function defineCollection<const S extends ObjectSchema>(
 ): CollectionRef<S> {
   return { kind: 'collection', id, schema: spec.schema, key: spec.key, indexes: spec.indexes ?? [], text: spec.text ?? [] }
 }
+
+// ------------------------------------------------------------- reach ----
+
+/** A collection as one tenant has it. */
+export interface InTenant<Doc> {
+  readonly tenantId: string
+  readonly collection: Collection<Doc>
+}
+
+/** A collection in each tenant the caller reaches. The first is the caller’s own. */
+export type Reach<Doc> = () => Promise<readonly InTenant<Doc>[]>
+export interface ReachRef<Doc> extends Ref<'reach', Reach<Doc>> {
+  readonly of: CollectionRef
+}
+
+/**
+ * One’s own collection in every tenant the caller reaches: the own tenant for a tenant’s caller, every tenant for `system`
+ * and `operator`. For tools that show the whole fleet to who runs it.
+ */
+export function throughout<S extends ObjectSchema>(collection: CollectionRef<S>): ReachRef<Infer<S>> {
+  return { kind: 'reach', id: collection.id, of: collection }
+}

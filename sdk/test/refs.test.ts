@@ -17,8 +17,10 @@ import {
   optional,
   provide,
   provideProcess,
+  type Reach,
   type Resolved,
   Type,
+  throughout,
 } from '@gateway/sdk'
 import { type Equal, holds } from './type-assertions.ts'
 
@@ -34,7 +36,7 @@ const happened = defineEvent('x.happened', Type.Object({ n: Type.Integer() }))
 const sweep = defineJob('x.sweep', { everySeconds: 60, run: async () => ({ swept: 1 }) })
 
 test('each ref resolves to what it stands for', () => {
-  const uses = { greeter, greeting, settings, docs, happened, sweep, atomically, maybe: optional(greeter) }
+  const uses = { greeter, greeting, settings, docs, happened, sweep, atomically, maybe: optional(greeter), fleet: throughout(docs) }
   type Given = Resolved<typeof uses>
   holds<Equal<Given['greeter'], Greeter>>()
   holds<Equal<Given['greeting'], readonly Greeter[]>>()
@@ -45,6 +47,7 @@ test('each ref resolves to what it stands for', () => {
   holds<Equal<Given['sweep'], JobHandle<{ swept: number }>>>()
   holds<Equal<Given['atomically'], Atomically>>()
   holds<Equal<Given['maybe'], Greeter | undefined>>()
+  holds<Equal<Given['fleet'], Reach<{ id: string }>>>()
 })
 
 test('a ref is inert data: a kind, an id, and what its kind needs', () => {
@@ -55,6 +58,7 @@ test('a ref is inert data: a kind, an id, and what its kind needs', () => {
   assert.deepEqual(optional(greeter), { kind: 'optional', id: 'greeter', of: greeter })
   assert.deepEqual([sweep.kind, sweep.id, sweep.everySeconds, sweep.uses], ['job', 'x.sweep', 60, {}])
   assert.deepEqual([settings.kind, settings.id], ['config', 'x'])
+  assert.deepEqual(throughout(docs), { kind: 'reach', id: 'x', of: docs })
   assert.deepEqual(atomically, { kind: 'kernel', id: 'atomically' })
 })
 

@@ -27,7 +27,7 @@ const beat = definePlugin({
 
 // One of several gateways on the database in MONGODB_URL. FerretDB, which stands in for MongoDB where there is none, has
 // no transactions: the test that starts this does not ask for what hangs on them.
-serveOnDemand([...standardPlugins, beat], {
+serveOnDemand([...standardPlugins, beat], () => ({
   openStore: ({ settings, clock, log }) =>
     openMongo({
       url: settings.mongodbUrl as string,
@@ -35,4 +35,4 @@ serveOnDemand([...standardPlugins, beat], {
       log: { warn: (message, fields) => log.warn(fields ?? {}, message) },
       withoutTransactions: true,
     }),
-})
+}))

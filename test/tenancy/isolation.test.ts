@@ -32,6 +32,14 @@ describe('tenants are isolated', () => {
         await gateway.call('schedules_create', { ...timed, kind: 'agent', target: 'markedtext', message: 'markedtext' }, { as })
         await gateway.call('recurring_tasks_create', { ...timed, repo: 'markedtext', title: 'markedtext' }, { as })
       }
+      // Nor is it a holder, whose name has segments.
+      const holder = 'markedtext/1'
+      for (let i = 0; i < 5; i++)
+        await gateway.call('lease_acquire', { key: `markedtext-${i}`, holder, meta: { of: 'markedtext' } }, { as })
+      await gateway.call('lease_acquire', { key: 'markedtext', holder }, { as })
+      const { lease } = await gateway.call('runner_lease_acquire', { holder: 'markedtext', account: 'markedtext' }, { as })
+      await gateway.call('runner_lease_release', { holder: 'markedtext', slot: lease.slot }, { as })
+      await gateway.call('runner_lease_acquire', { holder: 'markedtext-2', account: 'markedtext' }, { as })
     })
     assert.deepEqual(violations, [])
     assert.deepEqual(unseeded, [], 'every collection holds something to reach for')

@@ -101,10 +101,12 @@ function checkUses(plugin: Plugin, known: Owners, fault: Report): void {
       }
       switch (ref.kind) {
         case 'collection':
+        case 'reach':
         case 'config': {
-          const owner = known[ref.kind].get(ref.id)
-          if (owner === undefined) say(`${ref.kind} ${ref.id} is not listed by any plugin; list it in this one`)
-          else if (owner !== plugin.id) say(`${ref.kind} ${ref.id} is private to plugin '${owner}'; ask for a service of that plugin`)
+          const kind = ref.kind === 'config' ? 'config' : 'collection'
+          const owner = known[kind].get(ref.id)
+          if (owner === undefined) say(`${kind} ${ref.id} is not listed by any plugin; list it in this one`)
+          else if (owner !== plugin.id) say(`${kind} ${ref.id} is private to plugin '${owner}'; ask for a service of that plugin`)
           break
         }
         case 'service':

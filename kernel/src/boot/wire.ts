@@ -13,6 +13,7 @@ import { toolboxes } from '../registry/toolbox.ts'
 import type { Store } from '../storage/port.ts'
 import type { TenantDirectory } from '../tenancy/directory.ts'
 import { openKnownTenants } from '../tenancy/known-tenants.ts'
+import { reachOf } from '../tenancy/reach.ts'
 import { processServices } from './process-services.ts'
 
 export interface WireParts extends Surroundings {
@@ -50,8 +51,14 @@ export function wire(parts: WireParts): Wired {
       [toolbox.id, toolboxes({ inventory: parts.inventory, enforced: parts.shadow.enforced, invoke: (call) => calls.invoke(call) })],
     ]),
     bus: () => bus,
+    reach: (principal) => reachOf(principal, tenants),
     runJob: (job, scope) => jobs.runFor(job, scope.principal),
   })
+
+  async function tenants(leftOut: readonly string[] = ['deleted']): Promise<readonly string[]> {
+    const all = new Set([LOCAL_TENANT, ...(await known.all())])
+    return [...all].filter((tenantId) => !leftOut.includes(parts.directory.statusOf(tenantId)))
+  }
 
   /** Run plugin code that no caller asked for: as `system`, in one tenant. */
   function runAsSystem<T>(
@@ -76,11 +83,7 @@ export function wire(parts: WireParts): Wired {
     plugins,
     store,
     log,
-    tenants: async ({ activeTenantsOnly }) => {
-      const tenants = new Set([LOCAL_TENANT, ...(await known.all())])
-      const left: readonly string[] = activeTenantsOnly ? ['deleted', 'suspended'] : ['deleted']
-      return [...tenants].filter((tenantId) => !left.includes(parts.directory.statusOf(tenantId)))
-    },
+    tenants: ({ activeTenantsOnly }) => tenants(activeTenantsOnly ? ['deleted', 'suspended'] : ['deleted']),
     runIn: (job, plugin, tenantId, signal) =>
       runAsSystem({ plugin, operation: `job ${job.id}`, via: 'job', tenantId, signal }, job.uses, (resolved, scope) =>
         job.run(resolved, scope),

@@ -4,6 +4,7 @@ import type { JobRef, JobRun, Plugin, Principal } from '@gateway/sdk'
 import type { Agenda, Job } from 'agenda'
 import type { Logger } from 'pino'
 import type { Store } from '../storage/port.ts'
+import { reachOf } from '../tenancy/reach.ts'
 import { PortBackend } from './backend.ts'
 import { type KeptLock, keepLock } from './kept-lock.ts'
 import { LockLost } from './repository.ts'
@@ -181,8 +182,7 @@ export function jobRunner(parts: JobParts): JobRunner {
       await Promise.allSettled(running)
     },
     async runFor(job, principal) {
-      const all = principal.role === 'operator' || principal.role === 'system'
-      const tenants = all ? [...new Set([principal.tenantId, ...(await parts.tenants(job))])] : [principal.tenantId]
+      const tenants = await reachOf(principal, () => parts.tenants(job))
       const runs: JobRun<unknown>[] = []
       for (const tenantId of tenants) runs.push({ tenantId, result: await runOnce(job, tenantId, stopping.signal) })
       return runs

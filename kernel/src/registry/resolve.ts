@@ -1,4 +1,16 @@
-import type { AnyRef, CollectionRef, Contribution, ContributionRef, JobRef, Plugin, Provider, Uses } from '@gateway/sdk'
+import type {
+  AnyRef,
+  CollectionRef,
+  Contribution,
+  ContributionRef,
+  InTenant,
+  JobRef,
+  Plugin,
+  Principal,
+  Provider,
+  ReachRef,
+  Uses,
+} from '@gateway/sdk'
 import { unwrap } from '../boot/uses.ts'
 import type { EventBus } from '../events/bus.ts'
 import type { Store } from '../storage/port.ts'
@@ -17,6 +29,8 @@ export interface ResolveParts {
   /** The kernel’s own services of scope `call`, by id. */
   readonly callServices: ReadonlyMap<string, (scope: CallScope) => unknown>
   readonly bus: () => EventBus
+  /** The tenants a caller reaches, the own one first. */
+  readonly reach: (principal: Principal) => Promise<readonly string[]>
   readonly runJob: (job: JobRef, scope: CallScope) => Promise<unknown>
 }
 
@@ -98,11 +112,18 @@ export function resolution(parts: ResolveParts): {
         return callService(ref.id, scope)
       case 'contribution':
         return collect(ref as ContributionRef<unknown>, scope)
+      case 'reach':
+        return () => throughout((ref as ReachRef<object>).of, scope.principal)
       case 'job':
         return { run: () => parts.runJob(ref as JobRef, scope) }
       default:
         throw new Error(`a ref of kind ${ref.kind} cannot be resolved`)
     }
+  }
+
+  async function throughout(ref: CollectionRef, principal: Principal): Promise<readonly InTenant<object>[]> {
+    const tenants = await parts.reach(principal)
+    return tenants.map((tenantId) => ({ tenantId, collection: parts.store.collection(ref, tenantId) }))
   }
 
   function callService(id: string, scope: CallScope): unknown {

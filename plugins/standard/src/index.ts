@@ -1,6 +1,8 @@
 import discovery from '@gateway/plugin-discovery'
+import leases from '@gateway/plugin-leases'
 import mailbox from '@gateway/plugin-mailbox'
 import recurring from '@gateway/plugin-recurring'
+import runners from '@gateway/plugin-runners'
 import schedules from '@gateway/plugin-schedules'
 import tasks from '@gateway/plugin-tasks'
 import tenants from '@gateway/plugin-tenants'
@@ -8,4 +10,4 @@ import trash from '@gateway/plugin-trash'
 import type { Plugin } from '@gateway/sdk'
 
 /** Every built-in family, in the order in which their tools are listed. */
-export const standardPlugins: readonly Plugin[] = [trash, tasks, mailbox, schedules, recurring, tenants, discovery]
+export const standardPlugins: readonly Plugin[] = [trash, tasks, mailbox, leases, runners, schedules, recurring, tenants, discovery]

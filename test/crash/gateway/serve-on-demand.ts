@@ -3,13 +3,17 @@ import type { Plugin } from '@gateway/sdk'
 import { pino } from 'pino'
 import type { FromGateway, Memory, ToGateway } from './spawn.ts'
 
+type Env = Readonly<Record<string, string>>
+
 const tell = (message: FromGateway): void => void process.send?.(message)
+
+type Options = Pick<BootOptions, 'openStore' | 'clock'>
 
 /**
  * The gateway in a process of its own, for tests that kill it or wear it out. Everything is loaded before the first
- * message asks for a start, so that a spare process can wait warm.
+ * message asks for a start, so that a spare process can wait warm. `optionsFor` makes what it is not to have by itself: a clock, a store.
  */
-export function serveOnDemand(plugins: readonly Plugin[], options: Pick<BootOptions, 'openStore'> = {}): void {
+export function serveOnDemand(plugins: readonly Plugin[], optionsFor: (env: Env) => Options = () => ({})): void {
   let stop = async (): Promise<void> => {}
   process.on('message', (message: ToGateway) => {
     if ('start' in message) void start(message.start)
@@ -18,9 +22,9 @@ export function serveOnDemand(plugins: readonly Plugin[], options: Pick<BootOpti
   })
   process.on('disconnect', () => process.exit())
 
-  async function start(env: Readonly<Record<string, string>>): Promise<void> {
+  async function start(env: Env): Promise<void> {
     const settings = loadSettings({ env, cwd: env.GATEWAY_DATA_DIR ?? process.cwd() })
-    const gateway = await boot({ plugins, settings, log: pino({ level: 'error' }), env, ...options })
+    const gateway = await boot({ plugins, settings, log: pino({ level: 'error' }), env, ...optionsFor(env) })
     const { url, close } = await serve(gateway)
     gateway.jobs.start()
     stop = async () => {

@@ -24,6 +24,8 @@ export interface GatewayProcess {
 }
 
 export interface WarmProcess {
+  /** Settles when everything is loaded. */
+  readonly ready: Promise<unknown>
   /** Boot the gateway in it. Fails with what the process wrote when it ends instead. */
   start(env: Readonly<Record<string, string>>): Promise<GatewayProcess>
   kill(): Promise<void>
@@ -53,6 +55,7 @@ export function warmGateway(program = standard): WarmProcess {
     await exited
   }
   return {
+    ready,
     async start(env) {
       await ready
       const { url } = await ask({ start: env }, 'url')

@@ -1,0 +1,58 @@
+import { defineError, defineService, type Transaction, Type } from '@gateway/sdk'
+import type { Lease } from './schema.ts'
+
+export type { Lease } from './schema.ts'
+
+interface Claim {
+  readonly key: string
+  /** Segments between slashes, at least two: host/lane/pid. */
+  readonly holder: string
+}
+interface Term {
+  /** Default 600; less than 30 counts as 30, more than 86400 as 86400. */
+  readonly leaseSeconds?: number | undefined
+}
+export interface AcquireRequest extends Claim, Term {
+  readonly meta?: Readonly<Record<string, unknown>> | undefined
+}
+export interface HeartbeatRequest extends Claim, Term {
+  readonly epoch: number
+}
+export interface ReleaseRequest extends Claim {
+  readonly epoch: number
+  /** Whoever holds it. */
+  readonly force?: boolean | undefined
+}
+
+export type Acquired =
+  | { readonly acquired: true; readonly lease: Lease; readonly tookOverFrom?: string }
+  | { readonly acquired: false; readonly heldBy: string; readonly leaseUntil: string }
+export type Kept = { readonly ok: true; readonly lease: Lease } | { readonly ok: false; readonly heldBy?: string }
+
+/**
+ * Named leases for other families: the way the tools themselves take. Each step is part of `tx`, and what has run out
+ * is decided by its time. Nothing checks the form of keys, holders and meta: the limits are the caller’s to keep.
+ */
+export interface Leases {
+  acquire(request: AcquireRequest, tx: Transaction): Promise<Acquired>
+  heartbeat(request: HeartbeatRequest, tx: Transaction): Promise<Kept>
+  /** The lease that was released; `undefined` when holder or epoch are others. */
+  release(request: ReleaseRequest, tx: Transaction): Promise<Lease | undefined>
+  /** The lease of a key while it is in force; `undefined` when it is free or has run out. */
+  held(key: string, tx: Transaction): Promise<Lease | undefined>
+  /**
+   * The fenced write: throws STALE_FENCE unless the lease of `key` is in force and carries `fence`. What the same `tx`
+   * writes is then written by the holder of the lease, or not at all.
+   */
+  guard(held: { readonly key: string; readonly fence: number }, tx: Transaction): Promise<Lease>
+}
+export const leaseService = defineService<Leases>('leases')
+
+/** A tool that writes behind `guard` lists it among its errors. */
+export const StaleFence = defineError('STALE_FENCE', {
+  status: 409,
+  description: 'The lease this write relies on has run out, was released or taken over: stop, and acquire it anew.',
+  details: Type.Object({ key: Type.String(), fence: Type.Integer(), heldBy: Type.Optional(Type.String()) }),
+  message: ({ key, fence, heldBy }) =>
+    `The lease ${key} with fence ${fence} is over${heldBy === undefined ? '' : `; ${heldBy} holds it now`}. Nothing was written: stop, and acquire it anew.`,
+})

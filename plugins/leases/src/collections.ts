@@ -1,0 +1,14 @@
+import { defineCollection, Type } from '@gateway/sdk'
+import { Lease } from './schema.ts'
+
+/** One document for each key that is held; a release removes it. */
+export const leases = defineCollection('leases', { schema: Lease, key: 'key' })
+
+/**
+ * Where fences come from. A release must not make them begin anew, and a counter for each key that was ever held would
+ * be kept for ever; so the keys share a fixed number of counters.
+ */
+export const fences = defineCollection('leases.fences', {
+  schema: Type.Object({ counter: Type.String(), last: Type.Integer() }, { additionalProperties: false }),
+  key: 'counter',
+})

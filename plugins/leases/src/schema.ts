@@ -1,0 +1,35 @@
+import { type Infer, Type } from '@gateway/sdk'
+
+/** Anything JSON. What it may hold is checked by `checkMeta`. */
+const Meta = Type.Record(Type.String(), Type.Unknown(), {
+  description: 'Notes of the holder: at most 2048 bytes as JSON, no key that begins with $ or contains a dot.',
+})
+
+/** A lease as it is stored and answered. Times are ISO 8601 in UTC, by the store’s clock. */
+export const Lease = Type.Object(
+  {
+    key: Type.String(),
+    holder: Type.String(),
+    epoch: Type.Integer({ description: '1 when the key was free, one more at each takeover.' }),
+    fence: Type.Integer({ description: 'Rises with each acquisition of the key and never repeats, also after a release.' }),
+    acquiredAt: Type.String(),
+    heartbeatAt: Type.String(),
+    leaseUntil: Type.String(),
+    meta: Type.Optional(Meta),
+  },
+  { additionalProperties: false },
+)
+export type Lease = Infer<typeof Lease>
+
+export const key = Type.String({ minLength: 1, maxLength: 200, pattern: '^\\S+$', description: 'What is locked; without whitespace.' })
+export const holder = Type.String({
+  minLength: 3,
+  maxLength: 200,
+  pattern: '^[^\\s/]+(/[^\\s/]+)+$',
+  description: 'Who you are: host/lane/pid, or other segments between slashes, at least two. Another process needs another name.',
+})
+export const epoch = Type.Integer({ description: 'The epoch of the lease you were given.' })
+export const leaseSeconds = Type.Optional(
+  Type.Number({ default: 600, description: 'From now; less than 30 counts as 30, more than 86400 as 86400.' }),
+)
+export const meta = Type.Optional(Meta)

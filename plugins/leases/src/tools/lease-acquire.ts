@@ -1,0 +1,30 @@
+import { atomically, defineTool, Type } from '@gateway/sdk'
+import { leaseService } from '../api.ts'
+import { checkMeta } from '../rules/meta.ts'
+import { holder, key, Lease, leaseSeconds, meta } from '../schema.ts'
+
+export const leaseAcquire = defineTool({
+  name: 'lease_acquire',
+  description:
+    'Take a named lease, also one that has run out under its holder; asking again returns the lease you hold, extended. Quote its epoch in lease_heartbeat and lease_release, and hand its fence to what you write to. Returns {acquired: true, lease, tookOverFrom?} or {acquired: false, heldBy, leaseUntil}.',
+  capability: 'work',
+  effect: 'write',
+  idempotent: true,
+  rest: 'POST /api/leases/:key/acquire',
+  input: Type.Object({ key, holder, leaseSeconds, meta }, { additionalProperties: false }),
+  output: Type.Object(
+    {
+      acquired: Type.Boolean(),
+      lease: Type.Optional(Lease),
+      tookOverFrom: Type.Optional(Type.String({ description: 'Whose lease had run out.' })),
+      heldBy: Type.Optional(Type.String()),
+      leaseUntil: Type.Optional(Type.String({ description: 'When the lease of heldBy runs out, unless it is extended.' })),
+    },
+    { additionalProperties: false },
+  ),
+  uses: { leases: leaseService, atomically },
+  async handle(request, { leases, atomically }) {
+    checkMeta(request.meta)
+    return atomically((tx) => leases.acquire(request, tx))
+  },
+})

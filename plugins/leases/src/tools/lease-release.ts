@@ -1,0 +1,32 @@
+import { atomically, defineTool, Type } from '@gateway/sdk'
+import { leaseService } from '../api.ts'
+import { epoch, holder, key } from '../schema.ts'
+
+export const leaseRelease = defineTool({
+  name: 'lease_release',
+  description:
+    'Give a named lease back. With force, whoever holds it loses it, which needs the capability configure; the epoch must be that of the lease in any case. Returns {released}, false when nothing was released.',
+  capability: 'work',
+  effect: 'destructive',
+  idempotent: true,
+  rest: 'POST /api/leases/:key/release',
+  input: Type.Object(
+    {
+      key,
+      holder,
+      epoch,
+      force: Type.Optional(Type.Boolean({ default: false, description: 'true: also when another holds it.' })),
+    },
+    { additionalProperties: false },
+  ),
+  output: Type.Object({ released: Type.Boolean() }, { additionalProperties: false }),
+  uses: { leases: leaseService, atomically },
+  async handle(request, { leases, atomically }, ctx) {
+    if (request.force) ctx.require('configure')
+    const lease = await atomically((tx) => leases.release(request, tx))
+    if (lease && lease.holder !== request.holder) {
+      ctx.audit('lease.forced', { key: lease.key, holder: lease.holder, epoch: lease.epoch })
+    }
+    return { released: lease !== undefined }
+  },
+})

@@ -1,0 +1,28 @@
+import { taskChange } from '@gateway/plugin-tasks/api'
+import { type Collection, contribute, type Infer, now } from '@gateway/sdk'
+import { executions } from './collections.ts'
+import { endsExecution, STEP_SECONDS, stepOf } from './rules/execution.ts'
+import type { Lane } from './rules/lanes.ts'
+
+/** Counts an execution together with the change of the task that ends it. A task that names no lane ran on the primary one. */
+export const executionCounter = contribute(taskChange, {
+  uses: { executions },
+  create: ({ executions }) => ({
+    async apply({ before, after }, tx) {
+      if (!endsExecution(before, after)) return
+      const lane: Lane = after.executionLane ?? 'primary'
+      const from = stepOf(tx.now)
+      await executions.in(tx).upsert({ countId: `${lane} ${from}`, lane, from, count: 1 }, { inc: { count: 1 } })
+    },
+  }),
+})
+
+/** Executions per lane that ended in the last so many hours, and up to ten minutes before. */
+export async function countExecutions(
+  counts: Collection<Infer<(typeof executions)['schema']>>,
+  hours: number,
+): Promise<ReadonlyMap<string, number>> {
+  const where = { from: { gt: now(-(hours * 3_600 + STEP_SECONDS)) } }
+  const groups = await counts.group({ where, by: ['lane'], sum: ['count'] })
+  return new Map(groups.map(({ key, sums }) => [String(key[0]), sums.count ?? 0]))
+}

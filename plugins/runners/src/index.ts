@@ -1,0 +1,36 @@
+import { definePlugin } from '@gateway/sdk'
+import { executions, machines, pastSessions, slotLeases } from './collections.ts'
+import { executionCounter } from './executions.ts'
+import { runnerHeartbeat } from './tools/runner-heartbeat.ts'
+import { runnerLeaseAcquire } from './tools/runner-lease-acquire.ts'
+import { runnerLeaseHeartbeat } from './tools/runner-lease-heartbeat.ts'
+import { runnerLeaseHistory } from './tools/runner-lease-history.ts'
+import { runnerLeaseList } from './tools/runner-lease-list.ts'
+import { runnerLeaseRelease } from './tools/runner-lease-release.ts'
+import { runnerLiveness } from './tools/runner-liveness.ts'
+import { workerLaneStatus } from './tools/worker-lane-status.ts'
+
+/**
+ * Runners: how many sessions may run at once, which machines are alive, which lanes work. A session’s life:
+ *
+ * 1. acquires a slot, while there is one or a stale one to reclaim;
+ * 2. extends it by heartbeats;
+ * 3. ends, into the history: released by its holder, reclaimed after it ran out, or given up because the account changed.
+ */
+export default definePlugin({
+  id: 'runners',
+  sdk: '^1.0.0',
+  description: 'Runner slots, the liveness of runner machines, and the state of the execution lanes.',
+  collections: [slotLeases, pastSessions, machines, executions],
+  tools: [
+    runnerLeaseAcquire,
+    runnerLeaseHeartbeat,
+    runnerLeaseRelease,
+    runnerLeaseList,
+    runnerLeaseHistory,
+    runnerHeartbeat,
+    runnerLiveness,
+    workerLaneStatus,
+  ],
+  contributes: [executionCounter],
+})

@@ -1,0 +1,29 @@
+import type { SlotLease } from '../schema.ts'
+
+type Held = Pick<SlotLease, 'slot' | 'leaseUntil'>
+
+export interface Allotment<S extends Held> {
+  readonly slot: number
+  /** Stale sessions that make room. */
+  readonly reclaimed: readonly S[]
+}
+
+export function isStale({ leaseUntil }: Pick<Held, 'leaseUntil'>, now: Date): boolean {
+  return leaseUntil <= now.toISOString()
+}
+
+/**
+ * The slot for one more session in a pool of `slots`, or `undefined` when it is full. A stale session counts until it is
+ * reclaimed, for its holder may come back; so do sessions beyond a pool that has become smaller. What ran out first
+ * makes room first, and no more of them than must.
+ */
+export function allot<S extends Held>(held: readonly S[], slots: number, now: Date): Allotment<S> | undefined {
+  const stale = held.filter((session) => isStale(session, now)).sort((a, b) => (a.leaseUntil < b.leaseUntil ? -1 : 1))
+  const tooMany = Math.max(0, held.length - slots + 1)
+  if (stale.length < tooMany) return undefined
+  const reclaimed = stale.slice(0, tooMany)
+  const taken = new Set(held.filter((session) => !reclaimed.includes(session)).map(({ slot }) => slot))
+  let slot = 1
+  while (taken.has(slot)) slot++
+  return { slot, reclaimed }
+}

@@ -1,0 +1,79 @@
+import { type Infer, Type } from '@gateway/sdk'
+
+const closed = { additionalProperties: false } as const
+const named = (options: object = {}) => Type.String({ minLength: 1, maxLength: 200, pattern: '\\S', ...options })
+
+const sessionFields = {
+  slot: Type.Integer({ description: 'From 1.' }),
+  holder: Type.String(),
+  machine: Type.Optional(Type.String()),
+  account: Type.Optional(Type.String()),
+  taskId: Type.Optional(Type.String()),
+  acquiredAt: Type.String(),
+}
+
+/** A runner session in its slot. Times are ISO 8601 in UTC, by the store’s clock. */
+export const SlotLease = Type.Object(
+  { ...sessionFields, heartbeat: Type.String({ description: 'When it was last extended.' }), leaseUntil: Type.String() },
+  closed,
+)
+export type SlotLease = Infer<typeof SlotLease>
+
+export const END_REASONS = ['released', 'reclaimed', 'account_mismatch'] as const
+export type EndReason = (typeof END_REASONS)[number]
+
+/** A session that is over. */
+export const PastSession = Type.Object(
+  { ...sessionFields, releasedAt: Type.String(), durationMs: Type.Integer(), endReason: Type.Enum(END_REASONS) },
+  closed,
+)
+export type PastSession = Infer<typeof PastSession>
+
+/** A machine that runners were heard from. */
+export const Machine = Type.Object(
+  {
+    machine: Type.String(),
+    holder: Type.Optional(Type.String()),
+    address: Type.Optional(Type.String()),
+    capabilities: Type.Optional(Type.Array(Type.String())),
+    firstHeartbeatAt: Type.String(),
+    lastHeartbeatAt: Type.String(),
+  },
+  closed,
+)
+export type Machine = Infer<typeof Machine>
+
+const DEFAULT_SLOTS = 2
+export const MAX_SLOTS = 1_000
+const DEFAULT_LEASE_SECONDS = 3_600
+const MAX_LEASE_SECONDS = 7 * 86_400
+const DEFAULT_THRESHOLD_MINUTES = 25
+export const defaults = { slots: DEFAULT_SLOTS, leaseSeconds: DEFAULT_LEASE_SECONDS, thresholdMinutes: DEFAULT_THRESHOLD_MINUTES }
+
+/** In answers to `system` and `operator`, who see every tenant. */
+export const tenantId = Type.Optional(Type.String({ description: 'Whose it is, when not your own tenant’s.' }))
+
+export const holder = named({ description: 'Names the runner session.' })
+export const machine = named()
+export const account = named({ description: 'The account the session runs under.' })
+export const taskId = named({ description: 'The task it works on.' })
+export const slot = Type.Integer({ description: 'The slot, from 1.' })
+export const slots = Type.Optional(
+  Type.Integer({ minimum: 1, maximum: MAX_SLOTS, default: DEFAULT_SLOTS, description: 'Slots there are: as many as active accounts.' }),
+)
+export const leaseSeconds = Type.Optional(
+  Type.Integer({
+    minimum: 1,
+    maximum: MAX_LEASE_SECONDS,
+    default: DEFAULT_LEASE_SECONDS,
+    description: 'From now; after that the slot is stale, and may be taken.',
+  }),
+)
+export const thresholdMinutes = Type.Optional(
+  Type.Number({ exclusiveMinimum: 0, default: DEFAULT_THRESHOLD_MINUTES, description: 'Unheard of for longer is down.' }),
+)
+export const address = Type.String({ minLength: 1, maxLength: 200, pattern: '^[^\\s,]+$', description: 'Its mailbox address.' })
+export const capabilities = Type.Array(named({ maxLength: 100 }), {
+  maxItems: 100,
+  description: 'What it can do. A name of an execution lane, primary or agentic-fallback, says that it serves that lane.',
+})

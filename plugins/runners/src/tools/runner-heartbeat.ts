@@ -1,0 +1,26 @@
+import { atomically, defineTool, Type } from '@gateway/sdk'
+import { machines } from '../collections.ts'
+import { address, capabilities, holder, Machine, machine } from '../schema.ts'
+
+export const runnerHeartbeat = defineTool({
+  name: 'runner_heartbeat',
+  description:
+    'Say that a runner machine is alive: once each time a runner fires. Its address and capabilities are registered with it; what you leave out stays as registered before. Returns {runner}.',
+  capability: 'work',
+  effect: 'write',
+  idempotent: true,
+  rest: 'POST /api/runners/:machine/heartbeat',
+  input: Type.Object(
+    { machine, holder: Type.Optional(holder), address: Type.Optional(address), capabilities: Type.Optional(capabilities) },
+    { additionalProperties: false },
+  ),
+  output: Type.Object({ runner: Machine }, { additionalProperties: false }),
+  uses: { machines, atomically },
+  handle: (given, { machines, atomically }) =>
+    atomically(async (tx) => {
+      const at = tx.now.toISOString()
+      const { machine: _key, ...registered } = given
+      const first = { ...given, firstHeartbeatAt: at, lastHeartbeatAt: at } as Machine
+      return { runner: await machines.in(tx).upsert(first, { set: { ...registered, lastHeartbeatAt: at } }) }
+    }),
+})

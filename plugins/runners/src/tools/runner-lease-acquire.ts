@@ -1,0 +1,30 @@
+import { defineTool, Type } from '@gateway/sdk'
+import { acquireSlot, poolUses } from '../pool.ts'
+import { account, defaults, holder, leaseSeconds, machine, SlotLease, slots, taskId } from '../schema.ts'
+
+export const runnerLeaseAcquire = defineTool({
+  name: 'runner_lease_acquire',
+  description:
+    'Take one of the few slots in which runner sessions may run; when all are taken, one that has run out is reclaimed. Asking again returns the slot you hold, extended. Returns {acquired: true, lease} or {acquired: false}.',
+  capability: 'work',
+  effect: 'write',
+  idempotent: true,
+  rest: 'POST /api/runner-leases',
+  input: Type.Object(
+    {
+      holder,
+      machine: Type.Optional(machine),
+      account: Type.Optional(account),
+      taskId: Type.Optional(taskId),
+      slots,
+      leaseSeconds,
+    },
+    { additionalProperties: false },
+  ),
+  output: Type.Object({ acquired: Type.Boolean(), lease: Type.Optional(SlotLease) }, { additionalProperties: false }),
+  uses: poolUses,
+  async handle({ slots = defaults.slots, leaseSeconds = defaults.leaseSeconds, ...session }, refs, ctx) {
+    const lease = await acquireSlot(refs, { slots, leaseSeconds, ...session }, ctx)
+    return lease ? { acquired: true, lease } : { acquired: false }
+  },
+})

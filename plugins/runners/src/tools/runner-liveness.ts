@@ -1,0 +1,39 @@
+import { defineTool, Type } from '@gateway/sdk'
+import { heardOf, machineUses } from '../machines.ts'
+import { minutesSilent } from '../rules/lanes.ts'
+import { defaults, Machine, thresholdMinutes } from '../schema.ts'
+
+export const runnerLiveness = defineTool({
+  name: 'runner_liveness',
+  description:
+    'Show which runner machines are alive and which are down, the one last heard of first. Returns {machines, alive}: alive as soon as one machine is.',
+  capability: 'read',
+  effect: 'read',
+  rest: 'GET /api/runners',
+  input: Type.Object({ thresholdMinutes }, { additionalProperties: false }),
+  output: Type.Object(
+    {
+      machines: Type.Array(
+        Type.Object(
+          {
+            ...Machine.properties,
+            ageMinutes: Type.Number({ description: 'Since its last heartbeat.' }),
+            down: Type.Boolean({ description: 'Unheard of for longer than the threshold.' }),
+          },
+          { additionalProperties: false },
+        ),
+      ),
+      alive: Type.Boolean(),
+    },
+    { additionalProperties: false },
+  ),
+  uses: machineUses,
+  async handle({ thresholdMinutes = defaults.thresholdMinutes }, refs) {
+    const { now, machines } = await heardOf(refs)
+    const rows = machines.map((machine) => {
+      const ageMinutes = minutesSilent(machine, now)
+      return { ...machine, ageMinutes, down: ageMinutes > thresholdMinutes }
+    })
+    return { machines: rows, alive: rows.some(({ down }) => !down) }
+  },
+})

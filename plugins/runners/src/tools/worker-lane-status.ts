@@ -1,0 +1,48 @@
+import { defineTool, Type } from '@gateway/sdk'
+import { executions } from '../collections.ts'
+import { countExecutions } from '../executions.ts'
+import { heardOf, machineUses } from '../machines.ts'
+import { LANE_STATES, LANES, laneState } from '../rules/lanes.ts'
+import { defaults, thresholdMinutes } from '../schema.ts'
+
+export const workerLaneStatus = defineTool({
+  name: 'worker_lane_status',
+  description:
+    'Show for each execution lane whether a runner of it is connected, down or was never configured, on which host, and how many executions ended on it. Returns {lanes}.',
+  capability: 'read',
+  effect: 'read',
+  rest: 'GET /api/worker-lanes',
+  input: Type.Object({ thresholdMinutes }, { additionalProperties: false }),
+  output: Type.Object(
+    {
+      lanes: Type.Array(
+        Type.Object(
+          {
+            lane: Type.Enum(LANES),
+            state: Type.Enum(LANE_STATES),
+            host: Type.Optional(Type.String({ description: 'Its machine that was last heard of.' })),
+            lastCheck: Type.Optional(Type.String({ description: 'When that was.' })),
+            executions24h: Type.Integer(),
+            executions30d: Type.Integer(),
+          },
+          { additionalProperties: false },
+        ),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  uses: { ...machineUses, executions },
+  async handle({ thresholdMinutes = defaults.thresholdMinutes }, { executions, ...refs }) {
+    const [{ now, machines }, day, month] = await Promise.all([
+      heardOf(refs),
+      countExecutions(executions, 24),
+      countExecutions(executions, 30 * 24),
+    ])
+    const lanes = LANES.map((lane) => ({
+      ...laneState(lane, machines, thresholdMinutes, now),
+      executions24h: day.get(lane) ?? 0,
+      executions30d: month.get(lane) ?? 0,
+    }))
+    return { lanes }
+  },
+})
