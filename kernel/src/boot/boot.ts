@@ -71,7 +71,7 @@ export async function boot(options: BootOptions): Promise<BootedGateway> {
     await endLeftTasks(store, clock)
     const shadow = new ShadowCounter(settings.rbacEnforce, clock)
     const opened = await openAccess({ settings, store, clock, log, audit })
-    const { calls, bus, jobs, collect } = wire({
+    const { calls, bus, jobs, collect, tenantTools } = wire({
       plugins,
       inventory: offered,
       store,
@@ -113,6 +113,7 @@ export async function boot(options: BootOptions): Promise<BootedGateway> {
       onTenantBlocked: opened.directory.onBlocked,
       isTenantActive: (tenantId) => opened.directory.statusOf(tenantId) === 'active',
       inventory: offered,
+      tenantTools,
       report: [...started, ...switchedOff(options.plugins, enabled)],
       jobs,
       bus,
