@@ -7,11 +7,7 @@ import { everything, type View } from './views.ts'
 type Listing = Pick<Gateway, 'inventory' | 'settings'>
 
 /** The tools a role gets to see in a view: what it would be refused is not offered. */
-export function visibleTools(
-  { inventory, settings }: Listing,
-  role: Role,
-  view: View = everything,
-): readonly Offered<Tool>[] {
+export function visibleTools({ inventory, settings }: Listing, role: Role, view: View = everything): readonly Offered<Tool>[] {
   return visibleOf([...inventory.tools.values()], settings, role, view)
 }
 

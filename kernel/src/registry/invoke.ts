@@ -6,8 +6,8 @@ import { authorize, CallScope, type Surroundings } from './context.ts'
 import { argumentsDigest } from './digest.ts'
 import type { Resolver } from './resolve.ts'
 import { matchResource } from './resources.ts'
-import { isPassedOn } from './toolbox.ts'
 import type { OwnTools } from './tenant-tools.ts'
+import { isPassedOn } from './toolbox.ts'
 import { argumentsValidator, lazyValidator } from './validate.ts'
 
 export interface InvokeParts extends Surroundings {

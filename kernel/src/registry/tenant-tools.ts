@@ -17,7 +17,11 @@ const MAX_TENANTS = 1_000
 const NONE: OwnTools = Object.freeze([])
 
 /** The tools that plugins contribute for a tenant, in plugin order. At once when no plugin contributes any. */
-export function tenantToolLists({ plugins, resolver, isTaken }: {
+export function tenantToolLists({
+  plugins,
+  resolver,
+  isTaken,
+}: {
   readonly plugins: readonly Plugin[]
   readonly resolver: (uses: Plugin['contributes'][number]['uses']) => Resolver
   /** Whether the gateway itself has a tool or route of the name. */

@@ -47,7 +47,8 @@ export function boundedArgumentsValidator(schema: ObjectSchema, maxBytes: number
   return (args) =>
     checked(args, false, (given) => {
       const bytes = Buffer.byteLength(JSON.stringify(given))
-      if (bytes > maxBytes) throw BadRequest({ message: `The arguments of this tool have at most ${maxBytes} bytes as JSON; got ${bytes}.` })
+      if (bytes > maxBytes)
+        throw BadRequest({ message: `The arguments of this tool have at most ${maxBytes} bytes as JSON; got ${bytes}.` })
       return check(given)
     })
 }

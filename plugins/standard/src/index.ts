@@ -1,5 +1,6 @@
 import discovery from '@gateway/plugin-discovery'
 import mailbox from '@gateway/plugin-mailbox'
+import pluginTools from '@gateway/plugin-plugin-tools'
 import recurring from '@gateway/plugin-recurring'
 import schedules from '@gateway/plugin-schedules'
 import tasks from '@gateway/plugin-tasks'
@@ -8,4 +9,4 @@ import trash from '@gateway/plugin-trash'
 import type { Plugin } from '@gateway/sdk'
 
 /** Every built-in family, in the order in which their tools are listed. */
-export const standardPlugins: readonly Plugin[] = [trash, tasks, mailbox, schedules, recurring, tenants, discovery]
+export const standardPlugins: readonly Plugin[] = [trash, tasks, mailbox, schedules, recurring, tenants, pluginTools, discovery]
