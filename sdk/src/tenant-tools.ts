@@ -14,13 +14,13 @@ export interface TenantTool {
   /** Default: true for `read`. */
   readonly idempotent?: boolean
   readonly openWorld?: boolean
-  /**
-   * The source answers for it: an object schema without a combinator at its top, well formed keyword by keyword, and cheap to
-   * compile and to run. The kernel compiles it, apart from every other, when the tool is first called.
-   */
+  /** What is shown of it: an object schema without a combinator at its top, some hosts refuse a whole list for one. */
   readonly input: ObjectSchema
-  /** Arguments that are larger as JSON are refused before they are validated: what bounds a schema’s cost is their size. */
-  readonly maxArgumentBytes: number
+  /**
+   * Checks the arguments of a call and fills in defaults, `tenantId` left out before; throws BAD_REQUEST naming the field. The
+   * source’s own, because the schema came from outside: compiling or running it unbounded would stop the gateway.
+   */
+  readonly validate: (args: Record<string, unknown>) => Record<string, unknown>
   /** What `call` may throw beside the common errors. */
   readonly errors?: readonly ErrorSpec[]
 }

@@ -2,7 +2,7 @@ import { type Plugin, type TenantTool, type TenantTools, type Tool, tenantTools 
 import type { Offered } from '../gateway.ts'
 import type { CallScope } from './context.ts'
 import type { Resolver } from './resolve.ts'
-import { boundedArgumentsValidator } from './validate.ts'
+import { namedArguments } from './validate.ts'
 
 /** A tenant’s own tool in the shape of any other, with the validator it is called with. */
 export interface OwnTool extends Offered<Tool> {
@@ -54,7 +54,7 @@ export function tenantToolLists({
     (await tools.list()).map((tool) => ({
       plugin: source.plugin,
       item: asTool(tool, source),
-      validate: boundedArgumentsValidator(tool.input, tool.maxArgumentBytes),
+      validate: (args) => tool.validate(namedArguments(args)),
     }))
 
   /** Of several with one name the first is there; none that is the gateway’s. */

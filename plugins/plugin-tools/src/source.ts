@@ -3,6 +3,7 @@ import { OF_TOOLS, pluginTools, revisions, type StoredTool } from './collections
 import { config } from './config.ts'
 import { handlerErrors } from './errors.ts'
 import { handlers } from './outbound/handlers.ts'
+import { checkArguments } from './rules/arguments.ts'
 import { MAX_TOOLS } from './schema.ts'
 
 interface RegisteredTool extends TenantTool {
@@ -29,6 +30,7 @@ export const source = contribute(tenantTools, {
 })
 
 function offered(stored: StoredTool, maxArgumentBytes: number): RegisteredTool {
+  const input = JSON.parse(stored.schemaText)
   return {
     stored,
     name: stored.name,
@@ -38,8 +40,8 @@ function offered(stored: StoredTool, maxArgumentBytes: number): RegisteredTool {
     effect: 'destructive',
     idempotent: false,
     openWorld: true,
-    input: JSON.parse(stored.schemaText),
-    maxArgumentBytes,
+    input,
+    validate: (args) => checkArguments(input, args, maxArgumentBytes),
     errors: handlerErrors,
   }
 }

@@ -34,21 +34,22 @@ export function patternFault(pattern: string): string | undefined {
   return undefined
 }
 
-/** Whether a set has a character: by code for ASCII, and one mark for all others, which is more than it has. */
-type CharSet = readonly boolean[]
-const OTHERS = 128
-const SIZE = OTHERS + 1
+/** Which characters a part may be, as bits: one for each of ASCII, and one for all others, which is more than it has. */
+type CharSet = bigint
+const OTHERS = 1n << 128n
+const ASCII = OTHERS - 1n
+const ALL = OTHERS | ASCII
 
-const overlap = (a: CharSet, b: CharSet): boolean => a.some((has, code) => has && b[code] === true)
-const setOf = (has: (code: number) => boolean): CharSet => Array.from({ length: SIZE }, (_, code) => has(code))
-const not = (set: CharSet): CharSet => setOf((code) => code === OTHERS || !set[code])
-const only = (from: number, to = from): CharSet => setOf((code) => (code === OTHERS ? to >= OTHERS : code >= from && code <= to))
-const union = (a: CharSet, b: CharSet): CharSet => setOf((code) => a[code] === true || b[code] === true)
+const overlap = (a: CharSet, b: CharSet): boolean => (a & b) !== 0n
+/** Some of the others are left out too, so that they stay in. */
+const not = (set: CharSet): CharSet => (ALL ^ set) | OTHERS
+const below = (code: number): CharSet => (1n << BigInt(Math.min(code, 128))) - 1n
+const only = (from: number, to = from): CharSet => (below(to + 1) & ~below(from) & ASCII) | (to >= 128 ? OTHERS : 0n)
 
 const digit = only(48, 57)
-const word = union(union(digit, only(95)), union(only(65, 90), only(97, 122)))
+const word = digit | only(95) | only(65, 90) | only(97, 122)
 // Among the others are spaces too.
-const space = setOf((code) => code === OTHERS || (code >= 9 && code <= 13) || code === 32)
+const space = OTHERS | only(9, 13) | only(32)
 const CLASSES: Readonly<Record<string, CharSet>> = { d: digit, w: word, s: space, D: not(digit), W: not(word), S: not(space) }
 const CONTROLS: Readonly<Record<string, number>> = { t: 9, n: 10, v: 11, f: 12, r: 13 }
 const PUNCTUATION = /^[\^$\\.*+?()[\]{}|/-]$/
@@ -67,8 +68,8 @@ class Reader {
     while (this.#at < this.#text.length) {
       if (this.#text[this.#at] === '$' && this.#at === this.#text.length - 1) return parts
       const chars = this.#chars()
-      const count = chars && this.#count()
-      if (!chars || !count) return undefined
+      const count = chars === undefined ? undefined : this.#count()
+      if (chars === undefined || !count) return undefined
       parts.push({ chars, ...count })
     }
     return parts
@@ -76,7 +77,7 @@ class Reader {
 
   #chars(): CharSet | undefined {
     const char = this.#text[this.#at++] as string
-    if (char === '.') return setOf(() => true)
+    if (char === '.') return ALL
     if (char === '[') return this.#class()
     if (char === '\\') return this.#escaped()
     return '^$*+?(){}|]'.includes(char) ? undefined : only(char.codePointAt(0) as number)
@@ -92,11 +93,11 @@ class Reader {
   #class(): CharSet | undefined {
     const negated = this.#text[this.#at] === '^'
     if (negated) this.#at++
-    let set = setOf(() => false)
+    let set: CharSet = 0n
     while (this.#text[this.#at] !== ']') {
       const member = this.#member()
-      if (!member) return undefined
-      set = union(set, member)
+      if (member === undefined) return undefined
+      set |= member
     }
     this.#at++
     return negated ? not(set) : set

@@ -1,10 +1,9 @@
 import { patternFault } from './linear-pattern.ts'
 
 /**
- * Which JSON Schemas a tenant’s tool may have. The gateway compiles and runs them on its one thread, so what they cost is bounded
- * before: by size, by depth, by the number of schemas in them, and by leaving out what makes cost grow faster than that:
- * references (a few of them in a row double the work each), patterns that backtrack, comparing each item with every other.
- * With a tree of at most 100 schemas, and arguments of bounded size, validation is one walk of the arguments per schema.
+ * Which JSON Schemas a tenant’s tool may have: those of which each keyword is well formed, and that `checkArguments` runs in time
+ * that can be counted beforehand. So no references (a few of them in a row double the work each), no patterns that backtrack, and
+ * bounds on size, depth and number.
  */
 export const SCHEMA_LIMITS = { bytes: 16_384, depth: 8, schemas: 100, nesting: 20 } as const
 const MAX_UNIQUE = 100
