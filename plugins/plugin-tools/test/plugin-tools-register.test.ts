@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { admin, handler, json, operatorOf, refusal, register, SCHEMA, start, URL_OUTSIDE } from './support.ts'
 
@@ -35,18 +38,12 @@ test('without its flag it is UNAVAILABLE, names the flag, and the list is empty'
 
 test('with the flag taken away, what was registered is neither listed nor called, and is there again when it is set', async () => {
   await using remote = await handler(json(1))
-  let dataDir: string
-  {
-    await using gateway = await start()
-    ;({ dataDir } = gateway)
-    await register(gateway, { handlerUrl: remote.url })
-    const { cp } = await import('node:fs/promises')
-    await cp(dataDir, `${dataDir}-kept`, { recursive: true })
-  }
-  dataDir = `${dataDir}-kept`
-  const { rm } = await import('node:fs/promises')
+  const dataDir = await mkdtemp(join(tmpdir(), 'plugin-tools-'))
   try {
-    for (const file of ['gateway.lock', 'lock']) await rm(`${dataDir}/${file}`, { force: true })
+    {
+      await using gateway = await start({ dataDir })
+      await register(gateway, { handlerUrl: remote.url })
+    }
     {
       await using gateway = await start({ env: {}, dataDir })
       assert.deepEqual(await gateway.call('plugin_tools_list'), { count: 0, tools: [] })
