@@ -15,8 +15,8 @@ import {
   toolbox,
 } from '@gateway/sdk'
 import { startTestGateway } from '@gateway/sdk/testing'
-import { everything } from '../../src/mcp/views.ts'
 import { perCaller } from '../../src/mcp/tool-list.ts'
+import { everything } from '../../src/mcp/views.ts'
 import { booted, caller } from './booted.ts'
 
 const Spilt = defineError('SPILT', { status: 418, description: 'It was spilt.', details: Type.Object({}), message: () => 'Spilt.' })

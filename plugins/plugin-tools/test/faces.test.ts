@@ -52,7 +52,13 @@ function statelessRequest(method: string, params: Readonly<Record<string, unknow
   return { body: { jsonrpc: '2.0', id: 1, method, params: { ...params, _meta: META } }, headers }
 }
 
-async function stateless(gateway: TestGateway, caller: Caller, method: string, params: Readonly<Record<string, unknown>>, path = '/mcp'): Promise<Any> {
+async function stateless(
+  gateway: TestGateway,
+  caller: Caller,
+  method: string,
+  params: Readonly<Record<string, unknown>>,
+  path = '/mcp',
+): Promise<Any> {
   const { body, headers } = statelessRequest(method, params)
   return await (await post(gateway, path, caller, body, headers)).json()
 }
@@ -91,11 +97,15 @@ test('over REST it is listed last and called by its name, by its tenant alone', 
   await using remote = await handler(json(5))
   await register(gateway, { handlerUrl: remote.url }, { as: operatorOf('acme') })
   const list = async (caller: Caller, query = ''): Promise<Any[]> =>
-    ((await (await fetch(`${gateway.url}/api/tools${query}`, { headers: { authorization: `Bearer ${token(caller)}` } })).json()) as Any).tools
+    ((await (await fetch(`${gateway.url}/api/tools${query}`, { headers: { authorization: `Bearer ${token(caller)}` } })).json()) as Any)
+      .tools
   const own = await list(admin)
   assert.deepEqual(own.slice(0, -1), await list(stranger))
   const { name, plugin, capability, effect, inputSchema } = own.at(-1)
-  assert.deepEqual({ name, plugin, capability, effect, inputSchema }, { name: 'shout', plugin: 'plugin-tools', capability: 'work', effect: 'destructive', inputSchema: SCHEMA })
+  assert.deepEqual(
+    { name, plugin, capability, effect, inputSchema },
+    { name: 'shout', plugin: 'plugin-tools', capability: 'work', effect: 'destructive', inputSchema: SCHEMA },
+  )
   assert.equal((await list(admin, '?view=t/plugin-tools')).at(-1).name, 'shout')
   assert.equal((await list(admin, '?view=core')).length, (await list(stranger, '?view=core')).length)
   const called = await post(gateway, '/api/tools/shout', admin, { text: 'hey' })
@@ -142,7 +152,9 @@ test('clients of the tenant that listen hear that the list has changed; those of
   await using gateway = await start()
   const open = async (caller: Caller): Promise<Response> => {
     const asked = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 't', version: '1' } }
-    const session = (await post(gateway, '/mcp', caller, { jsonrpc: '2.0', id: 1, method: 'initialize', params: asked })).headers.get('mcp-session-id')
+    const session = (await post(gateway, '/mcp', caller, { jsonrpc: '2.0', id: 1, method: 'initialize', params: asked })).headers.get(
+      'mcp-session-id',
+    )
     const headers = { accept: 'text/event-stream', authorization: `Bearer ${token(caller)}`, 'mcp-session-id': session as string }
     return await fetch(`${gateway.url}/mcp`, { headers })
   }
@@ -150,7 +162,12 @@ test('clients of the tenant that listen hear that the list has changed; those of
     const { body, headers } = statelessRequest('subscriptions/listen', { notifications: { toolsListChanged: true } })
     return await post(gateway, '/mcp', caller, body, headers)
   }
-  const others = [await open(stranger), await listen(stranger)].map((stream) => heard(stream, CHANGED).then(() => 'heard', () => 'ended'))
+  const others = [await open(stranger), await listen(stranger)].map((stream) =>
+    heard(stream, CHANGED).then(
+      () => 'heard',
+      () => 'ended',
+    ),
+  )
   for (const change of [
     () => register(gateway, {}, { as: admin }),
     () => gateway.call('plugin_tools_remove', { name: 'shout' }, { as: admin }),

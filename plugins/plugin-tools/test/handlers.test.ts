@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { RequestListener } from 'node:http'
-import { createServer as createRaw } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
+import { createServer as createRaw } from 'node:net'
 import { describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { Handlers } from '../src/outbound/handlers.ts'
@@ -32,7 +32,12 @@ async function took(work: Promise<unknown>): Promise<number> {
 describe('an answer', () => {
   test('may be any JSON value, under any JSON type', async () => {
     for (const value of [null, true, 0, 'text', [], {}, { a: [{ b: 1 }] }]) assert.deepEqual(await once(json(value)), value)
-    for (const type of ['application/json; charset=utf-8', 'Application/JSON', 'application/problem+json', 'application/vnd.acme.v1+json']) {
+    for (const type of [
+      'application/json; charset=utf-8',
+      'Application/JSON',
+      'application/problem+json',
+      'application/vnd.acme.v1+json',
+    ]) {
       assert.equal(await once(typed('1', { 'content-type': type })), 1, type)
     }
     assert.equal(await once(typed('1', { 'content-encoding': 'identity' })), 1)
@@ -84,7 +89,10 @@ describe('an answer', () => {
   test('that redirects is refused, and nobody goes where it points', async () => {
     await using elsewhere = await handler(json('inside'))
     for (const status of [301, 302, 303, 307, 308]) {
-      await assert.rejects(once(typed('{}', { location: elsewhere.url }, status)), refusal('HANDLER_FAILED', { reason: 'redirect', status }))
+      await assert.rejects(
+        once(typed('{}', { location: elsewhere.url }, status)),
+        refusal('HANDLER_FAILED', { reason: 'redirect', status }),
+      )
     }
     assert.deepEqual(elsewhere.received, [])
   })
@@ -101,7 +109,8 @@ describe('an answer', () => {
 
   test('that hangs, drips or never begins ends at the time limit', async () => {
     const hangs: RequestListener = () => {}
-    const headersOnly: RequestListener = (_request, response) => void response.writeHead(200, { 'content-type': 'application/json' }).flushHeaders()
+    const headersOnly: RequestListener = (_request, response) =>
+      void response.writeHead(200, { 'content-type': 'application/json' }).flushHeaders()
     const drips: RequestListener = (_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json' })
       const timer = setInterval(() => response.write(' '), 20)
@@ -127,7 +136,10 @@ describe('an answer', () => {
     )
     const sockets: Socket[] = []
     for (const said of ['SSH-2.0-OpenSSH_9\r\n', 'HTTP/1.1 200 OK\r\ncontent-length: x\r\n\r\n', '\0\0\0\0', '']) {
-      const raw = createRaw((socket) => void sockets.push(socket.on('error', () => {}).on('data', () => socket.end(said)))).listen(0, '127.0.0.1')
+      const raw = createRaw((socket) => void sockets.push(socket.on('error', () => {}).on('data', () => socket.end(said)))).listen(
+        0,
+        '127.0.0.1',
+      )
       await new Promise((resolve) => raw.once('listening', resolve))
       const { port } = raw.address() as AddressInfo
       const handlers = new Handlers(LIMITS)
@@ -177,7 +189,8 @@ test('handlers that hang fill their own tool and tenant, and delay nobody else',
   await using hangs = await handler(() => {})
   await using quick = await handler(json(1))
   const handlers = new Handlers({ ...LIMITS, callsPerTool: 3, callsPerTenant: 5 })
-  const on = (name: string, url: string, tenantId = 'acme') => handlerCall(handlers, url, { name, tenantId, loopback: true, timeoutMs: 1_000 })
+  const on = (name: string, url: string, tenantId = 'acme') =>
+    handlerCall(handlers, url, { name, tenantId, loopback: true, timeoutMs: 1_000 })
   const hanging = Array.from({ length: 3 }, () => on('one', hangs.url).call())
   const settled = Promise.allSettled(hanging)
   await assert.rejects(on('one', hangs.url).call(), refusal('HANDLER_BUSY', { retryAfterSeconds: 1 }, /This tool has 3 calls/))

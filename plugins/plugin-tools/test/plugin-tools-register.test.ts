@@ -90,13 +90,23 @@ test('which draft a schema says it is of is left out', async () => {
 
 test('a handler is https on the open internet; one on this machine is for the local operator', async () => {
   await using gateway = await start()
-  const no = ['http://tools.example.com/', 'ftp://tools.example.com/', 'https://10.0.0.1/', 'https://user@tools.example.com/', 'tools.example.com']
-  for (const handlerUrl of no) await assert.rejects(register(gateway, { handlerUrl }), refusal('BAD_REQUEST', { field: 'handlerUrl' }), handlerUrl)
+  const no = [
+    'http://tools.example.com/',
+    'ftp://tools.example.com/',
+    'https://10.0.0.1/',
+    'https://user@tools.example.com/',
+    'tools.example.com',
+  ]
+  for (const handlerUrl of no)
+    await assert.rejects(register(gateway, { handlerUrl }), refusal('BAD_REQUEST', { field: 'handlerUrl' }), handlerUrl)
   for (const handlerUrl of ['http://127.0.0.1:9/', 'http://localhost/', 'https://[::1]/']) {
     await register(gateway, { handlerUrl })
     for (const role of ['admin', 'owner', 'system'] as const) {
       const as = { ...admin, role, kind: role === 'system' ? 'system' : 'api-key' } as const
-      await assert.rejects(register(gateway, { handlerUrl }, { as }), refusal('BAD_REQUEST', { field: 'handlerUrl' }, /only when the local operator/))
+      await assert.rejects(
+        register(gateway, { handlerUrl }, { as }),
+        refusal('BAD_REQUEST', { field: 'handlerUrl' }, /only when the local operator/),
+      )
     }
   }
   await assert.rejects(register(gateway, { handlerUrl: undefined }), refusal('BAD_REQUEST', { field: 'handlerUrl' }))
@@ -131,7 +141,10 @@ test('registering a name anew changes the tool; its secret stays as long as its 
   const first = await register(gateway, {}, { as: admin })
   await gateway.clock.advance(60)
   const second = await register(gateway, { description: 'Other.' }, { as: { ...admin, id: 'amy' } })
-  assert.deepEqual([second.created, second.secret, second.tool.createdAt, second.tool.updatedBy], [false, undefined, first.tool.createdAt, 'amy'])
+  assert.deepEqual(
+    [second.created, second.secret, second.tool.createdAt, second.tool.updatedBy],
+    [false, undefined, first.tool.createdAt, 'amy'],
+  )
   assert.notEqual(second.tool.hash, first.tool.hash)
   assert.notEqual(second.tool.updatedAt, first.tool.updatedAt)
   const third = await register(gateway, { handlerUrl: 'https://other.example.com/' }, { as: admin })

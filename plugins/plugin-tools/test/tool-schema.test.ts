@@ -29,13 +29,13 @@ const HOSTILE: Readonly<Record<string, unknown>> = {
   'with $data': object({ a: { maximum: { $data: '1/b' } } }),
   'with $data at enum': object({ a: { enum: { $data: '1/b' } } }),
   'with code for a number': object({ a: { maxLength: '1;process.exit()' } }),
-  'with code for a name': object({ '__proto__x': {}, ['__proto__']: { type: 'string' } }),
+  'with code for a name': object({ __proto__x: {}, ['__proto__']: { type: 'string' } }),
   'with an own __proto__': JSON.parse('{"type":"object","properties":{"__proto__":{"type":"string"}}}'),
   'that requires __proto__': { type: 'object', required: ['__proto__'] },
   'with tenantId': object({ tenantId: { type: 'string' } }),
   'with a header of the house': object({ a: { type: 'string', 'x-mcp-header': 'Region' } }),
   'with patternProperties': { type: 'object', patternProperties: { '^(a+)+$': {} } },
-  'with if': object({ a: { if: {}, then: {} } }),
+  'with if': object({ a: { if: {}, else: {} } }),
   'with unevaluatedProperties': { type: 'object', unevaluatedProperties: false },
   'with an unknown keyword': object({ a: { type: 'string', instanceof: 'Function' } }),
   'with an unknown format': object({ a: { format: 'regex' } }),
@@ -89,14 +89,68 @@ test('an ordinary schema is taken', () => {
 })
 
 test('patterns that run in linear time are taken', () => {
-  const fine = ['^a$', '^[a-z]+$', '^[a-z][a-z0-9_]{2,63}$', '^\\d{4}-\\d{2}-\\d{2}$', '^[A-Z]+-\\d+$', '^\\S+$', '^.*$', '^', '^v?\\d+\\.\\d+\\.\\d+$']
-  for (const pattern of [...fine, '^[^@]+@[^@]+$', '^https:\\/\\/', '^[\\w-]+$', '^\\s*[a-z]$', '^a{2}a$', '^[-a]+$', '^é+$']) assert.equal(patternFault(pattern), undefined, pattern)
+  const fine = [
+    '^a$',
+    '^[a-z]+$',
+    '^[a-z][a-z0-9_]{2,63}$',
+    '^\\d{4}-\\d{2}-\\d{2}$',
+    '^[A-Z]+-\\d+$',
+    '^\\S+$',
+    '^.*$',
+    '^',
+    '^v?\\d+\\.\\d+\\.\\d+$',
+  ]
+  for (const pattern of [...fine, '^[^@]+@[^@]+$', '^https:\\/\\/', '^[\\w-]+$', '^\\s*[a-z]$', '^a{2}a$', '^[-a]+$', '^é+$'])
+    assert.equal(patternFault(pattern), undefined, pattern)
 })
 
 test('patterns that may take longer, or that are none, are refused', () => {
-  const catastrophic = ['^(a+)+$', '(a+)+$', '^(a|a)*$', '^(.*)*$', '^(a|aa)+$', '^a*a*$', '^.*.*$', '^\\w+\\d+$', '^[a-z]+[x-z]$', '^a?a?a?aaa$', '^.*foo$']
-  const others = ['a', 'a+$', '[a-z]*$', '\\s+$', '^(?=a)a', '^(?:a)+$', '^a+?$', '^a\\1', '^\\b', '^\\p{L}+$', '^a{5000}$', '^a{0,5000}$', '^[', '^a**', '^a|b$', '^\\u0061+$']
-  const hidden = ['^[\\--a]+a$', '^[!-\\]]+a$', '^[^b]+a$', '^\\D+x$', '^\\W+é$', '^[é]+[ü]$', '^\\s+\\S*\\s$', '^a*b*a$', '^a{1,2}b?a$', '^^a', '^a$$', '^a$b', `^${'a'.repeat(200)}`]
+  const catastrophic = [
+    '^(a+)+$',
+    '(a+)+$',
+    '^(a|a)*$',
+    '^(.*)*$',
+    '^(a|aa)+$',
+    '^a*a*$',
+    '^.*.*$',
+    '^\\w+\\d+$',
+    '^[a-z]+[x-z]$',
+    '^a?a?a?aaa$',
+    '^.*foo$',
+  ]
+  const others = [
+    'a',
+    'a+$',
+    '[a-z]*$',
+    '\\s+$',
+    '^(?=a)a',
+    '^(?:a)+$',
+    '^a+?$',
+    '^a\\1',
+    '^\\b',
+    '^\\p{L}+$',
+    '^a{5000}$',
+    '^a{0,5000}$',
+    '^[',
+    '^a**',
+    '^a|b$',
+    '^\\u0061+$',
+  ]
+  const hidden = [
+    '^[\\--a]+a$',
+    '^[!-\\]]+a$',
+    '^[^b]+a$',
+    '^\\D+x$',
+    '^\\W+é$',
+    '^[é]+[ü]$',
+    '^\\s+\\S*\\s$',
+    '^a*b*a$',
+    '^a{1,2}b?a$',
+    '^^a',
+    '^a$$',
+    '^a$b',
+    `^${'a'.repeat(200)}`,
+  ]
   for (const pattern of [...catastrophic, ...others, ...hidden]) assert.notEqual(patternFault(pattern), undefined, pattern)
 })
 
@@ -127,7 +181,11 @@ const leaf = fc.oneof(
   fc.record({ type: fc.constantFrom('string', 'number', 'integer', 'boolean', 'null', 'object', 'array') }),
   fc.record({ type: fc.constant('string'), minLength: fc.nat(3), maxLength: fc.nat(4) }),
   fc.record({ type: fc.constant('integer'), minimum: fc.integer({ min: -3, max: 3 }), exclusiveMaximum: fc.integer({ min: -3, max: 5 }) }),
-  fc.record({ exclusiveMinimum: fc.integer({ min: -3, max: 3 }), maximum: fc.integer({ min: -3, max: 5 }), multipleOf: fc.constantFrom(1, 2) }),
+  fc.record({
+    exclusiveMinimum: fc.integer({ min: -3, max: 3 }),
+    maximum: fc.integer({ min: -3, max: 5 }),
+    multipleOf: fc.constantFrom(1, 2),
+  }),
   fc.record({ enum: fc.array(fc.constantFrom('a', 'b', 1, null, true, [1], { a: 1 }), { minLength: 1, maxLength: 3 }) }),
   fc.record({ const: fc.constantFrom('a', 1, [1, 'a'], { a: { b: 1 } }, null) }),
   fc.record({ pattern: fc.constantFrom('^a', '^[ab]+$', '^\\d*$') }),
@@ -186,12 +244,17 @@ test('defaults are filled in at any depth, and what the caller sent stays as it 
   const args = { a: {} }
   assert.deepEqual(check(schema, args), { a: { b: [1] }, d: 'x' })
   assert.deepEqual(args, { a: {} })
-  assert.deepEqual(check(object({ a: { anyOf: [object({ b: { default: 1 } }, { required: ['b'] }), { type: 'object' }] } }), { a: {} }), { a: {} })
+  assert.deepEqual(check(object({ a: { anyOf: [object({ b: { default: 1 } }, { required: ['b'] }), { type: 'object' }] } }), { a: {} }), {
+    a: {},
+  })
 })
 
 test('a refusal names the field, what was expected and what came', () => {
   const schema = object({ a: { type: 'array', items: object({ n: { type: 'integer', minimum: 1 } }, { additionalProperties: false }) } })
-  assert.throws(() => check(schema, { a: [{ n: 1 }, { n: 0 }] }), refusal('BAD_REQUEST', { field: 'a[1].n' }, /`a\[1\]\.n` must be at least 1; got 0\./))
+  assert.throws(
+    () => check(schema, { a: [{ n: 1 }, { n: 0 }] }),
+    refusal('BAD_REQUEST', { field: 'a[1].n' }, /`a\[1\]\.n` must be at least 1; got 0\./),
+  )
   assert.throws(() => check(schema, { a: [{ m: 1 }] }), refusal('BAD_REQUEST', { field: 'a[0].m' }, /is not known here; known are: n/))
   assert.throws(() => check(schema, { a: 1 }), refusal('BAD_REQUEST', { field: 'a' }, /must be array; got 1/))
 })
@@ -204,7 +267,10 @@ test('a schema at its bounds takes bounded time over arguments at theirs', () =>
     [object({ a: { items: { anyOf: many(97, (i) => ({ multipleOf: 7 + i })) } } }), { a: many(32_000, () => 1) }],
     [object({ a: { items: { enum: many(200, (i) => ({ x: [i] })) } } }), { a: many(5_000, () => ({ x: [199] })) }],
     [object({ a: { items: { uniqueItems: true, maxItems: 100 } } }), { a: many(200, () => many(100, (i) => ({ i }))) }],
-    [object({}, { propertyNames: { allOf: many(97, () => ({ pattern: '^[a-z0-9]*$' })) } }), Object.fromEntries(many(6_000, (i) => [`k${i}`, 1]))],
+    [
+      object({}, { propertyNames: { allOf: many(97, () => ({ pattern: '^[a-z0-9]*$' })) } }),
+      Object.fromEntries(many(6_000, (i) => [`k${i}`, 1])),
+    ],
     [object({ a: { allOf: many(97, () => ({ pattern: '^[a-z]*$', maxLength: 65_000 })) } }), { a: 'a'.repeat(65_000) }],
   ]
   for (const [schema, args] of worst) {

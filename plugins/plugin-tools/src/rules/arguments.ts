@@ -155,13 +155,19 @@ class Check {
     exclusiveMinimum: this.#bound('number', 'be above', (value: number, n) => value > n),
     exclusiveMaximum: this.#bound('number', 'be below', (value: number, n) => value < n),
     multipleOf: this.#bound('number', 'be a multiple of', (value: number, n) => Number.isInteger(value / n)),
-    const: { check: (value: unknown, wanted, at) => (isSame(value, wanted, this.#steps) ? undefined : this.#wrong(at, () => `be ${short(wanted)}`, value)) },
+    const: {
+      check: (value: unknown, wanted, at) =>
+        isSame(value, wanted, this.#steps) ? undefined : this.#wrong(at, () => `be ${short(wanted)}`, value),
+    },
     enum: {
       check: (value: unknown, values: readonly unknown[], at) =>
-        values.some((one) => isSame(value, one, this.#steps)) ? undefined : this.#wrong(at, () => `be one of ${values.slice(0, 50).map(short).join(', ')}`, value),
+        values.some((one) => isSame(value, one, this.#steps))
+          ? undefined
+          : this.#wrong(at, () => `be one of ${values.slice(0, 50).map(short).join(', ')}`, value),
     },
     allOf: {
-      check: (value: unknown, schemas: readonly Schema[], at, _schema, fills) => this.#first(schemas, (one) => this.fault(one, value, at, fills)),
+      check: (value: unknown, schemas: readonly Schema[], at, _schema, fills) =>
+        this.#first(schemas, (one) => this.fault(one, value, at, fills)),
     },
     anyOf: {
       check: (value: unknown, schemas: readonly Schema[], at) =>
@@ -169,9 +175,14 @@ class Check {
     },
     oneOf: {
       check: (value: unknown, schemas: readonly Schema[], at) =>
-        schemas.filter((one) => this.#holds(one, value)).length === 1 ? undefined : this.#wrong(at, () => 'fit exactly one of its alternatives', value),
+        schemas.filter((one) => this.#holds(one, value)).length === 1
+          ? undefined
+          : this.#wrong(at, () => 'fit exactly one of its alternatives', value),
     },
-    not: { check: (value: unknown, schema: Schema, at) => (this.#holds(schema, value) ? this.#wrong(at, () => 'be something else', value) : undefined) },
+    not: {
+      check: (value: unknown, schema: Schema, at) =>
+        this.#holds(schema, value) ? this.#wrong(at, () => 'be something else', value) : undefined,
+    },
   }
 
   #bound<T>(of: Kind, must: string, holds: (value: T, limit: number) => boolean, unit = ''): Rule {

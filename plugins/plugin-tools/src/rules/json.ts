@@ -13,7 +13,9 @@ export class Steps {
   take(steps: number): void {
     this.#left -= steps
     if (this.#left < 0) {
-      throw BadRequest({ message: 'The arguments take too long to check against this tool’s schema; send less, or give it a simpler schema.' })
+      throw BadRequest({
+        message: 'The arguments take too long to check against this tool’s schema; send less, or give it a simpler schema.',
+      })
     }
   }
 }
