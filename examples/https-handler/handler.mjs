@@ -31,7 +31,9 @@ export function isFromGateway(secret, headers, body, nowMs = Date.now()) {
 }
 
 export function createHandler(secret, now = Date.now) {
-  return createServer(async (request, response) => {
+  return createServer((request, response) => void serve(request, response))
+
+  async function serve(request, response) {
     const answer = (status, value) => response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value))
     try {
       if (request.method !== 'POST') return answer(405, { error: 'POST only' })
@@ -47,7 +49,7 @@ export function createHandler(secret, now = Date.now) {
       console.error(error)
       return answer(500, { error: 'it broke' })
     }
-  })
+  }
 }
 
 async function read(request) {

@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import pluginTools from '@gateway/plugin-plugin-tools'
 import { startTestGateway, type TestGateway } from '@gateway/sdk/testing'
-// @ts-expect-error plain JavaScript, as a tenant writes it
 import { createHandler } from '../../examples/https-handler/handler.mjs'
 
 const TOOL = {

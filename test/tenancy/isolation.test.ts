@@ -32,6 +32,9 @@ describe('tenants are isolated', () => {
         await gateway.call('schedules_create', { ...timed, kind: 'agent', target: 'markedtext', message: 'markedtext' }, { as })
         await gateway.call('recurring_tasks_create', { ...timed, repo: 'markedtext', title: 'markedtext' }, { as })
       }
+      // Nor is it an address.
+      const handlerUrl = 'https://markedtext.example.com/'
+      await gateway.call('plugin_tools_register', { name: 'markedtext_tool', handlerUrl, schema: { type: 'object' } }, { as })
     })
     assert.deepEqual(violations, [])
     assert.deepEqual(unseeded, [], 'every collection holds something to reach for')

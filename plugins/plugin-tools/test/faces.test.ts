@@ -39,7 +39,13 @@ function post(gateway: TestGateway, path: string, caller: Caller, body: object, 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects
 type Any = any
 
-async function handshake(gateway: TestGateway, caller: Caller, method: string, params: object, path = '/mcp'): Promise<Any> {
+async function handshake(
+  gateway: TestGateway,
+  caller: Caller,
+  method: string,
+  params: Readonly<Record<string, unknown>>,
+  path = '/mcp',
+): Promise<Any> {
   return await (await post(gateway, path, caller, { jsonrpc: '2.0', id: 1, method, params })).json()
 }
 

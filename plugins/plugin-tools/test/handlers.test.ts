@@ -109,8 +109,9 @@ describe('an answer', () => {
 
   test('that hangs, drips or never begins ends at the time limit', async () => {
     const hangs: RequestListener = () => {}
-    const headersOnly: RequestListener = (_request, response) =>
-      void response.writeHead(200, { 'content-type': 'application/json' }).flushHeaders()
+    const headersOnly: RequestListener = (_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' }).flushHeaders()
+    }
     const drips: RequestListener = (_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json' })
       const timer = setInterval(() => response.write(' '), 20)

@@ -139,7 +139,7 @@ test('a tool is enabled unless it is said not to be', async () => {
 test('registering a name anew changes the tool; its secret stays as long as its handler does, and is not shown again', async () => {
   await using gateway = await start()
   const first = await register(gateway, {}, { as: admin })
-  await gateway.clock.advance(60)
+  gateway.clock.advance(60)
   const second = await register(gateway, { description: 'Other.' }, { as: { ...admin, id: 'amy' } })
   assert.deepEqual(
     [second.created, second.secret, second.tool.createdAt, second.tool.updatedBy],

@@ -20,11 +20,15 @@ export interface Post {
  * holds from the look-up of the name to the last byte. Throws when the caller has gone.
  */
 export async function post(open: () => Promise<Dispatcher>, { path, headers, body, timeoutMs, signal }: Post): Promise<Answer> {
-  const late = new AbortController()
-  const timer = setTimeout(() => late.abort(), timeoutMs)
+  signal.throwIfAborted()
+  const stop = new AbortController()
+  const end = (): void => stop.abort()
+  // Not AbortSignal.any: the signal of a call that nobody can stop outlives all calls, and would remember each.
+  signal.addEventListener('abort', end, { once: true })
+  const timer = setTimeout(end, timeoutMs)
   try {
     const pool = await open()
-    const answer = await pool.request({ method: 'POST', path, headers, body, signal: AbortSignal.any([late.signal, signal]) })
+    const answer = await pool.request({ method: 'POST', path, headers, body, signal: stop.signal })
     const failure = headFailure(answer)
     if (failure) {
       // Its body is not waited for, and neither is its connection used again.
@@ -35,10 +39,11 @@ export async function post(open: () => Promise<Dispatcher>, { path, headers, bod
     return value === undefined ? { failure: 'json' } : { value }
   } catch (error) {
     signal.throwIfAborted()
-    if (late.signal.aborted) return 'timeout'
+    if (stop.signal.aborted) return 'timeout'
     return { failure: failureOf(error) }
   } finally {
     clearTimeout(timer)
+    signal.removeEventListener('abort', end)
   }
 }
 
