@@ -68,7 +68,7 @@ for (const [what, schema] of Object.entries(HOSTILE)) {
     assert.ok(fault)
     assert.match(fault.field, /^schema/)
     assert.ok(fault.message.startsWith(`\`${fault.field}\``), fault.message)
-    assert.ok(performance.now() - began < 500)
+    assert.ok(performance.now() - began < 2_000)
   })
 }
 
@@ -167,7 +167,7 @@ test('whatever pattern is taken takes time in proportion to the text', () => {
       const began = process.cpuUsage()
       new RegExp(one, 'u').test(long)
       const { user } = process.cpuUsage(began)
-      assert.ok(user < 100_000, `${one} took ${user} µs`)
+      assert.ok(user < 300_000, `${one} took ${user} µs`)
     }),
     { numRuns: 2_000 },
   )
@@ -279,6 +279,6 @@ test('a schema at its bounds takes bounded time over arguments at theirs', () =>
     assert.throws(() => check(schema, args), refusal('BAD_REQUEST'))
     const { user } = process.cpuUsage(began)
     // Twenty milliseconds on a machine of its own; tests share theirs.
-    assert.ok(user < 150_000, `${JSON.stringify(schema).slice(0, 80)} took ${user} µs`)
+    assert.ok(user < 300_000, `${JSON.stringify(schema).slice(0, 80)} took ${user} µs`)
   }
 })
