@@ -77,6 +77,11 @@ export interface Gateway {
   /** For what outlasts the request that was let in at the door. */
   isTenantActive(tenantId: string): boolean
   readonly inventory: Inventory
+  /**
+   * What the principal’s tenant has beside the inventory: the very same array for as long as it is the same. At once where no
+   * plugin has tools of tenants.
+   */
+  tenantTools(principal: Principal): readonly Offered<Tool>[] | Promise<readonly Offered<Tool>[]>
   /** Per plugin: how long it took to start and how it went. */
   readonly report: readonly PluginReport[]
   /** The one path. An unknown name is the code UNKNOWN_TOOL, status 404. */

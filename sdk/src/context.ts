@@ -49,8 +49,11 @@ export interface CallContext {
   newId(prefix: string): string
   /** Tell a caller that asked for it how far the work is. Without a listener it does nothing. */
   progress(done: number, total?: number, message?: string): void
-  /** A named record for the audit trail, written with the call’s own record if the call succeeds. */
-  audit(name: string, details?: Readonly<Record<string, unknown>>): void
+  /**
+   * A named record for the audit trail, written with the call’s own record if the call succeeds; with `always` also if it
+   * fails, for what has then happened outside the gateway.
+   */
+  audit(name: string, details?: Readonly<Record<string, unknown>>, options?: { readonly always?: boolean }): void
   /** Whether the caller’s role has `capability`, enforcement or not. */
   holds(capability: Capability): boolean
   /** Throws FORBIDDEN unless the caller holds `capability` (in shadow mode: logs and returns). For an argument that needs more than its tool. */

@@ -20,7 +20,10 @@ export interface OnBehalf {
   readonly role: Role
 }
 
-/** Every tool the caller may call, and a way to call one: on the one path, as that caller. Provided by the kernel. */
+/**
+ * Every tool the caller may call, and a way to call one: on the one path, as that caller. `list` and `get` know the
+ * tools of the gateway; a tenant may have some of its own, which are read when asked for. Provided by the kernel.
+ */
 export interface Toolbox {
   /**
    * In the order of the default list, without the tools that stand in other views only. The very same array for as long
@@ -28,6 +31,10 @@ export interface Toolbox {
    */
   list(): readonly ToolInfo[]
   get(name: string): ToolInfo | undefined
+  /** The tools of the caller’s tenant alone. The very same array for as long as it holds the same tools. */
+  own(): Promise<readonly ToolInfo[]>
+  /** As `get`, and if the gateway has none of the name, among the tenant’s own. */
+  find(name: string): Promise<ToolInfo | undefined>
   /**
    * Throws the called tool’s refusal, which a handler may let through undeclared: UNKNOWN_TOOL for what the list would
    * not have under any role, FORBIDDEN for what this caller’s role may not call. With `as` it is authorized and audited

@@ -40,6 +40,9 @@ describe('tenants are isolated', () => {
       const { lease } = await gateway.call('runner_lease_acquire', { holder: 'markedtext', account: 'markedtext' }, { as })
       await gateway.call('runner_lease_release', { holder: 'markedtext', slot: lease.slot }, { as })
       await gateway.call('runner_lease_acquire', { holder: 'markedtext-2', account: 'markedtext' }, { as })
+      // Nor is it an address.
+      const handlerUrl = 'https://markedtext.example.com/'
+      await gateway.call('plugin_tools_register', { name: 'markedtext_tool', handlerUrl, schema: { type: 'object' } }, { as })
     })
     assert.deepEqual(violations, [])
     assert.deepEqual(unseeded, [], 'every collection holds something to reach for')

@@ -79,7 +79,7 @@ export async function boot(options: BootOptions): Promise<BootedGateway> {
     await endLeft(await nodes.presence.alive())
     const shadow = new ShadowCounter(settings.rbacEnforce, clock)
     const opened = await openAccess({ settings, store, clock, log, audit, relay: nodes.relay })
-    const { calls, bus, jobs, collect } = wire({
+    const { calls, bus, jobs, collect, tenantTools } = wire({
       plugins,
       inventory: offered,
       store,
@@ -123,6 +123,7 @@ export async function boot(options: BootOptions): Promise<BootedGateway> {
       onTenantBlocked: opened.directory.onBlocked,
       isTenantActive: (tenantId) => opened.directory.statusOf(tenantId) === 'active',
       inventory: offered,
+      tenantTools,
       report: [...started, ...switchedOff(options.plugins, enabled)],
       jobs,
       bus,

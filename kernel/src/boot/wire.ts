@@ -9,6 +9,7 @@ import type { Relay } from '../nodes/relay.ts'
 import { CallScope, type Surroundings } from '../registry/context.ts'
 import { type Invoker, invoker } from '../registry/invoke.ts'
 import { resolution } from '../registry/resolve.ts'
+import { type OwnTools, tenantToolLists } from '../registry/tenant-tools.ts'
 import { toolboxes } from '../registry/toolbox.ts'
 import type { Store } from '../storage/port.ts'
 import type { TenantDirectory } from '../tenancy/directory.ts'
@@ -36,11 +37,12 @@ export interface Wired {
   readonly bus: EventBus
   readonly jobs: JobRunner
   collect<T>(ref: ContributionRef<T>, principal: Principal): readonly T[]
+  tenantTools(principal: Principal): OwnTools | Promise<OwnTools>
 }
 
 /** Connect refs to instances. The bus, the jobs and the calls need one another; each reaches the others when it runs. */
 export function wire(parts: WireParts): Wired {
-  const { plugins, store, log, clock } = parts
+  const { plugins, inventory, store, log, clock } = parts
   const known = openKnownTenants(store)
   const { resolver, collect } = resolution({
     store,
@@ -48,7 +50,15 @@ export function wire(parts: WireParts): Wired {
     configs: parts.configs,
     processServices: processServices(plugins, parts.configs, parts.kernelServices),
     callServices: new Map([
-      [toolbox.id, toolboxes({ inventory: parts.inventory, enforced: parts.shadow.enforced, invoke: (call) => calls.invoke(call) })],
+      [
+        toolbox.id,
+        toolboxes({
+          inventory,
+          enforced: parts.shadow.enforced,
+          tenantTools: (scope) => tenantTools(scope),
+          invoke: (call) => calls.invoke(call),
+        }),
+      ],
     ]),
     bus: () => bus,
     reach: (principal) => reachOf(principal, tenants),
@@ -90,11 +100,17 @@ export function wire(parts: WireParts): Wired {
       ),
   })
 
-  const collectFor = <T>(ref: ContributionRef<T>, principal: Principal): readonly T[] =>
-    collect(
-      ref,
-      new CallScope({ principal, via: 'event', requestId: newId('read-', clock.now()) }, { plugin: 'kernel', operation: ref.id }, parts),
-    )
+  const tenantTools = tenantToolLists({
+    plugins,
+    resolver,
+    isTaken: (name) => inventory.tools.has(name) || inventory.routes.has(name),
+  })
+
+  /** Of a face that reads for a caller, outside of any call. */
+  const readingScope = (principal: Principal, operation: string): CallScope =>
+    new CallScope({ principal, via: 'event', requestId: newId('read-', clock.now()) }, { plugin: 'kernel', operation }, parts)
+
+  const collectFor = <T>(ref: ContributionRef<T>, principal: Principal): readonly T[] => collect(ref, readingScope(principal, ref.id))
 
   // Made once: an observer stands on the hot path and belongs to no tenant.
   const observers = collectFor(callObserver, { id: 'system', kind: 'system', role: 'system', tenantId: LOCAL_TENANT })
@@ -102,9 +118,10 @@ export function wire(parts: WireParts): Wired {
     ...parts,
     resolver,
     meet: known.meet,
+    tenantTools,
     observe: (call) => {
       for (const observer of observers) observer.observe(call)
     },
   })
-  return { calls, bus, jobs, collect: collectFor }
+  return { calls, bus, jobs, collect: collectFor, tenantTools: (principal) => tenantTools(readingScope(principal, 'tools/list')) }
 }

@@ -5,7 +5,7 @@ import { FaceCall } from '../face-call.ts'
 import type { Call, Gateway } from '../gateway.ts'
 import type { LazyAbort } from '../lazy-abort.ts'
 import type { Calls } from '../mcp/dispatcher.ts'
-import { perRoleAndView, visibleTools } from '../mcp/tool-list.ts'
+import { perCaller } from '../mcp/tool-list.ts'
 import { core, everything, familyViews, type View } from '../mcp/views.ts'
 import { describe } from '../registry/validate.ts'
 import { argumentReader, bodyArguments, parseBinding } from './bindings.ts'
@@ -60,8 +60,8 @@ function listTools(gateway: Gateway) {
     if (typeof name === 'string' && name.startsWith('t/')) return families(name.slice(2))
     throw BadRequest({ field: 'view', message: `\`view\` must be all, core or t/{family,…}; got ${describe(name)}.` })
   }
-  const lists = perRoleAndView((role, view) => {
-    const tools = visibleTools(gateway, role, view).map(({ plugin, item }) => ({
+  const lists = perCaller(gateway, (visible) => {
+    const tools = visible.map(({ plugin, item }) => ({
       name: item.name,
       description: item.description,
       plugin,
@@ -72,5 +72,5 @@ function listTools(gateway: Gateway) {
     return Buffer.from(JSON.stringify({ count: tools.length, tools }))
   })
   return async ({ principal, query }: FastifyRequest, reply: Parameters<typeof sendJson>[0]) =>
-    sendJson(reply, 200, lists(principal.role, viewOf((query as Texts).view)))
+    sendJson(reply, 200, await lists(principal, viewOf((query as Texts).view)))
 }

@@ -4,13 +4,16 @@ import { FaceCall } from '../face-call.ts'
 import type { Gateway } from '../gateway.ts'
 import { type Calls, type Methods, stringParam } from './dispatcher.ts'
 import { INVALID_PARAMS, isObject, nameOf, type Params, RpcError } from './jsonrpc.ts'
-import { toolLists } from './tool-list.ts'
+import { perCaller, toolPages } from './tool-list.ts'
 
 export function toolMethods(gateway: Gateway, calls: Calls): Methods {
-  const list = toolLists(gateway)
+  const list = perCaller(gateway, toolPages(gateway))
   const { routes } = gateway.inventory
   return {
-    'tools/list': (params, { principal, view }) => list(principal.role, view)(params),
+    'tools/list': (params, { principal, view }) => {
+      const pages = list(principal, view)
+      return pages instanceof Promise ? pages.then((page) => page(params)) : pages(params)
+    },
     'tools/call': async (params, caller) => {
       const name = stringParam(params, 'name')
       // Plain routes share the kernel’s names but are no tools.

@@ -7,9 +7,10 @@ import type { Call } from '../gateway.ts'
 import { newId } from '../ids.ts'
 import { noClient } from './no-client.ts'
 
-/** A named audit record a handler asked for; written if its call succeeds. */
+/** A named audit record a handler asked for; written if its call succeeds, or `always`. */
 export interface NamedAudit {
   readonly name: string
+  readonly always: boolean
   readonly details?: Readonly<Record<string, unknown>>
 }
 
@@ -81,9 +82,9 @@ export class CallScope implements CallContext {
     this.#call.progress?.(done, total, message)
   }
 
-  audit(name: string, details?: Readonly<Record<string, unknown>>): void {
+  audit(name: string, details?: Readonly<Record<string, unknown>>, { always = false }: { readonly always?: boolean } = {}): void {
     this.audits ??= []
-    this.audits.push(details === undefined ? { name } : { name, details })
+    this.audits.push(details === undefined ? { name, always } : { name, always, details })
   }
 
   holds(capability: Capability): boolean {

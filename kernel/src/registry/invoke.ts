@@ -6,12 +6,15 @@ import { authorize, CallScope, type Surroundings } from './context.ts'
 import { argumentsDigest } from './digest.ts'
 import type { Resolver } from './resolve.ts'
 import { matchResource } from './resources.ts'
+import type { OwnTools } from './tenant-tools.ts'
 import { isPassedOn } from './toolbox.ts'
 import { argumentsValidator, lazyValidator } from './validate.ts'
 
 export interface InvokeParts extends Surroundings {
   readonly inventory: Inventory
   readonly resolver: (uses: Operation['uses']) => Resolver
+  /** The tools of the caller’s tenant: asked where the gateway has none of a name. */
+  readonly tenantTools: (scope: CallScope) => OwnTools | Promise<OwnTools>
   readonly audit: AuditTrail
   /** Told of a call’s tenant before the call may write; what it returns is waited for. */
   readonly meet: (tenantId: string) => Promise<void> | undefined
@@ -44,20 +47,36 @@ const COMMON = kernelErrors.map((error) => error.code)
 
 /**
  * The one path of every call, whatever its face:
- * name → authorize → drop `tenantId`, validate, default → resolve → handle → map errors → audit → meter.
+ * name (the gateway’s tools, then the tenant’s own) → authorize → drop `tenantId`, validate, default → resolve → handle → map errors → audit → meter.
  */
 export function invoker(parts: InvokeParts): Invoker {
   const prepared = new Map<string, Prepared>()
-  for (const { plugin, item } of [...parts.inventory.tools.values(), ...parts.inventory.routes.values()] as Offered<Operation>[]) {
-    prepared.set(item.name, {
+  for (const offered of [...parts.inventory.tools.values(), ...parts.inventory.routes.values()] as Offered<Operation>[]) {
+    prepared.set(offered.item.name, prepare(offered, argumentsValidator(offered.item.input)))
+  }
+  /** Lives as long as the list that has the tool. */
+  const preparedOwn = new WeakMap<Offered<Operation>, Prepared>()
+
+  function prepare({ plugin, item }: Offered<Operation>, validate: Prepared['validate']): Prepared {
+    return {
       owner: { plugin, operation: item.name },
       operation: item,
-      validate: argumentsValidator(item.input),
+      validate,
       resolve: parts.resolver(item.uses),
       declared: new Set([...COMMON, ...item.errors.map((error) => error.code)]),
       output: lazyValidator(item.output),
-    })
+    }
   }
+
+  async function findOwn(call: Call): Promise<Prepared | undefined> {
+    const own = await parts.tenantTools(new CallScope(call, { plugin: 'kernel', operation: call.name }, parts))
+    const found = own.find(({ item }) => item.name === call.name)
+    if (!found) return undefined
+    let known = preparedOwn.get(found)
+    if (!known) preparedOwn.set(found, (known = prepare(found, found.validate)))
+    return known
+  }
+
   let running = 0
   let stopping = false
   let idle: (() => void) | undefined
@@ -75,7 +94,7 @@ export function invoker(parts: InvokeParts): Invoker {
   }
 
   async function invoke(call: Call): Promise<Outcome> {
-    const known = prepared.get(call.name)
+    const known = prepared.get(call.name) ?? (await findOwn(call))
     if (!known) return refuse(UnknownTool({ name: call.name }), call.requestId)
     const started = performance.now()
     const scope = new CallScope(call, known.owner, parts)
@@ -118,8 +137,9 @@ export function invoker(parts: InvokeParts): Invoker {
       requestId: call.requestId,
       via: call.via,
     }
-    if (decision !== 'ok' || !scope.audits) return [entry]
-    return [entry, ...scope.audits.map((named) => ({ ...entry, ...named }))]
+    if (!scope.audits) return [entry]
+    const named = decision === 'ok' ? scope.audits : scope.audits.filter(({ always }) => always)
+    return [entry, ...named.map(({ name, details }) => ({ ...entry, name, ...(details && { details }) }))]
   }
 
   /**

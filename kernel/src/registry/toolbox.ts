@@ -1,12 +1,14 @@
-import { atLeast, Forbidden, type OnBehalf, type Role, type Toolbox, ToolError, type ToolInfo } from '@gateway/sdk'
+import { atLeast, Forbidden, type OnBehalf, type Role, type Tool, type Toolbox, ToolError, type ToolInfo } from '@gateway/sdk'
 import { decide } from '../access/may.ts'
 import { UnknownTool } from '../errors.ts'
-import type { Call, Inventory, Outcome } from '../gateway.ts'
+import type { Call, Inventory, Offered, Outcome } from '../gateway.ts'
 import type { CallScope } from './context.ts'
+import type { OwnTools } from './tenant-tools.ts'
 
 export interface ToolboxParts {
   readonly inventory: Inventory
   readonly enforced: boolean
+  readonly tenantTools: (scope: CallScope) => OwnTools | Promise<OwnTools>
   readonly invoke: (call: Call) => Promise<Outcome>
 }
 
@@ -15,10 +17,22 @@ const passed = new WeakSet<ToolError>()
 export const isPassedOn = (error: ToolError): boolean => passed.has(error)
 
 /** Makes the toolbox of each call: the tools as its caller may call them, and calls on the one path, audited as the caller’s own. */
-export function toolboxes({ inventory, enforced, invoke }: ToolboxParts): (scope: CallScope) => Toolbox {
+export function toolboxes({ inventory, enforced, tenantTools, invoke }: ToolboxParts): (scope: CallScope) => Toolbox {
   const infos = describeTools(inventory)
   const lists = new Map<Role, readonly ToolInfo[]>()
   const open = (role: Role, { capability }: ToolInfo): boolean => decide(role, capability, enforced) !== 'denied'
+
+  /** Per list and role, so that the toolbox too gives the same array for the same tools. */
+  const ownLists = new WeakMap<OwnTools, Map<Role, readonly ToolInfo[]>>()
+  async function ownFor(scope: CallScope): Promise<readonly ToolInfo[]> {
+    const { role } = scope.principal
+    const tools = await tenantTools(scope)
+    let byRole = ownLists.get(tools)
+    if (!byRole) ownLists.set(tools, (byRole = new Map()))
+    let list = byRole.get(role)
+    if (!list) byRole.set(role, (list = Object.freeze(tools.map(describeTool).filter((info) => open(role, info)))))
+    return list
+  }
 
   function listFor(role: Role): readonly ToolInfo[] {
     let list = lists.get(role)
@@ -26,15 +40,23 @@ export function toolboxes({ inventory, enforced, invoke }: ToolboxParts): (scope
     return list
   }
 
+  const get = (name: string, { principal }: CallScope): ToolInfo | undefined => {
+    const info = infos.get(name)
+    return info && open(principal.role, info) ? info : undefined
+  }
+  const isOfGateway = (name: string): boolean => inventory.tools.has(name) || inventory.routes.has(name)
+
   return (scope) => ({
     list: () => listFor(scope.principal.role),
-    get(name) {
-      const info = infos.get(name)
-      return info && open(scope.principal.role, info) ? info : undefined
+    get: (name) => get(name, scope),
+    own: () => ownFor(scope),
+    async find(name) {
+      if (isOfGateway(name)) return get(name, scope)
+      return (await ownFor(scope)).find((info) => info.name === name)
     },
     async call(name, args, { as } = {}) {
       // Plain routes share the one path but are no tools, and a tool that calls tools must not call itself through another.
-      if (!infos.has(name)) throw passOn(UnknownTool({ name }))
+      if (!infos.has(name) && isOfGateway(name)) throw passOn(UnknownTool({ name }))
       if (as) checkRank(scope, as)
       const outcome = await invoke(scope.asCall(name, args, as))
       if (outcome.ok)
@@ -58,9 +80,10 @@ function checkRank({ principal }: CallScope, { id, role }: OnBehalf): void {
 
 function describeTools({ tools }: Inventory): ReadonlyMap<string, ToolInfo> {
   const infos = new Map<string, ToolInfo>()
-  for (const { plugin, item } of tools.values()) {
-    const { name, description, capability, effect, input, listing } = item
-    if (listing !== 'core-only') infos.set(name, Object.freeze({ name, plugin, description, capability, effect, input }))
-  }
+  for (const tool of tools.values()) if (tool.item.listing !== 'core-only') infos.set(tool.item.name, describeTool(tool))
   return infos
+}
+
+function describeTool({ plugin, item: { name, description, capability, effect, input } }: Offered<Tool>): ToolInfo {
+  return Object.freeze({ name, plugin, description, capability, effect, input })
 }

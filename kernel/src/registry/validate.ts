@@ -35,15 +35,21 @@ export function argumentsValidator(schema: ObjectSchema): (args: unknown) => Rec
   const check = lazyValidator(schema)
   const keepsTenantId = 'tenantId' in ((schema as { properties?: object }).properties ?? {})
   return (args) => {
-    if (typeof args !== 'object' || args === null || Array.isArray(args)) {
-      throw BadRequest({ message: `The arguments must be one JSON object of named arguments, got ${describe(args)}.` })
-    }
-    const given: Record<string, unknown> = { ...args }
-    if (!keepsTenantId) delete given.tenantId
+    const given = namedArguments(args, keepsTenantId)
     const fault = check(given)
     if (fault) throw BadRequest(explain(fault))
     return given
   }
+}
+
+/** A copy of what the caller sent, which must be an object. */
+export function namedArguments(args: unknown, keepsTenantId = false): Record<string, unknown> {
+  if (typeof args !== 'object' || args === null || Array.isArray(args)) {
+    throw BadRequest({ message: `The arguments must be one JSON object of named arguments, got ${describe(args)}.` })
+  }
+  const given: Record<string, unknown> = { ...args }
+  if (!keepsTenantId) delete given.tenantId
+  return given
 }
 
 /** Which field, what was expected, what came. */

@@ -27,7 +27,7 @@ export function callByEffect(effect: Effect, capability: Capability, description
     errors: [WrongEffect],
     uses: { toolbox },
     async handle({ tool, arguments: args = {} }, { toolbox }) {
-      const info = toolbox.get(tool)
+      const info = await toolbox.find(tool)
       if (info && info.effect !== effect) throw WrongEffect({ tool, effect: info.effect, callWith: nameFor(info.effect) })
       // What the caller does not see is refused by the call itself, as it would be outside of this tool.
       const { result, content } = await toolbox.call(tool, args)

@@ -1,6 +1,7 @@
 import discovery from '@gateway/plugin-discovery'
 import leases from '@gateway/plugin-leases'
 import mailbox from '@gateway/plugin-mailbox'
+import pluginTools from '@gateway/plugin-plugin-tools'
 import recurring from '@gateway/plugin-recurring'
 import runners from '@gateway/plugin-runners'
 import schedules from '@gateway/plugin-schedules'
@@ -10,4 +11,15 @@ import trash from '@gateway/plugin-trash'
 import type { Plugin } from '@gateway/sdk'
 
 /** Every built-in family, in the order in which their tools are listed. */
-export const standardPlugins: readonly Plugin[] = [trash, tasks, mailbox, leases, runners, schedules, recurring, tenants, discovery]
+export const standardPlugins: readonly Plugin[] = [
+  trash,
+  tasks,
+  mailbox,
+  leases,
+  runners,
+  schedules,
+  recurring,
+  tenants,
+  pluginTools,
+  discovery,
+]

@@ -1,4 +1,4 @@
-import { BadRequest, defineTool, type ToolInfo, Type, toolbox } from '@gateway/sdk'
+import { BadRequest, defineTool, type Toolbox, type ToolInfo, Type, toolbox } from '@gateway/sdk'
 import { indexes } from '../indexes.ts'
 
 const LIMIT = { default: 8, max: 25 }
@@ -40,7 +40,7 @@ export const toolsSearch = defineTool({
   ),
   uses: { toolbox, indexes },
   async handle({ query, limit = LIMIT.default, family }, { toolbox, indexes }) {
-    const all = toolbox.list()
+    const all = await everything(toolbox)
     const families = [...new Set(all.map(({ plugin }) => plugin))]
     if (family !== undefined && !families.includes(family)) {
       throw BadRequest({ field: 'family', message: `\`family\` must be one of ${families.join(', ')}; got ${JSON.stringify(family)}.` })
@@ -54,3 +54,15 @@ export const toolsSearch = defineTool({
 function describe({ name, plugin, description, effect, input }: ToolInfo, rank: number) {
   return { name, family: plugin, description, effect, ...(rank < WITH_SCHEMA && { inputSchema: input }) }
 }
+
+/** The tools of the gateway, then those of the tenant. The same array for the same tools: an index is kept beside it. */
+async function everything(toolbox: Toolbox): Promise<readonly ToolInfo[]> {
+  const [tools, own] = [toolbox.list(), await toolbox.own()]
+  if (own.length === 0) return tools
+  const known = joined.get(own)
+  if (known?.tools === tools) return known.all
+  const all = [...tools, ...own]
+  joined.set(own, { tools, all })
+  return all
+}
+const joined = new WeakMap<readonly ToolInfo[], { readonly tools: readonly ToolInfo[]; readonly all: readonly ToolInfo[] }>()

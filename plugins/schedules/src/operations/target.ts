@@ -6,22 +6,22 @@ export const targetUses = { toolbox, gateway: gatewayInfo, runners: scheduleRunn
 type Refs = Resolved<typeof targetUses>
 
 /** Throws BAD_REQUEST when the target is no tool, and what `requireTarget` throws. */
-export function requireKnownTarget(refs: Refs, order: Order, ctx: CallContext): void {
-  if (order.kind === 'tool' && capabilityOf(refs, order.target) === undefined) {
+export async function requireKnownTarget(refs: Refs, order: Order, ctx: CallContext): Promise<void> {
+  if (order.kind === 'tool' && (await capabilityOf(refs, order.target)) === undefined) {
     throw BadRequest({ field: 'target', message: `\`target\` must name a tool of this gateway; got ${JSON.stringify(order.target)}.` })
   }
-  requireTarget(refs, order, ctx)
+  await requireTarget(refs, order, ctx)
 }
 
 /** Throws FORBIDDEN unless the caller may call what the schedule would. What is not there yet is held to its capability when it runs. */
-export function requireTarget(refs: Refs, order: Order, ctx: CallContext): void {
+export async function requireTarget(refs: Refs, order: Order, ctx: CallContext): Promise<void> {
   if (order.kind !== 'tool' && !refs.runners.some(({ kind }) => kind === order.kind)) return
-  const capability = capabilityOf(refs, toolCallOf(order, refs.runners).tool)
+  const capability = await capabilityOf(refs, toolCallOf(order, refs.runners).tool)
   if (capability !== undefined) ctx.require(capability)
 }
 
 /** The toolbox hides what the caller may not call; a refusal says more. */
-function capabilityOf({ toolbox, gateway }: Refs, name: string): Capability | undefined {
-  const tool = toolbox.get(name) ?? gateway.tools().find((one) => one.name === name)
+async function capabilityOf({ toolbox, gateway }: Refs, name: string): Promise<Capability | undefined> {
+  const tool = (await toolbox.find(name)) ?? gateway.tools().find((one) => one.name === name)
   return tool?.capability as Capability | undefined
 }

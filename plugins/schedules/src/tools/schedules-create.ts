@@ -34,7 +34,7 @@ export const schedulesCreate = defineTool({
     const draft = { ...given, enabled, includeMemoryContext }
     const nextRuns = preview(draft.cronExpr, ctx)
     checkOrder(draft)
-    requireKnownTarget(refs, draft, ctx)
+    await requireKnownTarget(refs, draft, ctx)
     const schedule = await refs.schedules.insert(newSchedule(draft, ctx.newId('schedule-'), ctx))
     return { schedule, nextRuns }
   },

@@ -34,7 +34,7 @@ export const schedulesUpdate = defineTool({
     const nextRuns = preview(order.cronExpr, ctx)
     checkOrder(order)
     // Who makes it run, or run otherwise, must be allowed to run it.
-    if (concernsRuns(change)) requireTarget(refs, order, ctx)
+    if (concernsRuns(change)) await requireTarget(refs, order, ctx)
     return { schedule: await changeSchedule(refs, scheduleId, change, ctx), nextRuns }
   },
 })

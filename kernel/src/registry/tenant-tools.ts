@@ -1,0 +1,94 @@
+import { type Plugin, type TenantTool, type TenantTools, type Tool, tenantTools } from '@gateway/sdk'
+import type { Offered } from '../gateway.ts'
+import type { CallScope } from './context.ts'
+import type { Resolver } from './resolve.ts'
+import { namedArguments } from './validate.ts'
+
+/** A tenant’s own tool in the shape of any other, with the validator it is called with. */
+export interface OwnTool extends Offered<Tool> {
+  readonly validate: (args: unknown) => Record<string, unknown>
+}
+/** The very same array for as long as the tenant has the same tools: what is made of them is kept beside it. */
+export type OwnTools = readonly OwnTool[]
+
+/** Of so many tenants the tools are kept at hand; who was asked for longest ago goes first, and is read again when needed. */
+const MAX_TENANTS = 1_000
+
+const NONE: OwnTools = Object.freeze([])
+
+/** The tools that plugins contribute for a tenant, in plugin order. At once when no plugin contributes any. */
+export function tenantToolLists({
+  plugins,
+  resolver,
+  isTaken,
+}: {
+  readonly plugins: readonly Plugin[]
+  readonly resolver: (uses: Plugin['contributes'][number]['uses']) => Resolver
+  /** Whether the gateway itself has a tool or route of the name. */
+  readonly isTaken: (name: string) => boolean
+}): (scope: CallScope) => OwnTools | Promise<OwnTools> {
+  const sources = plugins.flatMap((plugin) =>
+    plugin.contributes
+      .filter(({ to }) => to.id === tenantTools.id)
+      .map(({ uses, create }) => ({ plugin: plugin.id, uses, create: create as (uses: never, scope: CallScope) => TenantTools })),
+  )
+  if (sources.length === 0) return () => NONE
+  const lists = new Map<string, { readonly revision: string; readonly tools: OwnTools }>()
+
+  async function of(scope: CallScope): Promise<OwnTools> {
+    const bound = sources.map((source) => ({ ...source, tools: source.create(resolver(source.uses)(scope) as never, scope) }))
+    const revisions = await Promise.all(bound.map(({ tools }) => tools.revision()))
+    const { tenantId } = scope
+    const known = lists.get(tenantId)
+    lists.delete(tenantId)
+    if (revisions.every((revision) => revision === '')) return NONE
+    // Read before the list: a change in between makes the list newer than its revision says, and it is only read once more.
+    const revision = JSON.stringify(revisions)
+    const tools = known?.revision === revision ? known.tools : own(await Promise.all(bound.map(offeredBy)))
+    if (lists.size >= MAX_TENANTS) lists.delete(lists.keys().next().value as string)
+    lists.set(tenantId, { revision, tools })
+    return tools
+  }
+
+  const offeredBy = async ({ tools, ...source }: (typeof sources)[number] & { readonly tools: TenantTools }): Promise<OwnTool[]> =>
+    (await tools.list()).map((tool) => ({
+      plugin: source.plugin,
+      item: asTool(tool, source),
+      validate: (args) => tool.validate(namedArguments(args)),
+    }))
+
+  /** Of several with one name the first is there; none that is the gateway’s. */
+  function own(offered: readonly (readonly OwnTool[])[]): OwnTools {
+    const byName = new Map<string, OwnTool>()
+    for (const tool of offered.flat()) if (!isTaken(tool.item.name) && !byName.has(tool.item.name)) byName.set(tool.item.name, tool)
+    return Object.freeze([...byName.values()])
+  }
+
+  return of
+}
+
+interface Source {
+  readonly uses: Tool['uses']
+  readonly create: (uses: never, scope: CallScope) => TenantTools
+}
+
+function asTool(tool: TenantTool, { uses, create }: Source): Tool {
+  return {
+    kind: 'tool',
+    name: tool.name,
+    description: tool.description,
+    capability: tool.capability,
+    effect: tool.effect,
+    idempotent: tool.idempotent ?? tool.effect === 'read',
+    openWorld: tool.openWorld ?? false,
+    // The short list is what the house answers for; a tenant’s tools are found from there.
+    listing: 'default',
+    rest: undefined,
+    status: 200,
+    input: tool.input,
+    output: { type: 'object' },
+    errors: tool.errors ?? [],
+    uses,
+    handle: (args, resolved, ctx) => create(resolved, ctx as CallScope).call(tool, args),
+  }
+}

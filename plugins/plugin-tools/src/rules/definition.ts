@@ -1,0 +1,14 @@
+import { hash } from 'node:crypto'
+import type { StoredTool } from '../collections.ts'
+import type { PluginTool } from '../schema.ts'
+
+type Definition = Pick<StoredTool, 'name' | 'description' | 'schemaText' | 'handlerUrl' | 'timeoutMs'>
+
+/** Tells whether a tool is still the one that somebody once looked at and found good. */
+export function definitionHash({ name, description, schemaText, handlerUrl, timeoutMs }: Definition): string {
+  return hash('sha256', JSON.stringify([name, description, schemaText, handlerUrl, timeoutMs]))
+}
+
+export function shown({ schemaText, secret: _secret, loopback: _loopback, ...fields }: StoredTool): PluginTool {
+  return { ...fields, schema: JSON.parse(schemaText) as object }
+}

@@ -1,0 +1,130 @@
+/**
+ * Patterns that take time in proportion to the text, whatever the text. JavaScript’s engine tries every way to split a text
+ * between parts of a pattern; so only those are taken that leave it one way: no groups, no alternatives, anchored at the
+ * beginning, and no part of varying length that shares a character with what may follow it.
+ */
+export const MAX_PATTERN = 200
+const MAX_COUNT = 1_000
+
+interface Part {
+  readonly chars: CharSet
+  readonly min: number
+  readonly max: number
+}
+
+/** What is wrong with a pattern, as the end of a sentence; undefined when it is safe to run. */
+export function patternFault(pattern: string): string | undefined {
+  if (pattern.length > MAX_PATTERN) return `has at most ${MAX_PATTERN} characters`
+  if (!pattern.startsWith('^')) return 'begins with ^'
+  try {
+    new RegExp(pattern, 'u')
+  } catch {
+    return 'is a regular expression'
+  }
+  const parts = new Reader(pattern).parts()
+  if (parts === undefined)
+    return `is a row of characters, classes and \\d \\w \\s with counts up to ${MAX_COUNT}: no groups, no |, no lazy counts`
+  for (const [at, part] of parts.entries()) {
+    if (part.min === part.max) continue
+    for (const next of parts.slice(at + 1)) {
+      if (overlap(part.chars, next.chars)) return 'has no part of varying length that shares a character with what follows it'
+      if (next.min > 0) break
+    }
+  }
+  return undefined
+}
+
+/** Which characters a part may be, as bits: one for each of ASCII, and one for all others, which is more than it has. */
+type CharSet = bigint
+const OTHERS = 1n << 128n
+const ASCII = OTHERS - 1n
+const ALL = OTHERS | ASCII
+
+const overlap = (a: CharSet, b: CharSet): boolean => (a & b) !== 0n
+/** Some of the others are left out too, so that they stay in. */
+const not = (set: CharSet): CharSet => (ALL ^ set) | OTHERS
+const below = (code: number): CharSet => (1n << BigInt(Math.min(code, 128))) - 1n
+const only = (from: number, to = from): CharSet => (below(to + 1) & ~below(from) & ASCII) | (to >= 128 ? OTHERS : 0n)
+
+const digit = only(48, 57)
+const word = digit | only(95) | only(65, 90) | only(97, 122)
+// Among the others are spaces too.
+const space = OTHERS | only(9, 13) | only(32)
+const CLASSES: Readonly<Record<string, CharSet>> = { d: digit, w: word, s: space, D: not(digit), W: not(word), S: not(space) }
+const CONTROLS: Readonly<Record<string, number>> = { t: 9, n: 10, v: 11, f: 12, r: 13 }
+const PUNCTUATION = /^[\^$\\.*+?()[\]{}|/-]$/
+
+/** Reads what `new RegExp` has found to be well formed; undefined for anything that is not in the subset. */
+class Reader {
+  readonly #text: readonly string[]
+  #at = 1
+
+  constructor(pattern: string) {
+    this.#text = [...pattern]
+  }
+
+  parts(): Part[] | undefined {
+    const parts: Part[] = []
+    while (this.#at < this.#text.length) {
+      if (this.#text[this.#at] === '$' && this.#at === this.#text.length - 1) return parts
+      const chars = this.#chars()
+      const count = chars === undefined ? undefined : this.#count()
+      if (chars === undefined || !count) return undefined
+      parts.push({ chars, ...count })
+    }
+    return parts
+  }
+
+  #chars(): CharSet | undefined {
+    const char = this.#text[this.#at++] as string
+    if (char === '.') return ALL
+    if (char === '[') return this.#class()
+    if (char === '\\') return this.#escaped()
+    return '^$*+?(){}|]'.includes(char) ? undefined : only(char.codePointAt(0) as number)
+  }
+
+  #escaped(): CharSet | undefined {
+    const char = this.#text[this.#at++] as string
+    if (Object.hasOwn(CLASSES, char)) return CLASSES[char]
+    if (Object.hasOwn(CONTROLS, char)) return only(CONTROLS[char] as number)
+    return PUNCTUATION.test(char) ? only(char.codePointAt(0) as number) : undefined
+  }
+
+  #class(): CharSet | undefined {
+    const negated = this.#text[this.#at] === '^'
+    if (negated) this.#at++
+    let set: CharSet = 0n
+    while (this.#text[this.#at] !== ']') {
+      const member = this.#member()
+      if (member === undefined) return undefined
+      set |= member
+    }
+    this.#at++
+    return negated ? not(set) : set
+  }
+
+  /** One member of a class, or a range of two plain characters. */
+  #member(): CharSet | undefined {
+    const char = this.#text[this.#at++] as string
+    const single = char === '\\' ? this.#escaped() : only(char.codePointAt(0) as number)
+    const to = this.#text[this.#at + 1]
+    if (this.#text[this.#at] !== '-' || to === ']' || to === undefined) return single
+    if (char === '\\' || to === '\\') return undefined
+    this.#at += 2
+    return only(char.codePointAt(0) as number, to.codePointAt(0) as number)
+  }
+
+  #count(): Pick<Part, 'min' | 'max'> | undefined {
+    const given = /^(?:[*+?]|\{(\d+)(,?)(\d*)\})/.exec(this.#text.slice(this.#at, this.#at + 20).join(''))
+    if (!given) return { min: 1, max: 1 }
+    this.#at += given[0].length
+    // A lazy count.
+    if (this.#text[this.#at] === '?') return undefined
+    if (given[0] === '*') return { min: 0, max: Number.POSITIVE_INFINITY }
+    if (given[0] === '+') return { min: 1, max: Number.POSITIVE_INFINITY }
+    if (given[0] === '?') return { min: 0, max: 1 }
+    const min = Number(given[1])
+    const max = given[3] ? Number(given[3]) : given[2] ? Number.POSITIVE_INFINITY : min
+    return min > MAX_COUNT || (max !== Number.POSITIVE_INFINITY && max > MAX_COUNT) ? undefined : { min, max }
+  }
+}

@@ -1,0 +1,13 @@
+import { createHmac, randomBytes } from 'node:crypto'
+
+export const TIMESTAMP_HEADER = 'x-gateway-timestamp'
+export const SIGNATURE_HEADER = 'x-gateway-signature'
+
+export const newSecret = (): string => `pts_${randomBytes(32).toString('base64url')}`
+
+/** By these headers a handler knows that a call is the gateway’s, and is of now. `now` is when it is sent. */
+export function signatureHeaders(secret: string, body: string, now: Date): Readonly<Record<string, string>> {
+  const timestamp = String(Math.floor(now.getTime() / 1_000))
+  const signature = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')
+  return { [TIMESTAMP_HEADER]: timestamp, [SIGNATURE_HEADER]: `sha256=${signature}` }
+}

@@ -1,0 +1,206 @@
+import { patternFault } from './linear-pattern.ts'
+
+/**
+ * Which JSON Schemas a tenant’s tool may have: those of which each keyword is well formed, and that `checkArguments` runs in time
+ * that can be counted beforehand. So no references (a few of them in a row double the work each), no patterns that backtrack, and
+ * bounds on size, depth and number.
+ */
+export const SCHEMA_LIMITS = { bytes: 16_384, depth: 8, schemas: 100, nesting: 20 } as const
+const MAX_UNIQUE = 100
+const MAX_LIST = 200
+
+const TYPES = ['object', 'array', 'string', 'number', 'integer', 'boolean', 'null']
+/** Said to whoever reads the schema; they are not checked. */
+const FORMATS = ['date-time', 'date', 'time', 'duration', 'email', 'hostname', 'ipv4', 'ipv6', 'uri', 'uuid']
+/** At the top some MCP hosts refuse a whole list for these. */
+const NOT_AT_TOP = ['anyOf', 'oneOf', 'allOf', 'not', 'const', 'enum']
+
+export interface SchemaFault {
+  /** `schema.properties.name.pattern` */
+  readonly field: string
+  readonly message: string
+}
+type Json = Readonly<Record<string, unknown>>
+type Check = (value: unknown, at: string, schema: Json) => void
+
+/** What is wrong with a schema; undefined when it is safe to compile. */
+export function schemaFault(schema: unknown): SchemaFault | undefined {
+  try {
+    new Walk().top(schema)
+    return undefined
+  } catch (error) {
+    if (error instanceof Fault) return { field: error.field, message: `\`${error.field}\` ${error.message}.` }
+    throw error
+  }
+}
+
+class Fault extends Error {
+  readonly field: string
+  constructor(field: string, message: string) {
+    super(message)
+    this.field = field
+  }
+}
+function expect(holds: boolean, field: string, message: string): asserts holds {
+  if (!holds) throw new Fault(field.slice(0, 200), message)
+}
+
+const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
+const oneOf = (values: readonly string[]): string => values.join(', ')
+
+class Walk {
+  #schemas = 0
+  #depth = 0
+
+  top(schema: unknown): void {
+    expect(isObject(schema), 'schema', 'must be a JSON Schema, an object')
+    expect(nestingOf(schema) <= SCHEMA_LIMITS.nesting, 'schema', `must be nested at most ${SCHEMA_LIMITS.nesting} deep`)
+    const bytes = Buffer.byteLength(JSON.stringify(schema))
+    expect(bytes <= SCHEMA_LIMITS.bytes, 'schema', `must have at most ${SCHEMA_LIMITS.bytes} bytes as JSON; got ${bytes}`)
+    expect(schema.type === 'object', 'schema.type', 'must be "object"')
+    for (const keyword of NOT_AT_TOP) {
+      expect(!Object.hasOwn(schema, keyword), `schema.${keyword}`, 'must not stand at the top, where some MCP hosts refuse it')
+    }
+    if (isObject(schema.properties)) {
+      expect(!Object.hasOwn(schema.properties, 'tenantId'), 'schema.properties.tenantId', 'is derived by the gateway, which sends it along')
+    }
+    this.#schema(schema, 'schema')
+  }
+
+  #schema(schema: unknown, at: string): void {
+    if (typeof schema === 'boolean') return
+    expect(isObject(schema), at, 'must be a schema')
+    expect(
+      ++this.#schemas <= SCHEMA_LIMITS.schemas,
+      at,
+      `must not be there: a tool has at most ${SCHEMA_LIMITS.schemas} schemas in its schema`,
+    )
+    expect(++this.#depth <= SCHEMA_LIMITS.depth, at, `must not be there: schemas stand in one another at most ${SCHEMA_LIMITS.depth} deep`)
+    for (const [keyword, value] of Object.entries(schema)) {
+      const check = Object.hasOwn(this.#keywords, keyword) ? this.#keywords[keyword] : undefined
+      const known = oneOf(Object.keys(this.#keywords))
+      expect(check !== undefined, `${at}.${keyword}`, `is no keyword that is taken here; these are: ${known}`)
+      check(value, `${at}.${keyword}`, schema)
+    }
+    this.#depth--
+  }
+
+  readonly #one: Check = (value, at) => this.#schema(value, at)
+  readonly #several: Check = (value, at) => {
+    expect(Array.isArray(value) && value.length > 0, at, 'must be a list of schemas')
+    for (const [i, one] of value.entries()) this.#schema(one, `${at}[${i}]`)
+  }
+  readonly #named: Check = (value, at) => {
+    expect(isObject(value), at, 'must be an object of schemas')
+    for (const [name, one] of Object.entries(value)) {
+      expect(name.length <= 100 && name !== '__proto__', at, 'must have names of at most 100 characters, none of them __proto__')
+      this.#schema(one, `${at}.${name}`)
+    }
+  }
+
+  readonly #keywords: Readonly<Record<string, Check>> = {
+    type: typeCheck,
+    title: textCheck,
+    description: textCheck,
+    $comment: textCheck,
+    default: anything,
+    examples: listCheck,
+    deprecated: flagCheck,
+    readOnly: flagCheck,
+    writeOnly: flagCheck,
+    const: anything,
+    enum: listCheck,
+    properties: this.#named,
+    required: namesCheck,
+    additionalProperties: this.#one,
+    propertyNames: this.#one,
+    minProperties: countCheck,
+    maxProperties: countCheck,
+    items: this.#one,
+    prefixItems: this.#several,
+    minItems: countCheck,
+    maxItems: countCheck,
+    uniqueItems: uniqueCheck,
+    minLength: countCheck,
+    maxLength: countCheck,
+    pattern: patternCheck,
+    format: formatCheck,
+    minimum: numberCheck,
+    maximum: numberCheck,
+    exclusiveMinimum: numberCheck,
+    exclusiveMaximum: numberCheck,
+    multipleOf: stepCheck,
+    anyOf: this.#several,
+    oneOf: this.#several,
+    allOf: this.#several,
+    not: this.#one,
+  }
+}
+
+function anything(): void {}
+
+function typeCheck(value: unknown, at: string): void {
+  const types = Array.isArray(value) ? value : [value]
+  const known = types.every((type) => TYPES.includes(type as string))
+  expect(known && types.length > 0 && new Set(types).size === types.length, at, `must be one or some of ${oneOf(TYPES)}`)
+}
+
+function textCheck(value: unknown, at: string): void {
+  expect(typeof value === 'string', at, 'must be text')
+}
+
+function flagCheck(value: unknown, at: string): void {
+  expect(typeof value === 'boolean', at, 'must be true or false')
+}
+
+function listCheck(value: unknown, at: string): void {
+  expect(Array.isArray(value) && value.length > 0 && value.length <= MAX_LIST, at, `must be a list of 1 to ${MAX_LIST} values`)
+}
+
+function namesCheck(value: unknown, at: string): void {
+  const names = Array.isArray(value) && value.length <= MAX_LIST && value.every((name) => typeof name === 'string' && name !== '__proto__')
+  expect(
+    names && new Set(value as string[]).size === (value as string[]).length,
+    at,
+    `must be a list of at most ${MAX_LIST} different names`,
+  )
+}
+
+function countCheck(value: unknown, at: string): void {
+  expect(Number.isSafeInteger(value) && (value as number) >= 0, at, 'must be a whole number from 0')
+}
+
+function numberCheck(value: unknown, at: string): void {
+  expect(typeof value === 'number' && Number.isFinite(value), at, 'must be a number')
+}
+
+function stepCheck(value: unknown, at: string): void {
+  expect(typeof value === 'number' && Number.isFinite(value) && value > 0, at, 'must be a number above 0')
+}
+
+function uniqueCheck(value: unknown, at: string, { maxItems }: Json): void {
+  flagCheck(value, at)
+  const bounded = typeof maxItems === 'number' && maxItems <= MAX_UNIQUE
+  expect(value === false || bounded, at, `needs maxItems of at most ${MAX_UNIQUE} beside it`)
+}
+
+function patternCheck(value: unknown, at: string): void {
+  expect(typeof value === 'string', at, 'must be text')
+  const fault = patternFault(value)
+  expect(fault === undefined, at, `must be a pattern that ${fault}`)
+}
+
+function formatCheck(value: unknown, at: string): void {
+  expect(FORMATS.includes(value as string), at, `must be one of ${oneOf(FORMATS)}`)
+}
+
+/** How deep arrays and objects stand in one another; found without recursion, and not further than it matters. */
+function nestingOf(root: unknown): number {
+  let level = [root]
+  let depth = 0
+  while (level.length > 0 && depth <= SCHEMA_LIMITS.nesting) {
+    level = level.flatMap((value) => Object.values(value as object)).filter((value) => typeof value === 'object' && value !== null)
+    depth++
+  }
+  return depth
+}

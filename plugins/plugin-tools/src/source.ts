@@ -1,0 +1,47 @@
+import { contribute, type TenantTool, tenantTools } from '@gateway/sdk'
+import { OF_TOOLS, pluginTools, revisions, type StoredTool } from './collections.ts'
+import { config } from './config.ts'
+import { handlerErrors } from './errors.ts'
+import { handlers } from './outbound/handlers.ts'
+import { checkArguments } from './rules/arguments.ts'
+import { MAX_TOOLS } from './schema.ts'
+
+interface RegisteredTool extends TenantTool {
+  readonly stored: StoredTool
+}
+
+/** The tools of the tenant as the kernel lists and calls them. */
+export const source = contribute(tenantTools, {
+  uses: { pluginTools, revisions, config, handlers },
+  create: ({ pluginTools, revisions, config, handlers }, ctx) => ({
+    async revision() {
+      if (!config.enabled) return ''
+      return (await revisions.get(OF_TOOLS))?.revision ?? ''
+    },
+    async list() {
+      const { items } = await pluginTools.find({ sort: { name: 1 }, limit: MAX_TOOLS })
+      return items.filter(({ enabled }) => enabled).map((stored) => offered(stored, config.maxArgumentBytes))
+    },
+    async call(tool, args) {
+      // Under a member of its own: what a handler answers is data, and no part of it is taken for the gateway’s.
+      return { result: await handlers.call((tool as RegisteredTool).stored, args, ctx) }
+    },
+  }),
+})
+
+function offered(stored: StoredTool, maxArgumentBytes: number): RegisteredTool {
+  const input = JSON.parse(stored.schemaText)
+  return {
+    stored,
+    name: stored.name,
+    description: stored.description,
+    capability: 'work',
+    // Nobody but the tenant knows what its handler does; a host that asks its user before such tools should ask.
+    effect: 'destructive',
+    idempotent: false,
+    openWorld: true,
+    input,
+    validate: (args) => checkArguments(input, args, maxArgumentBytes),
+    errors: handlerErrors,
+  }
+}

@@ -1,0 +1,121 @@
+import { atomically, BadRequest, type CallContext, Conflict, defineTool, gatewayInfo, listChanged, Type, Unavailable } from '@gateway/sdk'
+import { OF_TOOLS, pluginTools, revisions, type StoredTool } from '../collections.ts'
+import { config } from '../config.ts'
+import { definitionHash, shown } from '../rules/definition.ts'
+import { readHandlerUrl } from '../rules/handler-url.ts'
+import { newSecret } from '../rules/signature.ts'
+import { schemaFault } from '../rules/tool-schema.ts'
+import { MAX_TOOLS, PluginTool, TIMEOUT_MS } from '../schema.ts'
+
+export const pluginToolsRegister = defineTool({
+  name: 'plugin_tools_register',
+  description:
+    'Register a tool of this tenant’s own, or change the one of that name: the gateway then lists it and POSTs each call to its HTTPS handler. Returns {tool, created} and, for a new tool or handler, the secret its calls are signed with, which is shown this once.',
+  capability: 'configure',
+  effect: 'write',
+  idempotent: true,
+  rest: 'POST /api/plugin-tools',
+  input: Type.Object(
+    {
+      name: Type.String({
+        pattern: '^[a-z][a-z0-9_]{2,63}$',
+        description: 'snake_case, 3 to 64 characters, and no name of a tool of the gateway.',
+      }),
+      description: Type.Optional(Type.String({ maxLength: 1_000, default: '', description: 'For the agent that chooses among tools.' })),
+      schema: Type.Object({}, { additionalProperties: true, description: 'JSON Schema of the arguments, of type object; no $ref.' }),
+      handlerUrl: Type.String({ minLength: 1, maxLength: 2_000, description: 'https://host/path, on the open internet.' }),
+      timeoutMs: Type.Optional(
+        Type.Number({
+          default: TIMEOUT_MS.default,
+          description: `How long the handler may take; brought within ${TIMEOUT_MS.min} and ${TIMEOUT_MS.max}.`,
+        }),
+      ),
+      enabled: Type.Optional(Type.Boolean({ default: true, description: 'false: it is kept, and neither listed nor called.' })),
+    },
+    { additionalProperties: false },
+  ),
+  output: Type.Object(
+    {
+      tool: PluginTool,
+      created: Type.Boolean({ description: 'false: there was one of that name, which is now this one.' }),
+      secret: Type.Optional(Type.String()),
+    },
+    { additionalProperties: false },
+  ),
+  uses: { pluginTools, revisions, config, gateway: gatewayInfo, atomically, listChanged },
+  async handle(given, { pluginTools, revisions, config, gateway, atomically, listChanged }, ctx) {
+    if (!config.enabled) {
+      throw Unavailable({
+        setting: 'PLUGIN_TOOLS_ENABLED',
+        message: 'Tools of tenants are switched off here; PLUGIN_TOOLS_ENABLED=1 switches them on.',
+      })
+    }
+    if (gateway.tools().some(({ name }) => name === given.name)) {
+      throw BadRequest({ field: 'name', message: `\`name\` must not be that of a tool of the gateway; got ${given.name}.` })
+    }
+    const drafted = draft(given, config.ports, ctx)
+    const revision = ctx.newId('rev-')
+    const { stored, before } = await atomically(async (tx) => {
+      const before = await pluginTools.in(tx).get(drafted.name)
+      if (!before && (await pluginTools.in(tx).count({}, { max: MAX_TOOLS })) >= MAX_TOOLS) {
+        throw Conflict({ field: 'name', message: `This tenant has ${MAX_TOOLS} tools of its own, as many as may be; remove one first.` })
+      }
+      const stored = { ...drafted, ...kept(drafted, before) }
+      const { name: _name, ...set } = stored
+      await pluginTools.in(tx).upsert(stored, { set })
+      await revisions.in(tx).upsert({ of: OF_TOOLS, revision }, { set: { revision } })
+      return { stored, before }
+    })
+    ctx.audit('plugintool.change', { action: 'register', name: stored.name, hash: stored.hash, ...(before && { hashBefore: before.hash }) })
+    listChanged.emit({ list: 'tools' })
+    const isNewSecret = stored.secret !== before?.secret
+    return { tool: shown(stored), created: before === undefined, ...(isNewSecret && { secret: stored.secret }) }
+  },
+})
+
+interface Given {
+  readonly name: string
+  readonly description?: string
+  readonly schema: object
+  readonly handlerUrl: string
+  readonly timeoutMs?: number
+  readonly enabled?: boolean
+}
+
+/** The tool as it would be if it were new. */
+function draft(given: Given, ports: readonly number[], ctx: CallContext): StoredTool {
+  const { name, description = '', handlerUrl, timeoutMs = TIMEOUT_MS.default, enabled = true } = given
+  // It says which draft the schema is of; there is one here.
+  const { $schema: _, ...schema } = given.schema as { readonly $schema?: unknown }
+  const fault = schemaFault(schema)
+  if (fault) throw BadRequest(fault)
+  const read = readHandlerUrl(handlerUrl, { ports, mayLoopBack: isLocalOperator(ctx) })
+  if ('fault' in read) throw BadRequest({ field: 'handlerUrl', message: `\`handlerUrl\` must be one that ${read.fault}.` })
+  const definition = {
+    name,
+    description,
+    schemaText: JSON.stringify(schema),
+    handlerUrl,
+    timeoutMs: Math.round(Math.min(Math.max(timeoutMs, TIMEOUT_MS.min), TIMEOUT_MS.max)),
+  }
+  const at = ctx.now().toISOString()
+  return {
+    ...definition,
+    enabled,
+    hash: definitionHash(definition),
+    createdAt: at,
+    updatedAt: at,
+    updatedBy: ctx.principal.id,
+    secret: newSecret(),
+    loopback: read.loopback,
+  }
+}
+
+/** What stays of the tool that was there. Another handler must not be able to sign for, or read what was signed for, the one before. */
+function kept(drafted: StoredTool, before: StoredTool | undefined): Partial<StoredTool> {
+  if (!before) return {}
+  const { createdAt, secret, handlerUrl } = before
+  return handlerUrl === drafted.handlerUrl ? { createdAt, secret } : { createdAt }
+}
+
+const isLocalOperator = ({ principal }: CallContext): boolean => principal.kind === 'operator'
