@@ -7,7 +7,18 @@ const ids = standardPlugins.map(({ id }) => id)
 
 test('the built-in families run together', async () => {
   await using gateway = await startTestGateway({ plugins: standardPlugins })
-  assert.deepEqual(ids, ['trash', 'tasks', 'mailbox', 'schedules', 'recurring', 'tenants', 'discovery'])
+  assert.deepEqual(ids, [
+    'trash',
+    'tasks',
+    'mailbox',
+    'leases',
+    'runners',
+    'schedules',
+    'recurring',
+    'tenants',
+    'plugin-tools',
+    'discovery',
+  ])
   for (const name of ['trash_list', 'tasks_list', 'schedules_list', 'recurring_tasks_list']) await gateway.call(name)
   await gateway.call('mail_inbox', { to: 'operator' })
 })
