@@ -7,8 +7,10 @@ import { database, dropServer, Node, server, skip } from './nodes.ts'
 // are killed; on FerretDB, which has none, they are stopped, as an operator does for an update.
 
 const WORKERS = 60
-const TASKS = Number(process.env.NODE_TASKS ?? 240)
 const kills = 'product' in server && server.product === 'MongoDB'
+
+/** FerretDB looks at every document for most questions. */
+const TASKS = Number(process.env.NODE_TASKS ?? (kills ? 600 : 72))
 
 after(dropServer)
 

@@ -11,6 +11,8 @@ const env = {
   GATEWAY_HASH_KEY: '5a'.repeat(32),
   GATEWAY_JWT_SECRET: 'a-session-secret-of-some-length-0123456789',
   GATEWAY_PORT: '0',
+  // Calls on FerretDB take their time, and a stop lets them end.
+  GATEWAY_STOP_TIMEOUT_MS: '60000',
 }
 
 export interface Answer {

@@ -17,10 +17,7 @@ export async function prepareCollections(
   for (const ref of refs) layouts.set(ref.id, layoutOf(ref))
   const present = new Set((await db.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name))
   for (const layout of layouts.values()) {
-    if (!present.has(layout.id)) {
-      await db.createCollection(layout.id)
-      created.push(layout.id)
-    }
+    if (!present.has(layout.id) && (await createCollection(db, layout.id))) created.push(layout.id)
     const wanted = descriptions(layout, flavour)
     const names = new Set(wanted.map(({ name }) => name))
     const there = await db.collection(layout.id).indexes()
@@ -48,6 +45,19 @@ export async function prepareCollections(
   return { layouts, report: { created, unused: unused.sort() } }
 }
 
+/** Whether this node made it: another that starts beside it may have come first. */
+async function createCollection(db: Db, name: string): Promise<boolean> {
+  try {
+    await db.createCollection(name)
+    return true
+  } catch (error) {
+    if ((error as { code?: unknown }).code === NAMESPACE_EXISTS) return false
+    throw error
+  }
+}
+
+const NAMESPACE_EXISTS = 48
+
 function descriptions(layout: Layout, flavour: Flavour): IndexDescription[] {
   const { id, key, text } = layout
   const all: IndexDescription[] = [{ name: `${id}:id`, key: { t: 1, [at(key)]: 1 }, unique: true }]
@@ -58,7 +68,16 @@ function descriptions(layout: Layout, flavour: Flavour): IndexDescription[] {
     if (index.expireAfterSeconds !== undefined) all.push({ name: `${index.name}:expire`, key: { [at(index.keys[0]?.field as string)]: 1 } })
   }
   if (text.length > 0 && flavour.textIndexes) all.push(textIndex(id, text))
-  return all
+  return distinct(all)
+}
+
+/** Two declarations may come to the same fields once the id is added, and MongoDB takes an index under one name only. */
+function distinct(all: readonly IndexDescription[]): IndexDescription[] {
+  const seen = new Set<string>()
+  return all.filter(({ key, partialFilterExpression }) => {
+    const fields = JSON.stringify([key, partialFilterExpression])
+    return !seen.has(fields) && seen.add(fields)
+  })
 }
 
 /** The id stands last so that the index gives the total order, ties included. In a unique index it would undo the uniqueness. */

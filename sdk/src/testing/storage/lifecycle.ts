@@ -58,6 +58,27 @@ export function lifecycleTests(open: OpenSubject, test: SuiteTest): void {
   )
 
   test(
+    'indexes may come to the same fields, of one another and of the id',
+    withSubject(async (subject) => {
+      const twice = defineCollection(items.id, {
+        schema: items.schema,
+        key: 'itemId',
+        indexes: [{ keys: { itemId: 1 } }, { keys: { status: 1 } }, { keys: { status: 1, itemId: 1 } }],
+      })
+      await subject.store.prepare([twice])
+      const c = subject.store.collection<{ itemId: string; status?: string }>(twice, 't')
+      for (const itemId of ['b', 'a']) await c.insert({ itemId, status: 'open' })
+      const { items: found } = await c.find({ where: { status: 'open' }, sort: { itemId: 1 } })
+      assert.deepEqual(
+        found.map(({ itemId }) => itemId),
+        ['a', 'b'],
+      )
+      await subject.store.close()
+      assert.deepEqual(await (await subject.reopen()).prepare([twice]), { created: [], unused: [] })
+    }),
+  )
+
+  test(
     'indexes and text fields may be added later, and see what is there already; those no longer declared are reported',
     withSubject(async (subject) => {
       const bare = defineCollection(items.id, { schema: items.schema, key: 'itemId' })
