@@ -4,6 +4,7 @@ import type { Face } from './faces.ts'
 import type { ListFigures } from './lists.ts'
 import type { Figures } from './load.ts'
 import type { Plan } from './run.ts'
+import type { ScheduleFigures } from './schedules.ts'
 import type { SearchFigures } from './search.ts'
 import type { StartFigures } from './start.ts'
 
@@ -14,6 +15,7 @@ interface Measured {
   readonly syncs: number
   readonly faces: Record<Face, Figures>
   readonly claims: readonly ClaimFigures[]
+  readonly schedules: readonly ScheduleFigures[]
   readonly start: StartFigures
   readonly tools: ToolFigures
 }
@@ -30,9 +32,10 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]): s
   [head, head.map((_, index) => (index === 0 ? '---' : '--:')), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n')
 
 /** The report of one run, ratios first: they are what compares with another run. */
-export function markdown({ machine, plan, syncs, faces, claims, start, tools }: Measured): string {
+export function markdown({ machine, plan, syncs, faces, claims, schedules, start, tools }: Measured): string {
   const claimed = (pending: number, connections: number): number =>
     claims.find((one) => one.pending === pending && one.connections === connections)?.claims.perSecond ?? Number.NaN
+  const [few, lots] = schedules as readonly [ScheduleFigures, ScheduleFigures]
   const names: Record<Face, string> = {
     bare: 'bare Fastify route, JSON in and out',
     rest: 'the gateway over REST',
@@ -67,6 +70,8 @@ ${table(
     ['durable claims at 64 connections / bare Fastify route', ratio(claimed(FEW, 64) / faces.bare.perSecond)],
     [`claims with ${whole(plan.many)} pending / with ${whole(FEW)}, 64 connections`, ratio(claimed(plan.many, 64) / claimed(FEW, 64))],
     [`claims with ${whole(plan.many)} pending / with ${whole(FEW)}, 1 connection`, ratio(claimed(plan.many, 1) / claimed(FEW, 1))],
+    [`tick with ${whole(lots.schedules)} schedules / with ${whole(few.schedules)}, nothing due`, ratio(lots.idleTickMs / few.idleTickMs)],
+    [`tick with ${whole(lots.schedules)} schedules / with ${whole(few.schedules)}, ${few.due} due`, ratio(lots.dueTickMs / few.dueTickMs)],
   ],
 )}
 
@@ -87,6 +92,16 @@ durable per second.
 ${table(
   ['pending tasks', 'connections', 'claims/s', 'p50 ms', 'p99 ms'],
   claims.map((one) => [whole(one.pending), String(one.connections), whole(one.claims.perSecond), ms(one.claims.p50), ms(one.claims.p99)]),
+)}
+
+## Schedules
+
+A tick looks for what is due, in one tenant. After a stop of an hour, in which each schedule was due sixty times, each is caught up
+once.
+
+${table(
+  ['schedules', 'tick with nothing due, ms', `tick with ${few.due} due, ms`, 'runs after an hour’s stop'],
+  schedules.map((one) => [whole(one.schedules), ms(one.idleTickMs), ms(one.dueTickMs), whole(one.caughtUp)]),
 )}
 
 ## Start

@@ -17,6 +17,7 @@ import { measureFaces } from './faces.ts'
 import { measureLists } from './lists.ts'
 import { machine } from './machine.ts'
 import { markdown, toolsMarkdown } from './report.ts'
+import { measureSchedules } from './schedules.ts'
 import { measureSearch } from './search.ts'
 import { measureStart } from './start.ts'
 
@@ -63,9 +64,11 @@ async function measureAll(): Promise<void> {
     const faces = await measureFaces(plan)
     say(`claims with ${(1000).toLocaleString('en')} and ${plan.many.toLocaleString('en')} pending tasks`)
     const claims = await measureClaims(plan)
+    say('schedules')
+    const schedules = await measureSchedules(plan)
     say('starting')
     const start = await measureStart(plan)
-    const report = markdown({ machine: where, plan, syncs, faces, claims, start, tools })
+    const report = markdown({ machine: where, plan, syncs, faces, claims, schedules, start, tools })
     console.log(report)
     if (values.write) writeFileSync(new URL('../docs/benchmarks.md', import.meta.url), report)
   } finally {
