@@ -48,6 +48,11 @@ export type Means = 'loopback' | 'local-token' | 'jwt' | 'api-key' | 'admin-toke
 /** Answers at once when nothing needs looking up. Throws, or rejects with, a ToolError. */
 export interface Access {
   identify(request: RequestFacts, need?: Credential): Principal | Promise<Principal>
+  /**
+   * Whether the credential a request came with would still let its caller in: for streams, which outlast their request.
+   * A refusal is neither counted nor recorded.
+   */
+  stillKnows(request: RequestFacts): Promise<boolean>
 }
 
 const operator = (id: string): Principal => ({ id, kind: 'operator', role: 'operator', tenantId: LOCAL_TENANT })
@@ -126,6 +131,14 @@ export function access(parts: AccessParts): Access {
     }
   }
 
+  async function credentialHolds({ kind, value }: Given): Promise<boolean> {
+    if (kind === 'local-token') return parts.localToken.matches(value)
+    if (kind === 'bearer' && parts.localToken.matches(value)) return true
+    await parts.relay.catchUp()
+    const known = await (kind === 'api-key' ? parts.keys.principalOf(value) : parts.jwt?.verify(value))
+    return known !== undefined && directory.statusOf(known.tenantId) === 'active'
+  }
+
   function admin(request: RequestFacts): Principal {
     if (settings.adminToken === undefined) throw AdminDisabled({ setting: 'ADMIN_API_TOKEN' })
     const wait = failures.blockedFor(request.peerAddress)
@@ -138,6 +151,10 @@ export function access(parts: AccessParts): Access {
   }
 
   return {
+    async stillKnows({ headers }) {
+      const given = credentialOf(headers)
+      return given === undefined || credentialHolds(given)
+    },
     identify(request, need = 'caller') {
       checkHost(request, settings)
       if (need === 'caller') return caller(request)

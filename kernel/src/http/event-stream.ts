@@ -11,8 +11,8 @@ const MAX_UNSENT_BYTES = 65_536
  */
 const PROBE_AFTER_MS = 3_000
 
-/** Takes the reply over from Fastify and writes server-sent events. */
-export function eventStream(reply: FastifyReply): EventStream {
+/** Takes the reply over from Fastify and writes server-sent events, as long as `mayGoOn` says so. */
+export function eventStream(reply: FastifyReply, mayGoOn: () => Promise<boolean>): EventStream {
   const headers = reply.getHeaders() as Record<string, string>
   const { raw } = reply.hijack()
   const { socket } = reply.request.raw
@@ -40,6 +40,11 @@ export function eventStream(reply: FastifyReply): EventStream {
     },
     keepAlive() {
       write(': keep-alive\n\n')
+      // A store that does not answer ends no stream.
+      mayGoOn().then(
+        (yes) => yes || raw.end(),
+        () => {},
+      )
     },
     end() {
       raw.end()

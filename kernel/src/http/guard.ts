@@ -54,17 +54,20 @@ function admit(request: FastifyRequest, principal: Principal | undefined, load: 
   else done(refusal)
 }
 
+export function factsOf({ raw: { headers, socket } }: FastifyRequest): RequestFacts {
+  return { peerAddress: socket.remoteAddress ?? '', host: headers.host, origin: headers.origin, headers }
+}
+
 /** The caller, or undefined where none is asked for. */
 function check(request: FastifyRequest, reply: FastifyReply, { settings, access }: Gateway): Principal | Promise<Principal> | undefined {
-  const { headers, socket, url } = request.raw
-  const facts: RequestFacts = { peerAddress: socket.remoteAddress ?? '', host: headers.host, origin: headers.origin, headers }
+  const facts = factsOf(request)
   // A browser may read the answer only when its origin is allowed, refusals of the next steps included.
   if (facts.origin !== undefined) {
     checkHost(facts, settings)
     allowOrigin(reply, facts.origin)
   }
   // A preflight carries no credential by design, and says only which methods a path has.
-  if (OPEN.has(pathOf(url ?? '')) || request.method === 'OPTIONS') {
+  if (OPEN.has(pathOf(request.raw.url ?? '')) || request.method === 'OPTIONS') {
     checkHost(facts, settings)
     return undefined
   }

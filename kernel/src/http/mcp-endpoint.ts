@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { errorRecord } from '../errors.ts'
 import type { Gateway } from '../gateway.ts'
 import type { Calls } from '../mcp/dispatcher.ts'
+import type { EventStream, StreamKind } from '../mcp/event-stream.ts'
 import type { Answer } from '../mcp/handshake.ts'
 import { mcpFace, transportErrorCode } from '../mcp/http-face.ts'
 import { errorMessage, readableId } from '../mcp/jsonrpc.ts'
@@ -9,6 +10,7 @@ import { unreadId } from '../mcp/stateless/classify.ts'
 import { core, everything, familyViews, type View } from '../mcp/views.ts'
 import type { Failures } from './errors.ts'
 import { eventStream } from './event-stream.ts'
+import { factsOf } from './guard.ts'
 import { clientGone, sendJson, setRetryAfter } from './reply.ts'
 
 /** `/mcp` and its views: carries requests to the MCP face and its answers back. */
@@ -21,6 +23,10 @@ export function addMcp(app: FastifyInstance, gateway: Gateway, calls: Calls, fai
     setRetryAfter(reply, data)
     const told = { code: transportErrorCode(error.status), message: error.message, data }
     void sendJson(reply, error.status, errorMessage(readableId(request.body) ?? unreadId(request.headers), told))
+  }
+  const stream = (reply: FastifyReply, kind: StreamKind): EventStream => {
+    const facts = factsOf(reply.request)
+    return eventStream(reply, async () => kind === 'call' || gateway.access.stillKnows(facts))
   }
   const families = familyViews(gateway.inventory)
   const views: Readonly<Record<string, (request: FastifyRequest) => View>> = {
@@ -38,13 +44,13 @@ export function addMcp(app: FastifyInstance, gateway: Gateway, calls: Calls, fai
         requestId: id,
         view: viewOf(request),
         abort: clientGone(reply),
-        openStream: () => eventStream(reply),
+        openStream: (kind) => stream(reply, kind),
       })
       return answer ? send(reply, answer) : reply
     })
     // No HEAD: it would open a stream that has no body.
     app.get(path, { errorHandler, exposeHeadRoute: false }, async ({ headers, principal }, reply) => {
-      const answer = face.get({ headers, principal, openStream: () => eventStream(reply) })
+      const answer = face.get({ headers, principal, openStream: (kind) => stream(reply, kind) })
       return answer ? send(reply, answer) : reply
     })
     app.delete(path, { errorHandler }, async ({ headers, principal }, reply) => send(reply, face.delete({ headers, principal })))

@@ -6,10 +6,12 @@ export interface EventStream {
   send(message: string | Buffer, id?: string): void
   /** An event without data, whose id a client can come back with; it waits `retryMs` before it does. */
   prime(id: string, retryMs: number): void
-  /** A comment: keeps proxies from closing an idle stream. */
+  /** A comment: keeps proxies from closing an idle stream. Ends one whose caller would no longer be let in. */
   keepAlive(): void
   end(): void
   /** The client is gone, or the stream has ended. */
   onClose(listener: () => void): void
 }
-export type OpenStream = () => EventStream
+/** A stream that only listens ends when its caller’s credential does; a call that was let in goes on to its answer. */
+export type StreamKind = 'call' | 'listening'
+export type OpenStream = (kind: StreamKind) => EventStream

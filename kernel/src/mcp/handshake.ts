@@ -138,11 +138,14 @@ export class Handshake {
   #listen(session: Session, place: Place, { principal, openStream }: Listening): Answer | undefined {
     // To browsers and clients alike: do not come back to this stream.
     if (place.stream.endsWith(place.after)) return { status: 204 }
-    session.connect(place, this.#opened(openStream, principal, session))
+    session.connect(
+      place,
+      this.#opened(() => openStream('listening'), principal, session),
+    )
     return undefined
   }
 
-  #opened(openStream: OpenStream, { tenantId }: Principal, session: Session | undefined, abort?: LazyAbort): EventStream {
+  #opened(openStream: () => EventStream, { tenantId }: Principal, session: Session | undefined, abort?: LazyAbort): EventStream {
     const stream = openStream()
     // What belongs to a session is stopped with it.
     this.#live.add(stream, { tenantId, stop: (why) => (session === undefined ? abort?.abort(why) : undefined) })
@@ -161,7 +164,7 @@ export class Handshake {
     }
     if (message.method === 'initialize') return await this.#initialize(message, exchange, session)
     const { principal, abort, openStream } = exchange
-    const open = openStream && (() => this.#opened(openStream, principal, session, abort))
+    const open = openStream && (() => this.#opened(() => openStream('call'), principal, session, abort))
     const client = new CallClient(message.id, abort, session, open)
     const body = await this.#answer(message, exchange, session, client)
     if (client.finish(body)) return undefined

@@ -89,6 +89,7 @@ test('a request that follows a running one after the stop began is refused with 
   const watched: Gateway = {
     ...gateway,
     access: {
+      ...access,
       identify(...asked) {
         if (++arrivals === 2) second()
         return access.identify(...asked)

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { startTestGateway, type TestGateway } from '@gateway/sdk/testing'
+import { startTestGateway, type TestGateway, testClock } from '@gateway/sdk/testing'
 import { send } from '../http/requests.ts'
 import { events } from './events.ts'
 import { call, openSession, post, request } from './rpc.ts'
+import { listen } from './stateless/requests.ts'
 import { talkFixture } from './talk-plugin.ts'
 import { SESSION_SECRET, userOf } from './tokens.ts'
 
@@ -218,4 +219,25 @@ test('an idle stream gets a comment every fifteen seconds, whichever request it 
   for (const stream of [listening, calling]) assert.deepEqual(await stream.next(), { comment: 'keep-alive' })
   talk.open('quiet')
   assert.equal((await calling.rest()).length, 1)
+})
+
+test('a stream that only listens ends with its caller’s credential; a call that was let in goes on to its answer', async (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] })
+  const clock = testClock()
+  await using brief = await startTestGateway({ plugins: [talk.plugin], listen: true, clock, env: { GATEWAY_JWT_SECRET: SESSION_SECRET } })
+  const user = userOf('acme', 'ann', Math.floor(clock.now() / 1_000) + 60)
+  const headers = { ...user, ...(await openSession(brief, '2025-06-18', user)) }
+  const listening = await events(brief, { headers })
+  const stateless = await listen(brief, { toolsListChanged: true }, { headers: user })
+  await stateless.next()
+  const calling = await events(brief, { headers: user, body: call('talk_gate', { gate: 'brief', say: 'step' }, 1, { progressToken: 1 }) })
+  await calling.next()
+  await talk.arrived('brief')
+  t.mock.timers.tick(15_000)
+  assert.deepEqual(await listening.next(), { comment: 'keep-alive' })
+  clock.advance(61)
+  t.mock.timers.tick(15_000)
+  await Promise.all([listening.rest(), stateless.rest()])
+  talk.open('brief')
+  assert.match(JSON.stringify(await calling.rest()), /"result"/)
 })

@@ -48,7 +48,10 @@ export async function startFerretdb(binary: string): Promise<Server> {
 /** A server on this port and this data; stopped, it leaves the data to the next one. */
 export async function serveFerretdb(binary: string, port: number, dataDir: string): Promise<Server> {
   const child: ChildProcess = spawn(binary, [`127.0.0.1:${port}`, dataDir], { stdio: ['ignore', 'pipe', 'ignore'] })
-  const [url] = (await once(createInterface({ input: child.stdout as NodeJS.ReadableStream }), 'line')) as [string]
+  const ended = once(child, 'exit').then(([code]) => Promise.reject(new Error(`FerretDB ended with ${String(code)} before it listened`)))
+  const listening = once(createInterface({ input: child.stdout as NodeJS.ReadableStream }), 'line') as Promise<[string]>
+  const [url] = await Promise.race([listening, ended])
+  ended.catch(() => undefined)
   return {
     url,
     pid: child.pid as number,
@@ -61,11 +64,22 @@ export async function serveFerretdb(binary: string, port: number, dataDir: strin
   }
 }
 
+/** Below the ports that the system gives to connections: one of those could come and take it while the server is away. */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
+  for (;;) {
+    const port = 20_000 + Math.floor(Math.random() * 12_000)
+    if (await isFree(port)) return port
+  }
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer().listen(port, '127.0.0.1')
+  try {
+    await once(server, 'listening')
+  } catch {
+    return false
+  }
   server.close()
   await once(server, 'close')
-  return port
+  return true
 }

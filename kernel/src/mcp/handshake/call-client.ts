@@ -101,7 +101,7 @@ export class CallClient implements Client, RunningCall {
     if ((this.#stream ?? this.#connection) !== undefined) return
     // Stopped because nobody listens any more: there is no connection to open a stream on.
     if (this.#openStream === undefined || this.abort.reason !== undefined) return
-    const connection = this.#openStream()
+    const connection = this.#openStream('call')
     if (this.#session === undefined) this.#connection = connection
     else {
       this.abort.outlivesConnection = true

@@ -80,7 +80,7 @@ export class Listeners {
     this.#checkRoom(principal)
     const listener: Listener = {
       id,
-      stream: openStream(),
+      stream: openStream('listening'),
       owner: { id: principal.id, tenantId: principal.tenantId },
       lists: new Set(filter.lists),
       uris: new Set(filter.uris?.filter((uri) => matchResource(this.#gateway.inventory.resources, uri) !== undefined)),

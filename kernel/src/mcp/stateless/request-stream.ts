@@ -47,7 +47,7 @@ export class RequestStream {
   }
 
   #opened(): EventStream {
-    const stream = this.#open()
+    const stream = this.#open('call')
     this.#keepAlive.add(stream)
     return stream
   }
