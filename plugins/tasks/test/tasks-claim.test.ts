@@ -274,7 +274,7 @@ test('a closed gate stops every claim with its reason, and tasks_next; an open o
 
 // -------------------------------------------------------- concurrency ----
 
-test('of many claimers of one task exactly one wins', needs('atomic changes'), async () => {
+test('of many claimers of one task exactly one wins', async () => {
   await using gateway = await start()
   for (const args of [{}, { repo: 'web' }, { ignoreRepos: ['x'] }, { localModels: ['m'] }, 'taskId'] as const) {
     const { taskId } = await create(gateway)
@@ -289,7 +289,7 @@ test('of many claimers of one task exactly one wins', needs('atomic changes'), a
   }
 })
 
-test('while tasks last every claimer gets one, and no two the same, whatever they ask for', needs('atomic changes', 'scale'), async () => {
+test('while tasks last every claimer gets one, and no two the same, whatever they ask for', needs('scale'), async () => {
   await using gateway = await start()
   const operations = Array.from({ length: 100 }, (_, i) => ({
     action: 'create',

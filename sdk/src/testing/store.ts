@@ -1,5 +1,5 @@
 /** What not every store that tests run on can do. `scale`: hundreds of documents or calls in a few seconds. */
-export type StoreAbility = 'transactions' | 'atomic changes' | 'scale'
+export type StoreAbility = 'transactions' | 'scale'
 
 /** Which store `startTestGateway` uses, as `npm test` was told by STORE. */
 export interface StoreUnderTest {
@@ -21,7 +21,6 @@ const LACKING: Readonly<Record<StoreUnderTest['product'], Readonly<Partial<Recor
   MongoDB: {},
   FerretDB: {
     transactions: 'has no transactions',
-    'atomic changes': 'makes no change atomic',
     scale: 'is too slow for so many',
   },
 }
