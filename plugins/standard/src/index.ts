@@ -1,4 +1,5 @@
 import discovery from '@gateway/plugin-discovery'
+import dispatch from '@gateway/plugin-dispatch'
 import mailbox from '@gateway/plugin-mailbox'
 import recurring from '@gateway/plugin-recurring'
 import schedules from '@gateway/plugin-schedules'
@@ -9,4 +10,4 @@ import trash from '@gateway/plugin-trash'
 import type { Plugin } from '@gateway/sdk'
 
 /** Every built-in family, in the order in which their tools are listed. */
-export const standardPlugins: readonly Plugin[] = [trash, tasks, mailbox, swarms, schedules, recurring, tenants, discovery]
+export const standardPlugins: readonly Plugin[] = [trash, tasks, mailbox, swarms, dispatch, schedules, recurring, tenants, discovery]

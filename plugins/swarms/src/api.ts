@@ -1,2 +1,3 @@
-/** What dispatch shares with swarm_plan: the shape of its arguments. */
+/** What dispatch shares with swarm_plan: its arguments, and how many children there may be at most. */
+export { HARD_CHILD_CAP as MAX_CHILDREN } from './rules/plan.ts'
 export { planInput, type SwarmChild } from './schema.ts'

@@ -88,11 +88,15 @@ export const planInput = Type.Object(
   {
     repo,
     goal: named(2_000),
-    createdBy: Type.Optional(named(MAX_ADDRESS_LENGTH, { description: 'Address that gets mail when it is stopped. Default: your own id.' })),
+    createdBy: Type.Optional(
+      named(MAX_ADDRESS_LENGTH, { description: 'Address that gets mail when it is stopped. Default: your own id.' }),
+    ),
     children: Type.Array(SwarmChild, { minItems: 1, maxItems: HARD_CHILD_CAP, description: 'The tasks, in the order of the plan.' }),
     childCap: Type.Optional(Type.Integer({ minimum: 1, description: 'Lowers the gateway’s cap of children; never raises it.' })),
     parentTaskId: Type.Optional(named(100, { description: 'Task it serves.' })),
-    consent: Type.Optional(Type.Boolean({ default: false, description: 'true: plan also for a repo that is left out of autonomous work.' })),
+    consent: Type.Optional(
+      Type.Boolean({ default: false, description: 'true: plan also for a repo that is left out of autonomous work.' }),
+    ),
     notes,
   },
   { additionalProperties: false },

@@ -23,6 +23,9 @@ export function childOf({ taskId, title, status, assignedAgent, priority, depend
 export const unknownSwarm = (swarmId: string): Error => NotFound({ what: 'swarm', id: swarmId })
 
 /** The swarm, which exists, as an answer. */
-export async function answer({ queue }: Pick<Resolved<typeof readUses>, 'queue'>, swarm: Swarm): Promise<{ swarm: Swarm; children: Child[] }> {
+export async function answer(
+  { queue }: Pick<Resolved<typeof readUses>, 'queue'>,
+  swarm: Swarm,
+): Promise<{ swarm: Swarm; children: Child[] }> {
   return { swarm, children: (await queue.children(swarm.swarmId)).map(childOf) }
 }

@@ -24,7 +24,14 @@ test('a child waits for earlier children only', () => {
     [[[], [0, 2], []], 'children[1].dependsOnIndexes[1]'],
   ]
   for (const [indexes, field] of wrong) {
-    assert.throws(() => checkChildren(indexes.map((dependsOnIndexes) => ({ dependsOnIndexes })), 5), refusal('BAD_REQUEST', field))
+    assert.throws(
+      () =>
+        checkChildren(
+          indexes.map((dependsOnIndexes) => ({ dependsOnIndexes })),
+          5,
+        ),
+      refusal('BAD_REQUEST', field),
+    )
   }
   assert.throws(() => checkChildren([{}, {}, {}], 2), refusal('BAD_REQUEST', 'children', /at most 2; got 3/))
 })

@@ -47,7 +47,8 @@ export async function active(gateway: TestGateway, args: object = {}): Promise<W
 export async function update(gateway: TestGateway, taskId: string | undefined, args: object) {
   return (await gateway.call('tasks_update', { taskId, ...args })).task
 }
-export const claim = async (gateway: TestGateway, args: object = {}) => (await gateway.call('tasks_claim', { claimedBy: 'ada', ...args })).task
+export const claim = async (gateway: TestGateway, args: object = {}) =>
+  (await gateway.call('tasks_claim', { claimedBy: 'ada', ...args })).task
 
 export interface Mail {
   readonly to: string

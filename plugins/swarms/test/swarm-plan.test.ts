@@ -54,7 +54,9 @@ test('a child has what the plan says of it, and waits for the earlier children i
     recommendedModelPreference: true,
     notes: 'Softly.',
   }
-  const { children } = await plan(gateway, { children: [{ title: 'first' }, { title: 'second' }, { ...child, dependsOnIndexes: [1, 0, 1] }] })
+  const { children } = await plan(gateway, {
+    children: [{ title: 'first' }, { title: 'second' }, { ...child, dependsOnIndexes: [1, 0, 1] }],
+  })
   const [first, second, third] = children
   assert.deepEqual(third?.dependsOn, [second?.taskId, first?.taskId])
   assert.deepEqual([third?.agent, third?.priority], ['keeper', 'P0'])
@@ -103,7 +105,8 @@ test('what is wrong with an argument is said with its name, and nothing is store
     [{ createdBy: 'a b' }, 'createdBy', /address/],
     [{ consent: 'yes' }, 'consent'],
   ]
-  for (const [args, field, says] of wrong) await assert.rejects(plan(gateway, args), refusal('BAD_REQUEST', field, says), JSON.stringify(args))
+  for (const [args, field, says] of wrong)
+    await assert.rejects(plan(gateway, args), refusal('BAD_REQUEST', field, says), JSON.stringify(args))
   assert.deepEqual([(await gateway.call('swarm_list')).swarms, await tasks(gateway)], [[], []])
 })
 

@@ -1,7 +1,7 @@
 import { defineContribution, defineService, type Transaction } from '@gateway/sdk'
 import type { CreateArguments, Task } from './schema.ts'
 
-export { type CreateArguments as TaskDraft, createInput as taskDraft, claimant, Task, taskId } from './schema.ts'
+export { type CreateArguments as TaskDraft, claimant, createInput as taskDraft, Task, taskId } from './schema.ts'
 
 /** A task to be enqueued; a child of a swarm may begin paused. */
 export type QueueDraft = CreateArguments & { readonly swarmId?: string; readonly status?: 'paused' }

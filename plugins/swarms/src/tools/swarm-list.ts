@@ -16,9 +16,7 @@ export const swarmList = defineTool({
     {
       status: Type.Optional(Type.Enum(STATUSES)),
       repo: Type.Optional(repo),
-      limit: Type.Optional(
-        Type.Integer({ minimum: 1, default: ROWS.default, description: `At most ${ROWS.max}; more is cut to it.` }),
-      ),
+      limit: Type.Optional(Type.Integer({ minimum: 1, default: ROWS.default, description: `At most ${ROWS.max}; more is cut to it.` })),
     },
     { additionalProperties: false },
   ),
