@@ -1,6 +1,5 @@
-import type { SwarmChild } from '@gateway/plugin-swarms/api'
-import { type Resolved, toolbox, Unavailable } from '@gateway/sdk'
-import type { DelegateArguments } from './schema.ts'
+import { isToolError, type Resolved, toolbox, Unavailable } from '@gateway/sdk'
+import type { DelegateArguments, Part } from './schema.ts'
 
 export const delegateUses = { toolbox }
 type Refs = Resolved<typeof delegateUses>
@@ -10,7 +9,7 @@ type Records = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 /** Each goes the way of its own tool, as the caller: on the same terms, checked and audited as that tool. */
 export async function planned(refs: Refs, { from, work, repo, description, childCap, consent, children = [], ...own }: DelegateArguments) {
   const shared = pick(own, 'assignedAgent', 'recommendedModel', 'priority')
-  const wanted: readonly Partial<SwarmChild>[] =
+  const wanted: readonly Partial<Part>[] =
     children.length > 0 ? children : [{ title: work, ...(description !== undefined && { description }) }]
   return make(refs, 'swarm_plan', 'swarms', {
     repo,
@@ -48,22 +47,24 @@ export async function mailed(refs: Refs, { from, work, to, description, children
 }
 
 /** One child alone makes no swarm; what it says goes along with the work. */
-function told(description: string | undefined, child: SwarmChild | undefined): string | undefined {
+function told(description: string | undefined, child: Part | undefined): string | undefined {
   const text = [description, child?.title, child?.description].filter((part) => part !== undefined).join('\n\n')
   return text === '' ? undefined : text
 }
 
 async function make({ toolbox }: Refs, tool: string, family: string, args: object): Promise<Records> {
-  if (!toolbox.get(tool)) {
+  try {
+    return (await toolbox.call(tool, args)).result as Records
+  } catch (error) {
+    if (!isToolError(error) || error.code !== 'UNKNOWN_TOOL') throw error
     throw Unavailable({ message: `This needs the tool ${tool}; switch the family ${family} on.`, setting: `plugins.${family}` })
   }
-  return (await toolbox.call(tool, args)).result as Records
 }
 
 function given(fields: Readonly<Record<string, unknown>>): object {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 }
 
-function pick(from: Partial<SwarmChild>, ...names: readonly (keyof SwarmChild)[]): object {
+function pick(from: Partial<Part>, ...names: readonly (keyof Part)[]): object {
   return given(Object.fromEntries(names.map((name) => [name, from[name]])))
 }

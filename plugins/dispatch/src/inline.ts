@@ -30,7 +30,7 @@ export async function runInline(refs: Refs, wanted: { maxTasks: number; repo: st
   for (const task of ready) {
     if (ran === maxTasks || ctx.signal.aborted) break
     const marked = markerOf(task.title, task.description)
-    const missing = missingFamily(refs, marked)
+    const missing = wanting(refs, marked)
     if (missing !== undefined) {
       results.push({ taskId: task.taskId, op: opOf(marked), outcome: 'skipped', error: missing })
       continue
@@ -45,11 +45,13 @@ export async function runInline(refs: Refs, wanted: { maxTasks: number; repo: st
 
 const opOf = (marked: Marked): string => ('op' in marked ? marked.op : 'unknown')
 
-/** Such a task stays in the queue: the family may be switched on. */
-function missingFamily({ toolbox }: Refs, marked: Marked): string | undefined {
+/** Such a task stays in the queue: the family may be switched on, or somebody call who may do more. */
+function wanting({ toolbox }: Refs, marked: Marked): string | undefined {
   if (!('op' in marked)) return undefined
   const { tool, family } = OPS[marked.op]
-  return toolbox.get(tool) ? undefined : `${marked.op} needs the tool ${tool} of the family ${family}, which is not running.`
+  return toolbox.get(tool)
+    ? undefined
+    : `${marked.op} needs the tool ${tool} of the family ${family}, which is not running or not open to your role.`
 }
 
 /** Through the same tools as any worker, as the caller; `undefined` when somebody else has claimed it. */

@@ -6,9 +6,14 @@ import { MODES } from './rules/mode.ts'
 
 export const address = (description: string) => Type.String({ minLength: 1, maxLength: MAX_ADDRESS_LENGTH, description })
 
-export const PRIORITIES = taskDraft.properties.priority.enum
+const PRIORITIES = taskDraft.properties.priority.enum
 const { repo, title, assignedAgent, recommendedModel } = taskDraft.properties
 const { children, childCap, consent } = planInput.properties
+
+const priority = Type.Optional(Type.Enum(PRIORITIES, { description: 'P0 is highest.' }))
+/** As in swarm_plan, but for the default of its priority: that is the priority of the whole work. */
+const Part = Type.Object({ ...children.items.properties, priority }, { additionalProperties: false })
+export type Part = Infer<typeof Part>
 
 export const delegateInput = Type.Object(
   {
@@ -25,8 +30,8 @@ export const delegateInput = Type.Object(
     to: Type.Optional(address('Who is asked, by mail.')),
     assignedAgent,
     recommendedModel,
-    priority: Type.Optional(Type.Enum(PRIORITIES, { description: 'P0 is highest.' })),
-    children: Type.Optional(Type.Array(children.items, { maxItems: MAX_CHILDREN, description: 'Parts of the work, as in swarm_plan.' })),
+    priority,
+    children: Type.Optional(Type.Array(Part, { maxItems: MAX_CHILDREN, description: 'Parts of the work, as in swarm_plan.' })),
     childCap,
     consent,
   },

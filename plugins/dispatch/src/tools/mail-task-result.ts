@@ -21,7 +21,9 @@ export const mailTaskResult = defineTool({
       ),
       outcome: Type.Enum(OUTCOMES),
       summary: Type.Optional(Type.String({ maxLength: 20_000, description: 'What came of it.' })),
-      links: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 2_000 }), { maxItems: 20 })),
+      links: Type.Optional(
+        Type.Array(Type.String({ minLength: 1, maxLength: 2_000 }), { maxItems: 20, description: 'Where it can be seen.' }),
+      ),
       from: Type.Optional(address('Sender. Default: the address that was asked.')),
     },
     { additionalProperties: false },
