@@ -92,7 +92,7 @@ export async function probeIsolation(
   plugins: readonly Plugin[],
   prepare: (gateway: TestGateway, as: Partial<Principal>) => Promise<void> = async () => {},
 ): Promise<ProbeResult> {
-  await using gateway = await startTestGateway({ plugins })
+  await using gateway = await startTestGateway({ env: { INLINE_EXEC_ENABLED: '1' }, plugins })
   const operations: Operation[] = plugins.flatMap((plugin) => [...plugin.tools, ...plugin.routes])
   const loot = new Loot()
 
