@@ -10,7 +10,7 @@ export function configurationReference(kernel: object, plugins: readonly Plugin[
 The gateway itself is set by environment variables. Plugins are set in \`gateway.config.json\`, whose only key is \`plugins\`:
 
 \`\`\`json
-{ "plugins": { "tasks": { "maxRetries": 5 }, "mailbox": false } }
+{ "plugins": { "tasks": { "maxRetries": 5 }, "recurring": false } }
 \`\`\`
 
 \`false\` switches a plugin off. A plugin that is not named runs with its defaults. \`\${NAME}\` in a string is read from the

@@ -162,6 +162,11 @@ export interface Collection<Doc> {
 export interface Transaction {
   /** The store’s time, one value for the whole transaction. */
   readonly now: Date
+  /**
+   * Run this once the transaction is committed, before `atomically` resolves; never when it is rolled back. For telling
+   * others what has changed. It must not throw.
+   */
+  afterCommit(run: () => void): void
 }
 
 /**

@@ -28,6 +28,10 @@ describe('tenants are isolated', () => {
       await gateway.call('tasks_update', { taskId: task.taskId, status: 'blocked' }, { as })
       // A free text is no cron expression. Several, since the probe removes some.
       const timed = { name: 'markedtext', cronExpr: '0 9 * * *' }
+      // Offers and quotas are kept of what was dispatched, or run.
+      await gateway.call('tasks_create', { repo: 'markedtext', title: 'inline: seed-schedules', assignedAgent: 'inline' }, { as })
+      await gateway.call('dispatch_cycle', {}, { as })
+      await gateway.call('inline_execute', {}, { as })
       for (let i = 0; i < 5; i++) {
         await gateway.call('schedules_create', { ...timed, kind: 'agent', target: 'markedtext', message: 'markedtext' }, { as })
         await gateway.call('recurring_tasks_create', { ...timed, repo: 'markedtext', title: 'markedtext' }, { as })

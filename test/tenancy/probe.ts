@@ -92,7 +92,7 @@ export async function probeIsolation(
   plugins: readonly Plugin[],
   prepare: (gateway: TestGateway, as: Partial<Principal>) => Promise<void> = async () => {},
 ): Promise<ProbeResult> {
-  await using gateway = await startTestGateway({ plugins, env: { PLUGIN_TOOLS_ENABLED: '1' } })
+  await using gateway = await startTestGateway({ plugins, env: { PLUGIN_TOOLS_ENABLED: '1', INLINE_EXEC_ENABLED: '1' } })
   const operations: Operation[] = plugins.flatMap((plugin) => [...plugin.tools, ...plugin.routes])
   const loot = new Loot()
 

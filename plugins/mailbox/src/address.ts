@@ -8,10 +8,14 @@ const ADDRESS = /^[^\s\p{C},/]+(?:\/[^\s\p{C},/]+)*$/u
 export const MAX_ADDRESS_LENGTH = 200
 export const MAX_ADDRESSES = 50
 
+export function isAddress(text: string): boolean {
+  const address = text.trim()
+  return address.length <= MAX_ADDRESS_LENGTH && ADDRESS.test(address)
+}
+
 /** The address in the form it is stored and compared in: trimmed, lower case. */
 export function parseAddress(field: string, text: string): string {
-  const address = text.trim().toLowerCase()
-  if (address.length <= MAX_ADDRESS_LENGTH && ADDRESS.test(address)) return address
+  if (isAddress(text)) return text.trim().toLowerCase()
   const came = text.length > 80 ? `${text.length} characters` : JSON.stringify(text)
   throw BadRequest({
     field,

@@ -1,6 +1,7 @@
 import { defineEvent, defineService, type Transaction, Type } from '@gateway/sdk'
 import type { Message } from './message.ts'
 
+export { isAddress, MAX_ADDRESS_LENGTH, parseAddress } from './address.ts'
 export type { Message } from './message.ts'
 
 /** A message to be sent. Addresses are a host, `host/repo`, a repo or a role, in any case. */
@@ -19,10 +20,14 @@ export interface Draft {
 export interface Mailbox {
   /** Store the message and announce it. Throws BAD_REQUEST naming `to` or `from` when that is no address. */
   post(draft: Draft): Promise<Message>
-  /** Store the message together with the other changes of `tx`; `announce` it when they are committed. */
+  /** Store the message together with the other changes of `tx`; it is announced when they are committed. */
   postIn(tx: Transaction, draft: Draft): Promise<Message>
-  /** Emit `message.received` for a stored message. */
-  announce(message: Message): void
+  get(messageId: string, tx?: Transaction): Promise<Message | undefined>
+  /**
+   * Ack the oldest request that waits for `address`, together with the other changes of `tx`: of several takers one gets
+   * it. What an address has sent to itself is no request. `undefined` when none waits.
+   */
+  takeRequest(tx: Transaction, address: string, ackedBy: string): Promise<Message | undefined>
 }
 export const mailbox = defineService<Mailbox>('mailbox')
 

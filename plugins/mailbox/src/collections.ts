@@ -5,5 +5,10 @@ import { messageSchema } from './message.ts'
 export const messages = defineCollection('mailbox', {
   schema: messageSchema,
   key: 'messageId',
-  indexes: [{ keys: { to: 1, acked: 1, createdAt: -1 } }, { keys: { to: 1, createdAt: -1 } }],
+  indexes: [
+    { keys: { to: 1, acked: 1, createdAt: -1 } },
+    { keys: { to: 1, createdAt: -1 } },
+    // the requests that wait for an address, oldest first; no other message pays for it
+    { keys: { to: 1, createdAt: 1 }, present: 'actionable' },
+  ],
 })

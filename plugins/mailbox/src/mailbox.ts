@@ -1,15 +1,16 @@
-import { type CallContext, provide, type Resolved, type Transaction } from '@gateway/sdk'
+import { type CallContext, now, provide, type Resolved, type Transaction } from '@gateway/sdk'
 import { parseAddress } from './address.ts'
 import { type Draft, type Mailbox, type Message, mailbox, messageReceived } from './api.ts'
 import { messages } from './collections.ts'
 
 const PREVIEW_LENGTH = 200
+const REQUEST = 'request'
 const uses = { messages, received: messageReceived }
 
 export const mailService = provide(mailbox, { uses, create: createMailbox })
 
 function createMailbox({ messages, received }: Resolved<typeof uses>, ctx: CallContext): Mailbox {
-  return { post, postIn, announce }
+  return { post, postIn, get, takeRequest }
 
   async function post(draft: Draft): Promise<Message> {
     const message = await messages.insert(write(draft, ctx.now()))
@@ -18,7 +19,21 @@ function createMailbox({ messages, received }: Resolved<typeof uses>, ctx: CallC
   }
 
   async function postIn(tx: Transaction, draft: Draft): Promise<Message> {
-    return messages.in(tx).insert(write(draft, tx.now))
+    const message = await messages.in(tx).insert(write(draft, tx.now))
+    tx.afterCommit(() => announce(message))
+    return message
+  }
+
+  function get(messageId: string, tx?: Transaction): Promise<Message | undefined> {
+    return (tx ? messages.in(tx) : messages).get(messageId)
+  }
+
+  function takeRequest(tx: Transaction, address: string, ackedBy: string): Promise<Message | undefined> {
+    return messages.in(tx).claim({
+      where: { to: parseAddress('address', address), actionable: true },
+      sort: { createdAt: 1 },
+      update: { set: { acked: true, ackedBy, ackedAt: now() }, unset: ['actionable'] },
+    })
   }
 
   function announce({ messageId, to, from, kind, subject, body, swarmId, createdAt }: Message): void {
@@ -26,11 +41,13 @@ function createMailbox({ messages, received }: Resolved<typeof uses>, ctx: CallC
     received.emit({ messageId, to, from, kind, subject, preview, createdAt, ...(swarmId !== undefined && { swarmId }) })
   }
 
-  function write({ to, from, kind = 'note', subject = '', body = '', replyTo, swarmId }: Draft, at: Date): Message {
+  function write({ kind = 'note', subject = '', body = '', replyTo, swarmId, ...draft }: Draft, at: Date): Message {
+    const to = parseAddress('to', draft.to)
+    const from = parseAddress('from', draft.from)
     return {
       messageId: ctx.newId('mail-'),
-      to: parseAddress('to', to),
-      from: parseAddress('from', from),
+      to,
+      from,
       kind,
       subject,
       body,
@@ -38,6 +55,7 @@ function createMailbox({ messages, received }: Resolved<typeof uses>, ctx: CallC
       ...(swarmId !== undefined && { swarmId }),
       createdAt: at.toISOString(),
       acked: false,
+      ...(kind === REQUEST && to !== from && { actionable: true }),
     }
   }
 }

@@ -15,6 +15,9 @@ export const messageSchema = Type.Object(
     acked: Type.Boolean(),
     ackedBy: Type.Optional(Type.String()),
     ackedAt: Type.Optional(Type.String()),
+    actionable: Type.Optional(
+      Type.Boolean({ description: 'Set while it is a request of somebody else that nobody has taken on or acked.' }),
+    ),
   },
   { additionalProperties: false },
 )

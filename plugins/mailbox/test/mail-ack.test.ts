@@ -86,3 +86,11 @@ test('POST /api/mail/:id/ack acks, with a body or without', async () => {
   const unknown = await ack('mail-none')
   assert.deepEqual([unknown.status, unknown.json().code], [404, 'NOT_FOUND'])
 })
+
+test('an acked request waits to be taken on no longer', async () => {
+  await using gateway = await start()
+  const sent = await send(gateway, { kind: 'request' })
+  assert.equal(sent.actionable, true)
+  const { message } = await gateway.call('mail_ack', { id: sent.messageId })
+  assert.deepEqual([message.acked, message.actionable], [true, undefined])
+})

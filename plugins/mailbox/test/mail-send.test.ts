@@ -21,6 +21,7 @@ test('a message is stored as it was sent, and waits unacked', async () => {
     swarmId: 'swarm-1',
     createdAt: '2026-01-05T09:00:00.000Z',
     acked: false,
+    actionable: true,
   })
   await gateway.restart()
   assert.deepEqual(await inbox(gateway), { messages: [message], unreadCount: 1 })

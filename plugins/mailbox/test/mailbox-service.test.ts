@@ -5,7 +5,7 @@ import { mailbox as mailService, messageReceived } from '@gateway/plugin-mailbox
 import { atomically, definePlugin, defineTool, on, Type } from '@gateway/sdk'
 import { needs } from '@gateway/sdk/testing'
 import mailbox from '../src/index.ts'
-import { inbox, start } from './support.ts'
+import { inbox, send, start, subjects } from './support.ts'
 
 const ears = new EventEmitter()
 const closed = { additionalProperties: false }
@@ -35,14 +35,26 @@ const family = definePlugin({
       output: Type.Object({}),
       uses: { mailService, atomically },
       async handle({ to }, { mailService, atomically }) {
-        const messages = await atomically(async (tx) => {
-          const written = []
-          for (const address of to) written.push(await mailService.postIn(tx, { to: address, from: 'family', kind: 'swarm' }))
-          return written
+        await atomically(async (tx) => {
+          for (const address of to) await mailService.postIn(tx, { to: address, from: 'family', kind: 'swarm' })
         })
-        for (const message of messages) mailService.announce(message)
         return {}
       },
+    }),
+    defineTool({
+      name: 'test_take',
+      description: 'For tests.',
+      capability: 'work',
+      effect: 'write',
+      input: Type.Object({ address: Type.String(), fail: Type.Optional(Type.Boolean()) }, closed),
+      output: Type.Object({}),
+      uses: { mailService, atomically },
+      handle: ({ address, fail }, { mailService, atomically }) =>
+        atomically(async (tx) => {
+          const message = await mailService.takeRequest(tx, address, 'ada')
+          if (fail) throw new Error('thought better of it')
+          return { message, seen: message && (await mailService.get(message.messageId, tx)) }
+        }),
     }),
   ],
   on: [on(messageReceived, { handle: async ({ to }) => void ears.emit('heard', to) })],
@@ -78,4 +90,31 @@ test('mail written in a transaction arrives with it, or not at all and unannounc
   await gateway.restart()
   assert.deepEqual(heard, ['web', 'ada'])
   ears.removeAllListeners()
+})
+
+test('the oldest request of an address is taken once; other kinds, acked ones and what it sent itself are left', async () => {
+  await using gateway = await start({ plugins: [mailbox, family] })
+  const take = async (args: object = {}) => (await gateway.call('test_take', { address: 'Web', ...args })).message
+  const ask = { kind: 'request', from: 'grace' }
+  await send(gateway, { from: 'grace' })
+  await send(gateway, { kind: 'request', from: 'Web', subject: 'from itself' })
+  const acked = await send(gateway, { ...ask, subject: 'acked' })
+  await gateway.call('mail_ack', { id: acked.messageId })
+  await send(gateway, { ...ask, to: 'api', subject: 'elsewhere' })
+  await send(gateway, { ...ask, subject: 'first' })
+  await send(gateway, { ...ask, subject: 'second' })
+  await assert.rejects(take({ fail: true }))
+  const taken = await take()
+  assert.deepEqual([taken.subject, taken.acked, taken.ackedBy, taken.actionable], ['first', true, 'ada', undefined])
+  assert.deepEqual([(await take()).subject, await take()], ['second', undefined])
+  assert.deepEqual(await subjects(gateway), ['from itself', 'Hello'])
+  assert.equal((await gateway.call('test_take', { address: 'api' }, { as: { tenantId: 'acme' } })).message, undefined)
+})
+
+test('of many takers at once each request goes to one', async () => {
+  await using gateway = await start({ plugins: [mailbox, family] })
+  for (let i = 0; i < 10; i++) await send(gateway, { kind: 'request', subject: `${i}` })
+  const taken = await Promise.all(Array.from({ length: 30 }, () => gateway.call('test_take', { address: 'web' })))
+  const ids = taken.flatMap(({ message }) => message?.messageId ?? [])
+  assert.deepEqual([ids.length, new Set(ids).size], [10, 10])
 })

@@ -1,10 +1,12 @@
 import discovery from '@gateway/plugin-discovery'
+import dispatch from '@gateway/plugin-dispatch'
 import leases from '@gateway/plugin-leases'
 import mailbox from '@gateway/plugin-mailbox'
 import pluginTools from '@gateway/plugin-plugin-tools'
 import recurring from '@gateway/plugin-recurring'
 import runners from '@gateway/plugin-runners'
 import schedules from '@gateway/plugin-schedules'
+import swarms from '@gateway/plugin-swarms'
 import tasks from '@gateway/plugin-tasks'
 import tenants from '@gateway/plugin-tenants'
 import trash from '@gateway/plugin-trash'
@@ -15,6 +17,8 @@ export const standardPlugins: readonly Plugin[] = [
   trash,
   tasks,
   mailbox,
+  swarms,
+  dispatch,
   leases,
   runners,
   schedules,

@@ -11,6 +11,8 @@ test('the built-in families run together', async () => {
     'trash',
     'tasks',
     'mailbox',
+    'swarms',
+    'dispatch',
     'leases',
     'runners',
     'schedules',
@@ -19,13 +21,21 @@ test('the built-in families run together', async () => {
     'plugin-tools',
     'discovery',
   ])
-  for (const name of ['trash_list', 'tasks_list', 'schedules_list', 'recurring_tasks_list']) await gateway.call(name)
+  for (const name of ['trash_list', 'tasks_list', 'schedules_list', 'recurring_tasks_list', 'swarm_list']) await gateway.call(name)
   await gateway.call('mail_inbox', { to: 'operator' })
 })
 
 test('the config file switches a family off, and its tools with it', async () => {
-  await using gateway = await startTestGateway({ plugins: standardPlugins, config: { mailbox: false } })
-  await assert.rejects(gateway.call('mail_inbox', { to: 'operator' }), { code: 'UNKNOWN_TOOL' })
+  await using gateway = await startTestGateway({ plugins: standardPlugins, config: { recurring: false } })
+  await assert.rejects(gateway.call('recurring_tasks_list'), { code: 'UNKNOWN_TOOL' })
+  await gateway.call('tasks_list')
+})
+
+test('a family that others need cannot be switched off alone: the start says which ones', async () => {
+  const without = (...ids: string[]) =>
+    startTestGateway({ plugins: standardPlugins, config: Object.fromEntries(ids.map((id) => [id, false])) })
+  await assert.rejects(without('mailbox'), /plugin 'swarms'.*service mailbox; switch its plugin on[^]*plugin 'dispatch'.*service mailbox/)
+  await using gateway = await without('mailbox', 'swarms', 'dispatch')
   await gateway.call('tasks_list')
 })
 

@@ -1,14 +1,47 @@
 import { defineContribution, defineService, type Transaction } from '@gateway/sdk'
 import type { CreateArguments, Task } from './schema.ts'
 
-export { type CreateArguments as TaskDraft, createInput as taskDraft, type Task } from './schema.ts'
+export { type CreateArguments as TaskDraft, claimant, createInput as taskDraft, Task, taskId } from './schema.ts'
 
-/** The queue, for families that put tasks into it as part of a change of their own. */
+/** A task to be enqueued; a child of a swarm may begin paused. */
+export type QueueDraft = CreateArguments & { readonly swarmId?: string; readonly status?: 'paused' }
+
+/** Who takes a task, and for how long. */
+export interface Taking {
+  readonly claimedBy: string
+  readonly leaseSeconds: number
+}
+
+export interface ReadyQuery {
+  readonly repo?: string
+  readonly assignedAgent?: string
+  /** 1 to 10,000. */
+  readonly limit: number
+}
+
+/** The children of swarms; each move is a change as by tasks_update, and answers with the tasks it has moved. */
+export interface SwarmTasks {
+  /** Pending and working children become paused: nobody can claim them, and a worker’s `claimId` still holds. */
+  pause(swarmId: string): Promise<readonly Task[]>
+  /** Paused children become pending. */
+  resume(swarmId: string): Promise<readonly Task[]>
+}
+
+/** The queue, for families that put tasks into it as part of a change of their own. A contributor to `taskChange` or `claimGate` must not use it. */
 export interface TaskQueue {
   /** A new task, together with the other changes of `tx`. Nothing checks the draft against `taskDraft`: its limits are the caller’s to keep. */
-  enqueue(draft: CreateArguments, tx: Transaction): Promise<Task>
+  enqueue(draft: QueueDraft, tx: Transaction): Promise<Task>
+  /** The same for a task that is claimed from the start. It asks no gate: look at `closed` first. */
+  enqueueClaimed(draft: CreateArguments, taking: Taking, tx: Transaction): Promise<Task>
   /** `undefined` also while the task is in the trash. */
-  get(taskId: string, tx: Transaction): Promise<Task | undefined>
+  get(taskId: string, tx?: Transaction): Promise<Task | undefined>
+  /** The children of a swarm in the order of their creation, without those in the trash. */
+  children(swarmId: string, tx?: Transaction): Promise<readonly Task[]>
+  swarms(tx: Transaction): SwarmTasks
+  /** What is claimable now, first the one that would be claimed first. */
+  ready(query: ReadyQuery): Promise<readonly Task[]>
+  /** Why nothing may be claimed now, or `undefined`: what `tasks_claim` answers while a gate is closed. */
+  closed(): Promise<string | undefined>
 }
 export const taskQueue = defineService<TaskQueue>('tasks.queue')
 
@@ -31,6 +64,7 @@ export interface TaskChanged {
 
 /** Takes part in the transaction of every change of a task: its writes are committed with the change, or neither is. */
 export interface TaskChange {
-  apply(change: TaskChanged, tx: Transaction): Promise<void>
+  /** A move by `swarms` is itself such a change, and is told of before it returns. */
+  apply(change: TaskChanged, tx: Transaction, swarms: SwarmTasks): Promise<void>
 }
 export const taskChange = defineContribution<TaskChange>('tasks.change')

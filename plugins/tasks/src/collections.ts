@@ -16,6 +16,7 @@ export const tasks = defineCollection('tasks', {
     { keys: { readyFor: 1, repo: 1, priority: 1, createdAt: 1 }, present: 'readyFor' },
     { keys: { stage: 1, nextRetryAt: 1 }, present: 'nextRetryAt' },
     { keys: { leaseUntil: 1 }, present: 'leaseUntil' },
+    { keys: { swarmId: 1, createdAt: 1 }, present: 'swarmId' },
   ],
 })
 

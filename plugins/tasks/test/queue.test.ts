@@ -37,7 +37,74 @@ const family = definePlugin({
       uses: { queue: taskQueue, atomically },
       handle: async ({ taskId }, { queue, atomically }) => ({ task: await atomically((tx) => queue.get(taskId, tx)) }),
     }),
+    defineTool({
+      name: 'test_swarm',
+      description: 'For tests.',
+      capability: 'work',
+      effect: 'write',
+      input: Type.Object({ move: Type.Enum(['pause', 'resume']), swarmId: Type.String() }, { additionalProperties: false }),
+      output: Type.Object({}),
+      uses: { queue: taskQueue, atomically },
+      handle: async ({ move, swarmId }, { queue, atomically }) => {
+        const moved = await atomically((tx) => queue.swarms(tx)[move](swarmId))
+        return { moved: moved.map(({ taskId }) => taskId), children: await queue.children(swarmId) }
+      },
+    }),
+    defineTool({
+      name: 'test_claimed',
+      description: 'For tests.',
+      capability: 'work',
+      effect: 'write',
+      input: Type.Object({ draft: Type.Object({}) }, { additionalProperties: false }),
+      output: Type.Object({}),
+      uses: { queue: taskQueue, atomically },
+      handle: async ({ draft }, { queue, atomically }) => {
+        const task = await atomically((tx) => queue.enqueueClaimed(draft as TaskDraft, { claimedBy: 'ada', leaseSeconds: 60 }, tx))
+        return { task, ready: await queue.ready({ limit: 10 }) }
+      },
+    }),
   ],
+})
+
+test('the children of a swarm begin paused, and are paused and resumed together; the others are left', async () => {
+  await using gateway = await start({ plugins: [family] })
+  const child = async (args: object) =>
+    (await gateway.call('test_enqueue', { draft: { repo: 'web', title: 'x', swarmId: 'swarm-1', ...args } })).seen
+  const [paused, pending, held, done] = [await child({ status: 'paused' }), await child({}), await child({}), await child({})]
+  const others = [await create(gateway), await child({ swarmId: 'swarm-2' })]
+  assert.equal(paused.status, 'paused')
+  await update(gateway, done, { status: 'done' })
+  const holder = await claim(gateway, { taskId: held.taskId })
+  const swarm = async (move: string) => gateway.call('test_swarm', { move, swarmId: 'swarm-1' })
+  const stopped = await swarm('pause')
+  assert.deepEqual(stopped.moved, [pending.taskId, held.taskId])
+  assert.deepEqual(
+    stopped.children.map(({ taskId, status }: Record<string, string>) => [taskId, status]),
+    [
+      [paused.taskId, 'paused'],
+      [pending.taskId, 'paused'],
+      [held.taskId, 'paused'],
+      [done.taskId, 'done'],
+    ],
+  )
+  const now = await get(gateway, held)
+  assert.deepEqual([now.claimedBy, now.leaseUntil, now.claimId], [undefined, undefined, holder?.claimId])
+  assert.deepEqual((await swarm('resume')).moved, [paused.taskId, pending.taskId, held.taskId])
+  for (const other of others) assert.equal((await get(gateway, other)).status, 'pending')
+})
+
+test('a task that is claimed from the start was never for anyone else, and its lease runs out like any other', async () => {
+  await using gateway = await start({ plugins: [family] })
+  const other = await create(gateway)
+  const { task, ready } = await gateway.call('test_claimed', { draft: { repo: 'web', title: 'mine' } })
+  assert.deepEqual([task.status, task.stage, task.readyFor, task.claimedBy], ['working', 'working', undefined, 'ada'])
+  assert.deepEqual(
+    ready.map(({ taskId }: { taskId: string }) => taskId),
+    [other.taskId],
+  )
+  gateway.clock.advance(61)
+  await gateway.runJob('tasks.lease-reap')
+  assert.equal((await get(gateway, task)).status, 'pending')
 })
 
 test('another family enqueues a task on the same terms as tasks_create, and finds it', async () => {

@@ -7,7 +7,7 @@ const CONNECTIONS = 32
 const WORKERS = 48
 
 /** The connection broke before an answer came: nobody knows whether the call was carried out. */
-class Unanswered extends Error {}
+export class Unanswered extends Error {}
 
 /** Many workers over many connections, until the gateway is killed under them. `onAnswer` hears of every answer. */
 export async function runFleet(url: string, round: string, promises: Promises, random: Random, onAnswer: () => void): Promise<void> {

@@ -3,6 +3,7 @@ import { type ClientSession, type Db, type MongoClient, MongoServerSelectionErro
 import { withTimeLimit } from '../../boot/time-limit.ts'
 import type { Clock } from '../../clock.ts'
 import { isText } from '../documents.ts'
+import { OpenTransaction } from '../open-transaction.ts'
 import type { PrepareReport, Store, StoreHealth } from '../port.ts'
 import { MongoCollectionAdapter } from './collection.ts'
 import { storeError } from './errors.ts'
@@ -89,14 +90,20 @@ export class MongoStore implements Store {
   }
 
   atomically(tenantId: string): Atomically {
-    return (work) =>
-      this.#counted(() =>
+    return async (work) => {
+      let committed: OpenTransaction | undefined
+      const result = await this.#counted(() =>
         this.#transaction(async (scope) => {
-          const tx: Transaction = { now: new Date(scope.now()) }
+          const tx = new OpenTransaction(new Date(scope.now()))
           this.#transactions.set(tx, { tenant: tenantId, scope })
+          // The work may run again: what counts is the run that was committed, the last.
+          committed = tx
           return work(tx)
         }),
       )
+      committed?.committed()
+      return result
+    }
   }
 
   async tenants(): Promise<readonly string[]> {

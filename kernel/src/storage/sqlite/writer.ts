@@ -1,5 +1,6 @@
-import { type Transaction, Unavailable } from '@gateway/sdk'
+import { Unavailable } from '@gateway/sdk'
 import type { Clock } from '../../clock.ts'
+import { OpenTransaction } from '../open-transaction.ts'
 import type { Connection } from './connection.ts'
 import { isStoreFailure, storeFailed } from './errors.ts'
 
@@ -54,8 +55,10 @@ export class Writer {
   }
 
   /** Runs `work` as one unit of the next group. `ended` is called when the transaction no longer is. */
-  transaction<T>(work: (tx: Transaction) => Promise<T>, ended: (tx: Transaction) => void): Promise<T> {
-    return this.#enqueue(() => this.#runTransaction(work, ended)) as Promise<T>
+  async transaction<T>(work: (tx: OpenTransaction) => Promise<T>, ended: (tx: OpenTransaction) => void): Promise<T> {
+    const { result, tx } = await (this.#enqueue(() => this.#runTransaction(work, ended)) as Promise<{ result: T; tx: OpenTransaction }>)
+    tx.committed()
+    return result
   }
 
   /** A failure of the store dooms the group, even when the work of a transaction swallows the error. */
@@ -121,14 +124,17 @@ export class Writer {
     }
   }
 
-  async #runTransaction<T>(work: (tx: Transaction) => Promise<T>, ended: (tx: Transaction) => void): Promise<T> {
-    const tx: Transaction = { now: new Date(this.#clock.now()) }
+  async #runTransaction<T>(
+    work: (tx: OpenTransaction) => Promise<T>,
+    ended: (tx: OpenTransaction) => void,
+  ): Promise<{ result: T; tx: OpenTransaction }> {
+    const tx = new OpenTransaction(new Date(this.#clock.now()))
     this.db.run('savepoint work')
     try {
       const result = await this.#inTime(work(tx))
       ended(tx)
       this.db.run('release work')
-      return result
+      return { result, tx }
     } catch (error) {
       ended(tx)
       if (this.#failure === undefined) {

@@ -21,7 +21,7 @@ export const mailAck = defineTool({
   output: Type.Object({ message: messageSchema }),
   uses: { messages },
   async handle({ id, ackedBy }, { messages }, ctx) {
-    const change = { set: { acked: true, ackedBy: ackedBy ?? ctx.principal.id, ackedAt: now() } }
+    const change = { set: { acked: true, ackedBy: ackedBy ?? ctx.principal.id, ackedAt: now() }, unset: ['actionable'] } as const
     const message = (await messages.updateOne(id, change, { acked: false })) ?? (await messages.get(id))
     if (message === undefined) throw NotFound({ what: 'message', id })
     return { message }

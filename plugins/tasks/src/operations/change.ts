@@ -1,8 +1,9 @@
-import type { Resolved, Transaction } from '@gateway/sdk'
-import { taskChange } from '../api.ts'
+import type { Collection, Resolved, Transaction } from '@gateway/sdk'
+import { type SwarmTasks, taskChange } from '../api.ts'
 import { difference } from '../rules/difference.ts'
 import { derived, type Plain } from '../rules/stage.ts'
-import type { Task } from '../schema.ts'
+import { moved } from '../rules/state.ts'
+import type { Status, Task } from '../schema.ts'
 import { dependencyUses, settleDependents } from './dependencies.ts'
 
 export const changeUses = { ...dependencyUses, participants: taskChange }
@@ -24,7 +25,30 @@ export async function writeChange(refs: Refs, before: Task, changed: Plain, tx: 
   if (wasDone !== isDone && before.dependents > 0) await settleDependents(refs, before.taskId, isDone, tx)
   if (refs.participants.length === 0) return stamped
   const change = { before, after: stamped, outputTokensDelta: stamped.outputTokens - before.outputTokens }
-  for (const participant of refs.participants) await participant.apply(change, tx)
+  for (const participant of refs.participants) await participant.apply(change, tx, swarmTasks(refs, tx))
   // A participant may have changed the task in turn, as when a swarm that used up its budget pauses all its tasks.
   return (await tasks.get(before.taskId)) ?? stamped
+}
+
+const OPEN: readonly Status[] = ['pending', 'working']
+/** Far beyond what any swarm has. */
+const MAX_CHILDREN = 1_000
+
+/** The children of swarms inside one transaction. */
+export function swarmTasks(refs: Refs, tx: Transaction): SwarmTasks {
+  async function moveAll(swarmId: string, from: readonly Status[], to: Status): Promise<readonly Task[]> {
+    const children = (await childrenOf(refs.tasks.in(tx), swarmId)).filter(({ status }) => from.includes(status))
+    const after: Task[] = []
+    for (const child of children) after.push(await writeChange(refs, child, moved(child, to, tx.now), tx))
+    return after
+  }
+  return {
+    pause: (swarmId) => moveAll(swarmId, OPEN, 'paused'),
+    resume: (swarmId) => moveAll(swarmId, ['paused'], 'pending'),
+  }
+}
+
+/** In the order in which they were created. */
+export async function childrenOf(tasks: Collection<Task>, swarmId: string): Promise<readonly Task[]> {
+  return (await tasks.find({ where: { swarmId }, sort: { createdAt: 1 }, limit: MAX_CHILDREN })).items
 }

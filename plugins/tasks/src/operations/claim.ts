@@ -1,16 +1,16 @@
-import { type CallContext, type Claim, now, type Resolved } from '@gateway/sdk'
-import { claimGate } from '../api.ts'
+import { type CallContext, type Claim, now, type Resolved, type Transaction } from '@gateway/sdk'
+import { claimGate, type ReadyQuery, type Taking } from '../api.ts'
 import { tasks } from '../collections.ts'
 import { promoteDue, promotionTimes } from '../promotions.ts'
-import type { Task } from '../schema.ts'
+import type { CreateArguments, Task } from '../schema.ts'
+import { createTaskIn } from './create.ts'
+import type { dependencyUses } from './dependencies.ts'
 import { accepts, byRank, heads, partOf, selections, type Wanted } from './selection.ts'
 
 export const queueUses = { tasks, gates: claimGate, promotionTimes }
 type Refs = Resolved<typeof queueUses>
 
-export interface ClaimRequest extends Wanted {
-  readonly claimedBy: string
-  readonly leaseSeconds: number
+export interface ClaimRequest extends Wanted, Taking {
   readonly taskId?: string | undefined
 }
 export type ClaimResult = { readonly claimed: true; readonly task: Task } | { readonly claimed: false; readonly reason?: string }
@@ -30,7 +30,8 @@ export async function nextTask(refs: Refs, wanted: Wanted, ctx: CallContext): Pr
   return onQueue(refs, ctx, async () => (await heads(refs.tasks, await selections(refs.tasks, wanted)))[0])
 }
 
-async function closedGate({ gates }: Refs): Promise<string | undefined> {
+/** Why nothing may be claimed now, for the claimer to read; `undefined` while all gates are open. */
+export async function closedGate({ gates }: Pick<Refs, 'gates'>): Promise<string | undefined> {
   for (const gate of gates) {
     const state = await gate.check()
     if (!state.open) return state.until === undefined ? state.reason : `${state.reason} (until ${state.until})`
@@ -57,7 +58,7 @@ async function claimFirst(refs: Refs, request: ClaimRequest, ctx: CallContext): 
   return left.length > 0 ? claimFirst(refs, request, ctx) : undefined
 }
 
-function claimed({ claimedBy, leaseSeconds }: ClaimRequest, ctx: CallContext): Claim<Task>['update'] {
+function claimed({ claimedBy, leaseSeconds }: Taking, ctx: CallContext): Claim<Task>['update'] {
   return {
     set: {
       status: 'working',
@@ -71,6 +72,24 @@ function claimed({ claimedBy, leaseSeconds }: ClaimRequest, ctx: CallContext): C
     },
     unset: ['readyFor', 'nextRetryAt', 'completedAt'],
   }
+}
+
+/** A new task that is in work from the start: in the queue for nobody else to see. */
+export async function createClaimed(
+  tx: Transaction,
+  refs: Resolved<typeof dependencyUses>,
+  draft: CreateArguments,
+  taking: Taking,
+  ctx: CallContext,
+): Promise<Task> {
+  const task = await createTaskIn(tx, refs, draft, ctx)
+  return (await refs.tasks.in(tx).updateOne(task.taskId, claimed(taking, ctx))) ?? task
+}
+
+/** What is claimable now, in the order in which it would be claimed. */
+export async function readyTasks(refs: Refs, { limit, ...wanted }: ReadyQuery, ctx: CallContext): Promise<readonly Task[]> {
+  if (refs.promotionTimes.due(ctx.tenantId, ctx.now().getTime())) await promoteDue(refs.tasks)
+  return (await refs.tasks.find({ where: { stage: 'ready', ...wanted }, sort: byRank, limit })).items
 }
 
 /** The rules of the queue hold for a task that is asked for by its id as well. */

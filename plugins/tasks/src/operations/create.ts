@@ -1,4 +1,5 @@
 import { atomically, type CallContext, type Resolved, type Transaction } from '@gateway/sdk'
+import type { QueueDraft } from '../api.ts'
 import { derived, type Plain } from '../rules/stage.ts'
 import type { CreateArguments, Task } from '../schema.ts'
 import { dependencyUses, link } from './dependencies.ts'
@@ -15,15 +16,15 @@ export async function createTask(refs: Resolved<typeof createUses>, args: Create
 export async function createTaskIn(
   tx: Transaction,
   refs: Resolved<typeof dependencyUses>,
-  args: CreateArguments,
+  args: QueueDraft,
   ctx: CallContext,
 ): Promise<Task> {
-  const task = newTask(args, ctx.now(), ctx)
+  const task = newTask(args, tx.now, ctx)
   const waitingOn = await link(refs, task.taskId, task.dependsOn, tx)
-  return refs.tasks.in(tx).insert(derived({ ...task, waitingOn }, ctx.now()))
+  return refs.tasks.in(tx).insert(derived({ ...task, waitingOn }, tx.now))
 }
 
-function newTask({ dependsOn = [], ...fields }: CreateArguments, now: Date, ctx: CallContext): Task {
+function newTask({ dependsOn = [], ...fields }: QueueDraft, now: Date, ctx: CallContext): Task {
   const task: Plain = {
     taskId: ctx.newId('task-'),
     status: 'pending',

@@ -42,6 +42,26 @@ export function transactionTests(bench: Bench): void {
     assert.equal((await c.get('a'))?.n, 2)
   })
 
+  test('what waits for the commit happens after it, once, and never after a rollback', async () => {
+    const c = bench.items('tx-after')
+    const atomically = bench.store.atomically('tx-after')
+    const told: string[] = []
+    await atomically(async (tx) => {
+      await c.in(tx).insert({ itemId: 'a' })
+      tx.afterCommit(() => told.push('first'))
+      tx.afterCommit(() => told.push('second'))
+      assert.deepEqual(told, [])
+    })
+    assert.deepEqual(told, ['first', 'second'])
+    await assert.rejects(
+      atomically(async (tx) => {
+        tx.afterCommit(() => told.push('never'))
+        throw new Error('changed my mind')
+      }),
+    )
+    assert.deepEqual(told, ['first', 'second'])
+  })
+
   test('a refused operation may be caught, and the rest of the transaction stands', async () => {
     const c = bench.items('tx-caught')
     await c.insert({ itemId: 'taken' })
@@ -124,7 +144,7 @@ export function transactionTests(bench: Bench): void {
     })
     await assert.rejects(async () => c.in(kept as Transaction).insert({ itemId: 'a' }), /ended/)
     await assert.rejects(async () => c.in(kept as Transaction).find(), /ended/)
-    await assert.rejects(async () => c.in({ now: new Date() }).find(), /transaction/)
+    await assert.rejects(async () => c.in({ now: new Date(), afterCommit: () => undefined }).find(), /transaction/)
     assert.equal(await bench.items('tx-other').count(), 0)
   })
 }

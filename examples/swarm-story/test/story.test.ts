@@ -1,0 +1,14 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startTestGateway } from '@gateway/sdk/testing'
+import { standardPlugins } from '@gateway/standard'
+import { tellStory } from '../src/index.ts'
+
+test('the story of a swarm holds against a gateway, told twice', async () => {
+  await using gateway = await startTestGateway({ plugins: standardPlugins, listen: true })
+  for (const time of [1, 2]) {
+    const lines: string[] = []
+    await tellStory(gateway.url, (line) => lines.push(line))
+    assert.equal(lines.length, 19, `${time}: ${lines.join('\n')}`)
+  }
+})

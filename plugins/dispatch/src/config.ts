@@ -1,0 +1,34 @@
+import { defineConfig, Type } from '@gateway/sdk'
+
+export const config = defineConfig(
+  'dispatch',
+  Type.Object(
+    {
+      directorAddresses: Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
+        default: ['director', 'operator', '*/director'],
+        maxItems: 1_000,
+        env: 'DIRECTOR_ADDRESSES',
+        description: 'Addresses whose mail is for whoever directs the work, never for a worker; `*/` stands for any host.',
+      }),
+      reofferMinutes: Type.Number({
+        default: 60,
+        exclusiveMinimum: 0,
+        maximum: 10_080,
+        env: 'DISPATCH_REOFFER_MINUTES',
+        description: 'A task that nobody has claimed so long after it was dispatched is dispatched again.',
+      }),
+      defaultChatId: Type.Optional(
+        Type.String({ minLength: 1, maxLength: 200, env: 'DEFAULT_CHAT_ID', description: 'Chat that hears of dispatch cycles.' }),
+      ),
+      inlineEnabled: Type.Boolean({ default: false, env: 'INLINE_EXEC_ENABLED', description: 'Lets inline_execute run.' }),
+      inlineQuota: Type.Integer({
+        default: 100,
+        minimum: 0,
+        maximum: 1_000_000,
+        env: 'INLINE_EXEC_QUOTA',
+        description: 'Tasks inline_execute may run per tenant and day (UTC).',
+      }),
+    },
+    { additionalProperties: false },
+  ),
+)

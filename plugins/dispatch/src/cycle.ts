@@ -1,0 +1,90 @@
+import { isAddress, mailbox, parseAddress } from '@gateway/plugin-mailbox/api'
+import { type Task, taskQueue } from '@gateway/plugin-tasks/api'
+import { atomically, type Resolved, Unavailable } from '@gateway/sdk'
+import { dispatchBudget, dispatchCycled } from './api.ts'
+import { offers } from './collections.ts'
+import { config } from './config.ts'
+import { refusalOf } from './rules/budget.ts'
+
+export const cycleUses = { queue: taskQueue, mail: mailbox, offers, budgets: dispatchBudget, cycled: dispatchCycled, atomically, config }
+type Refs = Resolved<typeof cycleUses>
+
+const SENDER = 'dispatch'
+/** How far a cycle looks into the queue. When so many stand offered and nobody takes them, offering more is of no use. */
+const LOOK = 200
+
+export interface Cycle {
+  readonly maxTasks: number
+  readonly dailySpendCapUsd: number | undefined
+  readonly chatId: string | undefined
+}
+
+export interface Dispatched {
+  readonly taskId: string
+  readonly title: string
+  readonly to: string
+  readonly messageId: string
+}
+
+/** One round: the first tasks of the queue that are not on offer already, each offered to whoever is to do it. */
+export async function runCycle(
+  refs: Refs,
+  { maxTasks, dailySpendCapUsd, chatId }: Cycle,
+): Promise<{ dispatched: Dispatched[]; reason?: string }> {
+  const reason = (await refs.queue.closed()) ?? (await overBudget(refs, dailySpendCapUsd))
+  const dispatched: Dispatched[] = []
+  if (reason === undefined) {
+    for (const task of await refs.queue.ready({ limit: LOOK })) {
+      if (dispatched.length === maxTasks) break
+      const one = await offer(refs, task)
+      if (one) dispatched.push(one)
+    }
+  }
+  const told = chatId ?? refs.config.defaultChatId
+  refs.cycled.emit({
+    ...(told !== undefined && { chatId: told }),
+    dispatched: dispatched.map(({ taskId, title, to }) => ({ taskId, title, to })),
+    ...(reason !== undefined && { reason }),
+  })
+  return { dispatched, ...(reason !== undefined && { reason }) }
+}
+
+async function overBudget({ budgets }: Refs, dailySpendCapUsd: number | undefined): Promise<string | undefined> {
+  if (dailySpendCapUsd !== undefined && budgets.length === 0) {
+    throw Unavailable({
+      message: 'Nobody knows what is spent today, so `dailySpendCapUsd` cannot be kept: leave it out, or run a family of budgets.',
+      setting: 'plugins.budgets',
+    })
+  }
+  return refusalOf(await Promise.all(budgets.map((budget) => budget.check())), dailySpendCapUsd)
+}
+
+/** The offer and its mail are written together; of cycles side by side one makes them. */
+function offer(refs: Refs, { taskId }: Task): Promise<Dispatched | undefined> {
+  return refs.atomically(async (tx) => {
+    const task = await refs.queue.get(taskId, tx)
+    if (task?.stage !== 'ready') return undefined
+    const since = new Date(tx.now.getTime() - refs.config.reofferMinutes * 60_000).toISOString()
+    const last = await refs.offers.in(tx).get(taskId)
+    if (last && last.offeredAt > since) return undefined
+    const to = receiver(task)
+    if (to === undefined) return undefined
+    const offeredAt = tx.now.toISOString()
+    await refs.offers.in(tx).upsert({ taskId, to, offeredAt }, { set: { to, offeredAt } })
+    const { messageId } = await refs.mail.postIn(tx, { to, from: SENDER, kind: 'dispatch', ...letter(task) })
+    return { taskId, title: task.title, to, messageId }
+  })
+}
+
+/** Its agent, else whoever answers to its repo; nobody when neither is an address. */
+function receiver({ assignedAgent, repo }: Task): string | undefined {
+  const to = [assignedAgent, repo].find((name) => name !== undefined && isAddress(name))
+  return to === undefined ? undefined : parseAddress('to', to)
+}
+
+function letter({ taskId, title, repo, priority }: Task): { subject: string; body: string } {
+  return {
+    subject: title,
+    body: `Task ${taskId} (${priority}, repo ${repo}) is yours to do. Take it with tasks_claim {"taskId": "${taskId}"}; whoever claims it first has it.`,
+  }
+}

@@ -1,0 +1,20 @@
+import { definePlugin } from '@gateway/sdk'
+import { dispatchCycled } from './api.ts'
+import { offers, quotas } from './collections.ts'
+import { config } from './config.ts'
+import { dispatchCycle } from './tools/dispatch-cycle.ts'
+import { dispatchDelegate } from './tools/dispatch-delegate.ts'
+import { inlineExecute } from './tools/inline-execute.ts'
+import { mailClaimAsTask } from './tools/mail-claim-as-task.ts'
+import { mailTaskResult } from './tools/mail-task-result.ts'
+
+/** Hands work to whoever does it, as a task, a swarm or a request by mail, and requests by mail back into the queue. */
+export default definePlugin({
+  id: 'dispatch',
+  sdk: '^1.0.0',
+  description: 'Hands work to whoever does it: tasks, swarms, requests by mail.',
+  config,
+  collections: [offers, quotas],
+  events: [dispatchCycled],
+  tools: [dispatchDelegate, mailClaimAsTask, mailTaskResult, dispatchCycle, inlineExecute],
+})

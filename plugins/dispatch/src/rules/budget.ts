@@ -1,0 +1,17 @@
+import type { BudgetState } from '../api.ts'
+
+/**
+ * Why nothing may be dispatched, or `undefined`. Any budget that is exhausted is reason enough; so is a cap for the day
+ * that what is spent has met.
+ */
+export function refusalOf(states: readonly BudgetState[], dailySpendCapUsd: number | undefined): string | undefined {
+  const exhausted = states.find((state) => state.exhausted !== undefined)?.exhausted
+  if (exhausted !== undefined) return exhausted
+  const spent = spentToday(states)
+  if (dailySpendCapUsd === undefined || spent < dailySpendCapUsd) return undefined
+  return `Today’s spend of ${spent} USD has met the cap of ${dailySpendCapUsd} USD.`
+}
+
+export function spentToday(states: readonly BudgetState[]): number {
+  return states.reduce((sum, { spentTodayUsd }) => sum + spentTodayUsd, 0)
+}

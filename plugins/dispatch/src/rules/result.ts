@@ -1,0 +1,11 @@
+interface Result {
+  readonly taskId: string
+  readonly outcome: 'done' | 'failed'
+  readonly summary: string | undefined
+  readonly links: readonly string[]
+}
+
+/** What the requester reads. */
+export function resultBody({ taskId, outcome, summary, links }: Result): string {
+  return [`Task ${taskId}: ${outcome}.`, summary, ...links.map((link) => `- ${link}`)].filter((line) => line !== undefined).join('\n')
+}

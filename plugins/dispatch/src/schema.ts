@@ -1,0 +1,40 @@
+import { MAX_ADDRESS_LENGTH } from '@gateway/plugin-mailbox/api'
+import { MAX_CHILDREN, planInput } from '@gateway/plugin-swarms/api'
+import { taskDraft } from '@gateway/plugin-tasks/api'
+import { type Infer, Type } from '@gateway/sdk'
+import { MODES } from './rules/mode.ts'
+
+export const address = (description: string) => Type.String({ minLength: 1, maxLength: MAX_ADDRESS_LENGTH, description })
+
+const PRIORITIES = taskDraft.properties.priority.enum
+const { repo, title, assignedAgent, recommendedModel } = taskDraft.properties
+const { children, childCap, consent } = planInput.properties
+
+const priority = Type.Optional(Type.Enum(PRIORITIES, { description: 'P0 is highest.' }))
+/** As in swarm_plan, but for the default of its priority: that is the priority of the whole work. */
+const Part = Type.Object({ ...children.items.properties, priority }, { additionalProperties: false })
+export type Part = Infer<typeof Part>
+
+export const delegateInput = Type.Object(
+  {
+    from: address('Your address: it gets the answer.'),
+    work: title,
+    description: Type.Optional(Type.String({ maxLength: 50_000, description: 'What is to be done, in full.' })),
+    repo: Type.Optional(repo),
+    mode: Type.Optional(
+      Type.Enum(MODES, {
+        default: 'auto',
+        description: 'auto: several children make a swarm, `to` without `repo` a mail, anything else a task.',
+      }),
+    ),
+    to: Type.Optional(address('Who is asked, by mail.')),
+    assignedAgent,
+    recommendedModel,
+    priority,
+    children: Type.Optional(Type.Array(Part, { maxItems: MAX_CHILDREN, description: 'Parts of the work, as in swarm_plan.' })),
+    childCap,
+    consent,
+  },
+  { additionalProperties: false },
+)
+export type DelegateArguments = Infer<typeof delegateInput>

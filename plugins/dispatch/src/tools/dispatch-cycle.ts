@@ -1,0 +1,38 @@
+import { defineTool, Type } from '@gateway/sdk'
+import { cycleUses, runCycle } from '../cycle.ts'
+
+const TASKS = { default: 3, max: 50 }
+
+export const dispatchCycle = defineTool({
+  name: 'dispatch_cycle',
+  description:
+    'Run one round of dispatching: the first claimable tasks are offered by mail to their agents, or to their repos, unless a budget is used up. A task on offer is left until nobody has taken it for a while. Returns {dispatched, reason?}.',
+  capability: 'work',
+  effect: 'write',
+  rest: 'POST /api/orchestration/dispatch-cycles',
+  input: Type.Object(
+    {
+      maxTasks: Type.Optional(
+        Type.Integer({ minimum: 1, default: TASKS.default, description: `At most ${TASKS.max}; more is cut to it.` }),
+      ),
+      dailySpendCapUsd: Type.Optional(Type.Number({ minimum: 0, description: 'Dispatch nothing once so much is spent today.' })),
+      chatId: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Chat that is to hear of the round.' })),
+    },
+    { additionalProperties: false },
+  ),
+  output: Type.Object(
+    {
+      dispatched: Type.Array(
+        Type.Object(
+          { taskId: Type.String(), title: Type.String(), to: Type.String(), messageId: Type.String() },
+          { additionalProperties: false },
+        ),
+      ),
+      reason: Type.Optional(Type.String({ description: 'Why nothing may be dispatched now.' })),
+    },
+    { additionalProperties: false },
+  ),
+  uses: cycleUses,
+  handle: ({ maxTasks = TASKS.default, dailySpendCapUsd, chatId }, refs) =>
+    runCycle(refs, { maxTasks: Math.min(maxTasks, TASKS.max), dailySpendCapUsd, chatId }),
+})

@@ -1,0 +1,47 @@
+import { taskDraft } from '@gateway/plugin-tasks/api'
+import { defineTool, Type, Unavailable } from '@gateway/sdk'
+import { inlineUses, runInline } from '../inline.ts'
+
+const TASKS = { default: 10, min: 1, max: 50 }
+
+export const inlineExecute = defineTool({
+  name: 'inline_execute',
+  description:
+    'Run short maintenance tasks that need no model: those assigned to the agent `inline` whose title or description has a line “inline: <op> {arguments}”, with op reprioritize, health, reindex, seed-schedules, usage-summary or repo-status. Returns {results, remainingQuota}.',
+  capability: 'work',
+  effect: 'write',
+  rest: 'POST /api/orchestration/inline-executions',
+  input: Type.Object(
+    {
+      maxTasks: Type.Optional(
+        Type.Integer({ default: TASKS.default, description: `Cut to ${TASKS.min}..${TASKS.max}, and to what is left of the day’s quota.` }),
+      ),
+      repo: Type.Optional({ ...taskDraft.properties.repo, description: 'Only tasks of this repo.' }),
+    },
+    { additionalProperties: false },
+  ),
+  output: Type.Object(
+    {
+      results: Type.Array(
+        Type.Object(
+          {
+            taskId: Type.String(),
+            op: Type.String(),
+            outcome: Type.Enum(['done', 'failed', 'skipped']),
+            error: Type.Optional(Type.String()),
+          },
+          { additionalProperties: false },
+        ),
+      ),
+      remainingQuota: Type.Integer({ description: 'How many may still be run today (UTC).' }),
+    },
+    { additionalProperties: false },
+  ),
+  uses: inlineUses,
+  async handle({ maxTasks = TASKS.default, repo }, refs, ctx) {
+    if (!refs.config.inlineEnabled) {
+      throw Unavailable({ message: 'Inline execution is off; switch it on with INLINE_EXEC_ENABLED=1.', setting: 'INLINE_EXEC_ENABLED' })
+    }
+    return runInline(refs, { maxTasks: Math.min(Math.max(maxTasks, TASKS.min), TASKS.max), repo }, ctx)
+  },
+})

@@ -1,0 +1,64 @@
+import { claimant, taskDraft } from '@gateway/plugin-tasks/api'
+import { defineTool, Type } from '@gateway/sdk'
+import { DirectorAddress } from '../errors.ts'
+import { convertRequests, requestUses } from '../requests.ts'
+import { address } from '../schema.ts'
+
+const MESSAGES = { default: 5, max: 20 }
+
+export const mailClaimAsTask = defineTool({
+  name: 'mail_claim_as_task',
+  description:
+    'Take the requests that wait for an address, oldest first, as tasks that you have already claimed; each becomes one task of one worker. End each with tasks_update, then answer with mail_task_result. Returns {claimed, reason?}; each has messageId, taskId, claimId, from, replyTo, subject.',
+  capability: 'work',
+  effect: 'write',
+  rest: 'POST /api/mail/claim',
+  input: Type.Object(
+    {
+      address: address('Whose mail: host, host/repo, repo or role, but not a director’s.'),
+      defaultRepo: Type.Optional({
+        ...taskDraft.properties.repo,
+        description: 'Repo of the tasks when the address has no /repo. Default: the address.',
+      }),
+      claimedBy: claimant,
+      maxPerPoll: Type.Optional(
+        Type.Integer({ minimum: 1, default: MESSAGES.default, description: `At most ${MESSAGES.max}; more is cut to it.` }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  output: Type.Object(
+    {
+      claimed: Type.Array(
+        Type.Object(
+          {
+            messageId: Type.String(),
+            taskId: Type.String(),
+            claimId: Type.Optional(Type.String()),
+            from: Type.String(),
+            replyTo: Type.Optional(Type.String()),
+            subject: Type.String(),
+          },
+          { additionalProperties: false },
+        ),
+      ),
+      reason: Type.Optional(Type.String({ description: 'Why nothing may be claimed now.' })),
+    },
+    { additionalProperties: false },
+  ),
+  errors: [DirectorAddress],
+  uses: requestUses,
+  async handle({ address, defaultRepo, claimedBy, maxPerPoll = MESSAGES.default }, refs) {
+    const max = Math.min(maxPerPoll, MESSAGES.max)
+    const { converted, reason } = await convertRequests(refs, { address, defaultRepo, claimedBy, max })
+    const claimed = converted.map(({ message: { messageId, from, replyTo, subject }, task: { taskId, claimId } }) => ({
+      messageId,
+      taskId,
+      ...(claimId !== undefined && { claimId }),
+      from,
+      ...(replyTo !== undefined && { replyTo }),
+      subject,
+    }))
+    return { claimed, ...(reason !== undefined && { reason }) }
+  },
+})

@@ -1,0 +1,49 @@
+import { taskId } from '@gateway/plugin-tasks/api'
+import { defineTool, Type } from '@gateway/sdk'
+import { requestOf, requestUses } from '../requests.ts'
+import { resultBody } from '../rules/result.ts'
+import { address } from '../schema.ts'
+
+const OUTCOMES = ['done', 'failed'] as const
+
+export const mailTaskResult = defineTool({
+  name: 'mail_task_result',
+  description:
+    'Answer whoever asked by mail for a task: done or failed, with a summary and links. Returns {sent: true, messageId}, or {sent: false} for a task that did not come from mail.',
+  capability: 'work',
+  effect: 'write',
+  rest: 'POST /api/tasks/:taskId/mail-result',
+  input: Type.Object(
+    {
+      taskId,
+      taskNotes: Type.Optional(
+        Type.String({ maxLength: 50_000, description: 'Notes of the task: they say where it came from, should it be gone.' }),
+      ),
+      outcome: Type.Enum(OUTCOMES),
+      summary: Type.Optional(Type.String({ maxLength: 20_000, description: 'What came of it.' })),
+      links: Type.Optional(
+        Type.Array(Type.String({ minLength: 1, maxLength: 2_000 }), { maxItems: 20, description: 'Where it can be seen.' }),
+      ),
+      from: Type.Optional(address('Sender. Default: the address that was asked.')),
+    },
+    { additionalProperties: false },
+  ),
+  output: Type.Object(
+    { sent: Type.Boolean(), messageId: Type.Optional(Type.String()), to: Type.Optional(Type.String()) },
+    { additionalProperties: false },
+  ),
+  uses: requestUses,
+  async handle({ taskId, taskNotes, outcome, summary, links = [], from }, refs) {
+    const request = await requestOf(refs, taskId, taskNotes)
+    if (!request) return { sent: false }
+    const { messageId, to } = await refs.mail.post({
+      to: request.from,
+      from: from ?? request.to,
+      kind: 'result',
+      subject: `${outcome}: ${request.subject}`.slice(0, 500),
+      body: resultBody({ taskId, outcome, summary, links }),
+      replyTo: request.messageId,
+    })
+    return { sent: true, messageId, to }
+  },
+})

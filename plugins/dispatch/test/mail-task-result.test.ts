@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ask, convert, create, get, mail, refusal, reply, start } from './support.ts'
+
+async function asked() {
+  const gateway = await start()
+  const request = await ask(gateway, { to: 'hub/web' })
+  const { claimed } = await convert(gateway, { address: 'hub/web' })
+  return { gateway, request, taskId: claimed[0].taskId as string }
+}
+
+test('the requester has a reply of kind result, with the outcome, the summary and the links', async () => {
+  const { gateway, request, taskId } = await asked()
+  await using _ = gateway
+  const answer = await reply(gateway, taskId, { summary: 'It works again.', links: ['https://example.org/1'] })
+  const [message] = await mail(gateway, 'ada')
+  assert.deepEqual(answer, { sent: true, messageId: message?.messageId, to: 'ada' })
+  const { kind, from, replyTo, subject, body } = message ?? {}
+  assert.deepEqual([kind, from, replyTo, subject], ['result', 'hub/web', request.messageId, 'done: Fix it'])
+  assert.equal(body, `Task ${taskId}: done.\nIt works again.\n- https://example.org/1`)
+})
+
+test('a failure is told as one, from whoever says so', async () => {
+  const { gateway, taskId } = await asked()
+  await using _ = gateway
+  await reply(gateway, taskId, { outcome: 'failed', from: 'Worker-1' })
+  const [message] = await mail(gateway, 'ada')
+  assert.deepEqual([message?.from, message?.subject, message?.body], ['worker-1', 'failed: Fix it', `Task ${taskId}: failed.`])
+})
+
+test('for a task that did not come from mail nothing is sent', async () => {
+  await using gateway = await start()
+  const { taskId } = await create(gateway, { sourceId: 'ticket-7' })
+  assert.deepEqual(await reply(gateway, taskId), { sent: false })
+  assert.deepEqual(await reply(gateway, taskId, { taskNotes: 'Requested by ada in mail-1.' }), { sent: false })
+  assert.deepEqual(await reply(gateway, 'task-0'), { sent: false })
+  assert.deepEqual(await reply(gateway, 'task-0', { taskNotes: 'Requested by ada in mail-1.' }), { sent: false })
+})
+
+test('for a task that is gone its notes say who asked', async () => {
+  const { gateway, taskId } = await asked()
+  await using _ = gateway
+  const { notes } = await get(gateway, taskId)
+  await gateway.call('tasks_update', { taskId, status: 'done' })
+  await gateway.call('tasks_delete', { taskId })
+  assert.deepEqual(await reply(gateway, taskId), { sent: false })
+  assert.equal((await reply(gateway, taskId, { taskNotes: `${notes}\nAnd more.` })).sent, true)
+  assert.equal((await mail(gateway, 'ada')).length, 1)
+})
+
+test('what is wrong with an argument is said with its name, and nothing is sent', async () => {
+  const { gateway, taskId } = await asked()
+  await using _ = gateway
+  for (const [args, field] of [
+    [{ outcome: 'open' }, 'outcome'],
+    [{ outcome: undefined }, 'outcome'],
+    [{ links: 'x' }, 'links'],
+    [{ from: 'a b' }, 'from'],
+  ] as const) {
+    await assert.rejects(reply(gateway, taskId, args), refusal('BAD_REQUEST', field))
+  }
+  assert.deepEqual(await mail(gateway, 'ada'), [])
+})

@@ -1,0 +1,30 @@
+import { definePlugin } from '@gateway/sdk'
+import { childChanges } from './budget.ts'
+import { swarms } from './collections.ts'
+import { config } from './config.ts'
+import { swarmApprove } from './tools/swarm-approve.ts'
+import { swarmGet } from './tools/swarm-get.ts'
+import { swarmList } from './tools/swarm-list.ts'
+import { swarmPlan } from './tools/swarm-plan.ts'
+import { swarmStop } from './tools/swarm-stop.ts'
+import { swarmUpdateBudget } from './tools/swarm-update-budget.ts'
+
+/**
+ * Groups of tasks behind one approval. A swarm’s life:
+ *
+ * 1. planned: it and its children are written at once, the children paused; it is planning while they are, then paused;
+ * 2. approved: active, its paused children pending;
+ * 3. paused by its budget, or stopped by someone: its open children are paused; an approval lets it go on;
+ * 4. done: a look at it finds all its children finished.
+ *
+ * While it is not active, none of its children is pending.
+ */
+export default definePlugin({
+  id: 'swarms',
+  sdk: '^1.0.0',
+  description: 'Groups of tasks behind one approval, with a budget of tokens.',
+  config,
+  collections: [swarms],
+  tools: [swarmPlan, swarmApprove, swarmStop, swarmList, swarmGet, swarmUpdateBudget],
+  contributes: [childChanges],
+})

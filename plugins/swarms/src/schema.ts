@@ -1,0 +1,109 @@
+import { MAX_ADDRESS_LENGTH } from '@gateway/plugin-mailbox/api'
+import { Task, taskDraft } from '@gateway/plugin-tasks/api'
+import { type Infer, Type } from '@gateway/sdk'
+import { HARD_CHILD_CAP } from './rules/plan.ts'
+
+export const STATUSES = ['planning', 'paused', 'active', 'stopped', 'done'] as const
+const DISPLAY_STATUSES = ['paused', 'pending', 'running', 'done', 'blocked'] as const
+export type DisplayStatus = (typeof DISPLAY_STATUSES)[number]
+
+/** A swarm as it is stored and answered. Times are ISO 8601 in UTC. */
+export const Swarm = Type.Object(
+  {
+    swarmId: Type.String(),
+    goal: Type.String(),
+    repo: Type.String(),
+    status: Type.Enum(STATUSES),
+    childCount: Type.Integer(),
+    childCap: Type.Integer(),
+    tokenBudget: Type.Optional(Type.Integer({ description: 'Output tokens at which it is paused; absent: no ceiling.' })),
+    tokensSpent: Type.Integer({ description: 'Output tokens of all its children so far.' }),
+    pausedBy: Type.Optional(Type.Enum(['budget'], { description: 'Set while it is paused because its budget is used up.' })),
+    plannedBy: Type.String(),
+    approvedBy: Type.Optional(Type.String()),
+    approvedAt: Type.Optional(Type.String()),
+    stoppedBy: Type.Optional(Type.String()),
+    stoppedAt: Type.Optional(Type.String()),
+    stopReason: Type.Optional(Type.String()),
+    budgetSetBy: Type.Optional(Type.String()),
+    completedAt: Type.Optional(Type.String()),
+    participants: Type.Array(Type.String(), { description: 'Who has worked on a child and ended that work.' }),
+    parentTaskId: Type.Optional(Type.String()),
+    notes: Type.Optional(Type.String()),
+    createdAt: Type.String(),
+    updatedAt: Type.String(),
+  },
+  { additionalProperties: false },
+)
+export type Swarm = Infer<typeof Swarm>
+
+/** A child as every tool of the family shows it. */
+export const Child = Type.Object(
+  {
+    taskId: Type.String(),
+    title: Type.String(),
+    status: Task.properties.status,
+    displayStatus: Type.Enum(DISPLAY_STATUSES),
+    agent: Type.Optional(Type.String()),
+    priority: Task.properties.priority,
+    dependsOn: Type.Array(Type.String()),
+    claimedBy: Type.Optional(Type.String()),
+    prUrl: Type.Optional(Type.String()),
+  },
+  { additionalProperties: false },
+)
+export type Child = Infer<typeof Child>
+
+const named = (maxLength: number, options: object = {}) => Type.String({ minLength: 1, maxLength, pattern: '\\S', ...options })
+
+export const swarmId = named(100, { description: 'Id of the swarm (swarm-…).' })
+export const repo = taskDraft.properties.repo
+/** Who did something: an address, so that mail reaches them, or any name. */
+export const actor = (description: string) => Type.Optional(named(200, { description }))
+export const actorOrOperator = (description: string) => Type.Optional(named(200, { default: 'operator', description }))
+
+const { title, description, priority, assignedAgent, recommendedModel, recommendedModelPreference, notes } = taskDraft.properties
+
+const SwarmChild = Type.Object(
+  {
+    title,
+    description,
+    priority,
+    assignedAgent,
+    recommendedModel,
+    recommendedModelPreference,
+    notes,
+    dependsOnIndexes: Type.Optional(
+      Type.Array(Type.Integer({ minimum: 0 }), {
+        maxItems: HARD_CHILD_CAP,
+        description: 'Earlier children it waits for, by their place in this list, from 0.',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+)
+export type SwarmChild = Infer<typeof SwarmChild>
+
+export const planInput = Type.Object(
+  {
+    repo,
+    goal: named(2_000),
+    createdBy: Type.Optional(
+      named(MAX_ADDRESS_LENGTH, { description: 'Address that gets mail when it is stopped. Default: your own id.' }),
+    ),
+    children: Type.Array(SwarmChild, { minItems: 1, maxItems: HARD_CHILD_CAP, description: 'The tasks, in the order of the plan.' }),
+    childCap: Type.Optional(Type.Integer({ minimum: 1, description: 'Lowers the gateway’s cap of children; never raises it.' })),
+    parentTaskId: Type.Optional(named(100, { description: 'Task it serves.' })),
+    consent: Type.Optional(
+      Type.Boolean({ default: false, description: 'true: plan also for a repo that is left out of autonomous work.' }),
+    ),
+    notes,
+  },
+  { additionalProperties: false },
+)
+export type PlanArguments = Infer<typeof planInput>
+
+const answer = { swarm: Swarm, children: Type.Array(Child, { description: 'In the order of the plan.' }) }
+/** A swarm with its children, and what else a tool tells. */
+export const withChildren = <P extends Parameters<typeof Type.Object>[0]>(more: P) =>
+  Type.Object({ ...answer, ...more }, { additionalProperties: false })

@@ -1,0 +1,24 @@
+import { defineTool, Type } from '@gateway/sdk'
+import { approveSwarm, approveUses } from '../approve.ts'
+import { SwarmOverBudget } from '../errors.ts'
+import { actor, swarmId, withChildren } from '../schema.ts'
+import { answer } from '../view.ts'
+
+export const swarmApprove = defineTool({
+  name: 'swarm_approve',
+  description:
+    'Let a paused or stopped swarm run: its paused children become claimable, each after those it depends on. One that has spent its token budget needs swarm_update_budget first. Returns {swarm, children, approved}, the number of children let go.',
+  capability: 'work',
+  effect: 'write',
+  rest: 'POST /api/swarms/:swarmId/approve',
+  input: Type.Object({ swarmId, approvedBy: actor('Who approves. Default: your own id.') }, { additionalProperties: false }),
+  output: withChildren({ approved: Type.Integer() }),
+  errors: [SwarmOverBudget],
+  uses: approveUses,
+  async handle({ swarmId, approvedBy }, refs, ctx) {
+    const by = approvedBy ?? ctx.principal.id
+    const { swarm, approved } = await approveSwarm(refs, swarmId, by)
+    ctx.audit('swarm.approve', { swarmId, approvedBy: by, approved })
+    return { ...(await answer(refs, swarm)), approved }
+  },
+})

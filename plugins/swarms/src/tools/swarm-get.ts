@@ -1,0 +1,16 @@
+import { defineTool, Type } from '@gateway/sdk'
+import { swarmId, withChildren } from '../schema.ts'
+import { readSwarm, settleUses } from '../settle.ts'
+
+export const swarmGet = defineTool({
+  name: 'swarm_get',
+  description:
+    'Look at a swarm and how far each child is. An active swarm whose children are all done or in review is done from then on. Returns {swarm, children}.',
+  capability: 'read',
+  effect: 'read',
+  rest: 'GET /api/swarms/:swarmId',
+  input: Type.Object({ swarmId }, { additionalProperties: false }),
+  output: withChildren({}),
+  uses: settleUses,
+  handle: ({ swarmId }, refs) => readSwarm(refs, swarmId),
+})

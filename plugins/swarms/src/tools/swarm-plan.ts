@@ -1,0 +1,23 @@
+import { defineTool } from '@gateway/sdk'
+import { ConsentNeeded } from '../errors.ts'
+import { planSwarm, planUses } from '../plan.ts'
+import { planInput, withChildren } from '../schema.ts'
+import { childOf } from '../view.ts'
+
+export const swarmPlan = defineTool({
+  name: 'swarm_plan',
+  description:
+    'Plan a goal as a swarm of up to five child tasks that may wait for one another. They are created paused: nothing runs before swarm_approve. Returns {swarm, children}.',
+  capability: 'work',
+  effect: 'write',
+  rest: 'POST /api/swarms',
+  status: 201,
+  input: planInput,
+  output: withChildren({}),
+  errors: [ConsentNeeded],
+  uses: planUses,
+  async handle(args, refs, ctx) {
+    const { swarm, children } = await planSwarm(refs, args, ctx)
+    return { swarm, children: children.map(childOf) }
+  },
+})

@@ -1,0 +1,28 @@
+import { defineTool, Type } from '@gateway/sdk'
+import { actorOrOperator, swarmId, withChildren } from '../schema.ts'
+import { stopSwarm, stopUses } from '../stop.ts'
+import { answer } from '../view.ts'
+
+export const swarmStop = defineTool({
+  name: 'swarm_stop',
+  description:
+    'Stop a swarm at once: its pending and working children are paused, and its creator and workers get mail. A session that is under way is not killed. Returns {swarm, children, paused, mailed}, how many children were paused and messages sent.',
+  capability: 'work',
+  effect: 'write',
+  idempotent: true,
+  rest: 'POST /api/swarms/:swarmId/stop',
+  input: Type.Object(
+    {
+      swarmId,
+      stoppedBy: actorOrOperator('Who stops it.'),
+      reason: Type.Optional(Type.String({ maxLength: 2_000, description: 'Why; it stands in the mail.' })),
+    },
+    { additionalProperties: false },
+  ),
+  output: withChildren({ paused: Type.Integer(), mailed: Type.Integer() }),
+  uses: stopUses,
+  async handle({ swarmId, stoppedBy = 'operator', reason }, refs) {
+    const { swarm, paused, mailed } = await stopSwarm(refs, { swarmId, stoppedBy, reason })
+    return { ...(await answer(refs, swarm)), paused, mailed }
+  },
+})

@@ -1,0 +1,38 @@
+import { taskQueue } from '@gateway/plugin-tasks/api'
+import { atomically, defineTool, now, Type } from '@gateway/sdk'
+import { pauseIfOverBudget, pauseUses } from '../budget.ts'
+import { actorOrOperator, swarmId, withChildren } from '../schema.ts'
+import { answer, unknownSwarm } from '../view.ts'
+
+export const swarmUpdateBudget = defineTool({
+  name: 'swarm_update_budget',
+  description:
+    'Set how many output tokens a swarm may spend before it is paused. After such a pause: raise the budget here, then call swarm_approve. Returns {swarm, children}.',
+  capability: 'work',
+  effect: 'write',
+  idempotent: true,
+  rest: 'PUT /api/swarms/:swarmId/budget',
+  input: Type.Object(
+    {
+      swarmId,
+      tokenBudget: Type.Number({
+        minimum: 1,
+        maximum: Number.MAX_SAFE_INTEGER,
+        description: 'Output tokens of all children together; a fraction is dropped. An active swarm that has spent as much is paused.',
+      }),
+      by: actorOrOperator('Who sets it.'),
+    },
+    { additionalProperties: false },
+  ),
+  output: withChildren({}),
+  uses: { ...pauseUses, atomically, queue: taskQueue },
+  async handle({ swarmId, tokenBudget, by = 'operator' }, refs) {
+    const swarm = await refs.atomically(async (tx) => {
+      const set = { tokenBudget: Math.floor(tokenBudget), budgetSetBy: by, updatedAt: now() }
+      const changed = await refs.swarms.in(tx).updateOne(swarmId, { set })
+      if (!changed) throw unknownSwarm(swarmId)
+      return pauseIfOverBudget(refs, changed, refs.queue.swarms(tx), tx)
+    })
+    return answer(refs, swarm)
+  },
+})

@@ -1,0 +1,5 @@
+import { pluginSuite } from '@gateway/sdk/testing'
+import swarms from '../src/index.ts'
+import { needed } from './support.ts'
+
+pluginSuite(swarms, { folder: import.meta.dirname, with: needed })
