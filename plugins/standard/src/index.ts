@@ -1,5 +1,8 @@
+import artifacts from '@gateway/plugin-artifacts'
 import discovery from '@gateway/plugin-discovery'
+import jobHistory from '@gateway/plugin-job-history'
 import leases from '@gateway/plugin-leases'
+import logs from '@gateway/plugin-logs'
 import mailbox from '@gateway/plugin-mailbox'
 import pluginTools from '@gateway/plugin-plugin-tools'
 import recurring from '@gateway/plugin-recurring'
@@ -7,6 +10,7 @@ import runners from '@gateway/plugin-runners'
 import schedules from '@gateway/plugin-schedules'
 import tasks from '@gateway/plugin-tasks'
 import tenants from '@gateway/plugin-tenants'
+import traces from '@gateway/plugin-traces'
 import trash from '@gateway/plugin-trash'
 import type { Plugin } from '@gateway/sdk'
 
@@ -15,6 +19,10 @@ export const standardPlugins: readonly Plugin[] = [
   trash,
   tasks,
   mailbox,
+  traces,
+  logs,
+  artifacts,
+  jobHistory,
   leases,
   runners,
   schedules,
