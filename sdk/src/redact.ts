@@ -1,4 +1,4 @@
-import { isSecretName } from './redact/names.ts'
+import { isSecretName, MAX_NAME } from './redact/names.ts'
 import { pass, REDACTED } from './redact/text.ts'
 
 export { isSecretName } from './redact/names.ts'
@@ -34,11 +34,23 @@ function redacted(value: unknown, depth: number): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (depth >= MAX_DEPTH) return REDACTED
   if (Array.isArray(value)) return value.map((element) => redacted(element, depth + 1))
-  const members = Object.entries(value).map(([name, member]) => [
-    redactText(name),
-    isSecretName(name) ? hidden(member) : redacted(member, depth + 1),
-  ])
+  const members = Object.entries(value).map(([name, member]) => {
+    if (isHarmless(name)) return [name, redacted(member, depth + 1)]
+    return [redactText(name), isSecretName(name) ? hidden(member) : redacted(member, depth + 1)]
+  })
   return Object.fromEntries(members)
+}
+
+/** Names come again and again, and looking at one costs more than at a text. */
+const harmless = new Set<string>()
+const MAX_HARMLESS = 2_000
+
+function isHarmless(name: string): boolean {
+  if (harmless.has(name)) return true
+  if (name.length > MAX_NAME || isSecretName(name) || redactText(name) !== name) return false
+  if (harmless.size >= MAX_HARMLESS) harmless.clear()
+  harmless.add(name)
+  return true
 }
 
 /** Whether a secret is set is none. */

@@ -40,7 +40,11 @@ const plugin = definePlugin({
 test('a ring keeps the newest, knows how many they are, and drops a bounded number with each write', async () => {
   await using gateway = await startTestGateway({ plugins: [plugin] })
   let tenant = 0
-  const write = fc.record({ count: fc.integer({ min: 0, max: 40 }), max: fc.integer({ min: 1, max: 120 }), age: fc.integer({ min: 1, max: 9 }) })
+  const write = fc.record({
+    count: fc.integer({ min: 0, max: 40 }),
+    max: fc.integer({ min: 1, max: 120 }),
+    age: fc.integer({ min: 1, max: 9 }),
+  })
   await fc.assert(
     fc.asyncProperty(fc.array(write, { minLength: 1, maxLength: 12 }), async (writes) => {
       const as = { tenantId: `ring-${++tenant}` }
@@ -57,7 +61,10 @@ test('a ring keeps the newest, knows how many they are, and drops a bounded numb
         const surplus = model.filter((bead, i) => i < before && (bead.at < at - age || i < model.length - max)).length
         assert.equal(dropped, Math.min(surplus, count + 50))
         const ids = (await gateway.documents(as.tenantId))['beads.shadows'] as { beadId: string }[]
-        assert.deepEqual(ids.map(({ beadId }) => beadId), kept.map(({ beadId }) => beadId))
+        assert.deepEqual(
+          ids.map(({ beadId }) => beadId),
+          kept.map(({ beadId }) => beadId),
+        )
         model = kept
       }
     }),

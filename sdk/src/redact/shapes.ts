@@ -2,18 +2,17 @@
  * Keys that say whose they are: the prefix each issuer gives them, and how much must follow. The characters after a
  * prefix are one class, so that a search never goes back over what it has read.
  */
-const prefixed = (prefixes: string, rest: string): RegExp => new RegExp(`(?<![A-Za-z0-9])(?:${prefixes})${rest}`, 'g')
-
-export const KEY_SHAPES: readonly RegExp[] = [
-  prefixed('gw_live_|gw_test_', '[A-Za-z0-9_]{16,}'),
-  prefixed('ghp_|gho_|ghu_|ghs_|ghr_|github_pat_|glpat-|gldt-|glsa_|npm_|hf_|dop_v1_|shpat_|whsec_|lin_api_|gsk_|xai-', '[\\w-]{16,}'),
-  prefixed('(?:sk|rk|pk)_(?:live|test)_', '[A-Za-z0-9]{10,}'),
-  prefixed('xox[abeprs]-|xapp-', '[A-Za-z0-9-]{10,}'),
-  prefixed('AKIA|ASIA', '[A-Z0-9]{16}(?![A-Za-z0-9])'),
-  prefixed('AIza', '[\\w-]{30,}'),
-  prefixed('ya29\\.|SG\\.|pypi-', '[\\w.-]{16,}'),
-  prefixed('sk-', '[\\w-]{20,}'),
+const shapes = [
+  '(?:gw_live_|gw_test_)[A-Za-z0-9_]{16,}',
+  '(?:gh[pousr]_|github_pat_|glpat-|gldt-|glsa_|npm_|hf_|dop_v1_|shpat_|whsec_|lin_api_|gsk_|xai-)[\\w-]{16,}',
+  '[srp]k_(?:live|test)_[A-Za-z0-9]{10,}',
+  '(?:xox[abeprs]-|xapp-)[A-Za-z0-9-]{10,}',
+  'A[KS]IA[A-Z0-9]{16}(?![A-Za-z0-9])',
+  'AIza[\\w-]{30,}',
+  '(?:ya29\\.|SG\\.|pypi-)[\\w.-]{16,}',
+  'sk-[\\w-]{20,}',
 ]
+export const KEYS = new RegExp(`(?<![A-Za-z0-9])(?:${shapes.join('|')})`, 'g')
 
 /** Words joined by hyphens may begin as a key does; a key has a digit or a capital. */
 export function isWords(key: string): boolean {
