@@ -3,6 +3,7 @@ import { FEW } from './claims.ts'
 import type { Face } from './faces.ts'
 import type { ListFigures } from './lists.ts'
 import type { Figures } from './load.ts'
+import { FEW_RECORDS, LINES, type RecordFigures } from './records.ts'
 import type { Plan } from './run.ts'
 import type { ScheduleFigures } from './schedules.ts'
 import type { SearchFigures } from './search.ts'
@@ -16,6 +17,7 @@ interface Measured {
   readonly faces: Record<Face, Figures>
   readonly claims: readonly ClaimFigures[]
   readonly schedules: readonly ScheduleFigures[]
+  readonly records: RecordFigures
   readonly start: StartFigures
   readonly tools: ToolFigures
 }
@@ -32,7 +34,7 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]): s
   [head, head.map((_, index) => (index === 0 ? '---' : '--:')), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n')
 
 /** The report of one run, ratios first: they are what compares with another run. */
-export function markdown({ machine, plan, syncs, faces, claims, schedules, start, tools }: Measured): string {
+export function markdown({ machine, plan, syncs, faces, claims, schedules, records, start, tools }: Measured): string {
   const claimed = (pending: number, connections: number): number =>
     claims.find((one) => one.pending === pending && one.connections === connections)?.claims.perSecond ?? Number.NaN
   const [few, lots] = schedules as readonly [ScheduleFigures, ScheduleFigures]
@@ -104,11 +106,55 @@ ${table(
   schedules.map((one) => [whole(one.schedules), ms(one.idleTickMs), ms(one.dueTickMs), whole(one.caughtUp)]),
 )}
 
+${recordsMarkdown(records, plan)}
 ## Start
 
 From spawning the process to the first 200 of \`/health\`: ${whole(start.startMs)} ms. Resident when idle: ${whole(start.idleMiB)} MiB.
 
 ${toolsMarkdown(tools)}`
+}
+
+/** Log lines and past runs. */
+export function recordsMarkdown({ writes, reads }: RecordFigures, { many }: Pick<Plan, 'many'>): string {
+  const of = (records: number, read: string): Figures | undefined =>
+    reads.find((one) => one.records === records && one.read === read)?.calls
+  const names = {
+    logs: '`logs_list`, 50 lines of one level',
+    jobs: '`job_history_search`, the newest 50',
+    task: '`job_history_search`, the runs of one task',
+    repo: '`job_history_search`, the newest 50 of one repo, which has a tenth of all to count',
+  }
+  const perSecond = (records: number, read: string): number => of(records, read)?.perSecond ?? Number.NaN
+  return `## Log lines and past runs, 64 connections
+
+A line is answered when it is on the disk.
+
+${table(
+  ['what', 'calls/s', 'lines/s', 'lines/s / bare Fastify calls/s', 'p99 ms'],
+  [
+    ['bare Fastify route', whole(writes.bare.perSecond), '', '', ms(writes.bare.p99)],
+    ...[['`logs_record`', writes.line, 1] as const, [`batches of ${LINES}`, writes.batch, LINES] as const].map(
+      ([name, { perSecond, p99 }, lines]) => [
+        name,
+        whole(perSecond),
+        whole(perSecond * lines),
+        ratio((perSecond * lines) / writes.bare.perSecond),
+        ms(p99),
+      ],
+    ),
+  ],
+)}
+
+${table(
+  ['what', `calls/s of ${whole(FEW_RECORDS)}`, `calls/s of ${whole(many)}`, 'ratio'],
+  Object.entries(names).map(([read, name]) => [
+    name,
+    whole(perSecond(FEW_RECORDS, read)),
+    whole(perSecond(many, read)),
+    ratio(perSecond(many, read) / perSecond(FEW_RECORDS, read)),
+  ]),
+)}
+`
 }
 
 /** The same on every machine. */

@@ -4,6 +4,7 @@
  *
  *   --seconds=5   length of one measurement      --quick   short measurements, one round, 20,000 tasks for a million
  *   --dir=PATH    where the stores are put       --write   also write docs/benchmarks.md
+ *   --records     only log lines and past runs
  *   --lists       only what lists of tools cost and how well tools are found, which takes no time
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -16,7 +17,8 @@ import { syncsPerSecond } from './disk.ts'
 import { measureFaces } from './faces.ts'
 import { measureLists } from './lists.ts'
 import { machine } from './machine.ts'
-import { markdown, toolsMarkdown } from './report.ts'
+import { measureRecords } from './records.ts'
+import { markdown, recordsMarkdown, toolsMarkdown } from './report.ts'
 import { measureSchedules } from './schedules.ts'
 import { measureSearch } from './search.ts'
 import { measureStart } from './start.ts'
@@ -28,6 +30,7 @@ const { values } = parseArgs({
     dir: { type: 'string', default: tmpdir() },
     write: { type: 'boolean', default: false },
     lists: { type: 'boolean', default: false },
+    records: { type: 'boolean', default: false },
   },
 })
 
@@ -58,17 +61,24 @@ async function measureAll(): Promise<void> {
   const say = (what: string): void => console.error(`bench: ${what} …`)
 
   try {
+    if (values.records) {
+      say(`log lines and past runs, ${plan.many.toLocaleString('en')} of them`)
+      console.log(recordsMarkdown(await measureRecords(plan), plan))
+      return
+    }
     say('the disk')
     const syncs = syncsPerSecond(base, Math.min(plan.seconds, 2))
     say('one cheap read over each face')
     const faces = await measureFaces(plan)
     say(`claims with ${(1000).toLocaleString('en')} and ${plan.many.toLocaleString('en')} pending tasks`)
     const claims = await measureClaims(plan)
+    say(`log lines and past runs, ${plan.many.toLocaleString('en')} of them`)
+    const records = await measureRecords(plan)
     say('schedules')
     const schedules = await measureSchedules(plan)
     say('starting')
     const start = await measureStart(plan)
-    const report = markdown({ machine: where, plan, syncs, faces, claims, schedules, start, tools })
+    const report = markdown({ machine: where, plan, syncs, faces, claims, schedules, records, start, tools })
     console.log(report)
     if (values.write) writeFileSync(new URL('../docs/benchmarks.md', import.meta.url), report)
   } finally {

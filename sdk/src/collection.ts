@@ -141,6 +141,8 @@ export interface Collection<Doc> {
   search(query: SearchQuery<Doc>): Promise<readonly SearchHit<Doc>[]>
   /** Throws DuplicateKey when the id or a unique index is taken. Returns the stored document. */
   insert(doc: Doc): Promise<Doc>
+  /** All of them or none: DuplicateKey when one is taken, or stands twice in `docs`. At most 1,000. Returns the stored documents. */
+  insertMany(docs: readonly Doc[]): Promise<readonly Doc[]>
   /** Change one document if it still meets `where`; the document after the change, or `undefined`. */
   updateOne(id: string, update: Update<Doc>, where?: Filter<Doc>): Promise<Doc | undefined>
   /** Insert `doc`, or apply `update` to the document that has its id. */

@@ -14,3 +14,9 @@ export function checkIds(ids: readonly string[]): readonly string[] {
   if (ids.length > MAX_IDS) throw badField('ids', `expected at most ${MAX_IDS} ids; got ${ids.length}`)
   return ids
 }
+
+/** One step must not hold up the others for long. */
+export function checkDocuments<T>(docs: readonly T[]): readonly T[] {
+  if (docs.length > MAX_IDS) throw badField('docs', `expected at most ${MAX_IDS} documents; got ${docs.length}`)
+  return docs
+}

@@ -1,6 +1,9 @@
+import artifacts from '@gateway/plugin-artifacts'
 import discovery from '@gateway/plugin-discovery'
 import dispatch from '@gateway/plugin-dispatch'
+import jobHistory from '@gateway/plugin-job-history'
 import leases from '@gateway/plugin-leases'
+import logs from '@gateway/plugin-logs'
 import mailbox from '@gateway/plugin-mailbox'
 import pluginTools from '@gateway/plugin-plugin-tools'
 import recurring from '@gateway/plugin-recurring'
@@ -9,6 +12,7 @@ import schedules from '@gateway/plugin-schedules'
 import swarms from '@gateway/plugin-swarms'
 import tasks from '@gateway/plugin-tasks'
 import tenants from '@gateway/plugin-tenants'
+import traces from '@gateway/plugin-traces'
 import trash from '@gateway/plugin-trash'
 import type { Plugin } from '@gateway/sdk'
 
@@ -19,6 +23,10 @@ export const standardPlugins: readonly Plugin[] = [
   mailbox,
   swarms,
   dispatch,
+  traces,
+  logs,
+  artifacts,
+  jobHistory,
   leases,
   runners,
   schedules,

@@ -13,7 +13,7 @@ import {
 import type { ClientSession, Document, Collection as MongoCollection, ObjectId, WithId } from 'mongodb'
 import { decodeCursor, encodeCursor, type Position } from '../cursor.ts'
 import { badField, type Doc, documentId, type Scalar, toJson } from '../documents.ts'
-import { checkIds, checkLimit } from '../limits.ts'
+import { checkDocuments, checkIds, checkLimit } from '../limits.ts'
 import { matches } from '../matches.ts'
 import { searchWords } from '../search-words.ts'
 import { totalOrder } from '../sort.ts'
@@ -152,6 +152,15 @@ export class MongoCollectionAdapter implements Collection<Any> {
     return this.#inTurn(String(doc[this.#layout.key]), () => this.#insert(doc))
   }
 
+  async insertMany(docs: readonly Doc[]): Promise<readonly Doc[]> {
+    checkDocuments(docs)
+    const stored = docs.map((doc) => toJson(doc))
+    for (const doc of stored) documentId(doc, this.#layout.key)
+    // The driver refuses an empty list.
+    if (stored.length === 0) return []
+    return this.#run(() => this.#scope.whole((scope) => this.#within(scope).#insertAll(stored)))
+  }
+
   updateOne(id: string, update: object, where?: object): Promise<Doc | undefined> {
     return this.#inTurn(id, () =>
       this.#persist(async () => {
@@ -257,6 +266,33 @@ export class MongoCollectionAdapter implements Collection<Any> {
       return stored
     } catch (error) {
       throw duplicateKey(this.#layout, error)
+    }
+  }
+
+  async #insertAll(stored: readonly Doc[]): Promise<readonly Doc[]> {
+    await this.#refuseAnyTaken(stored)
+    try {
+      const packed = stored.map((doc) => pack(this.#tenant, doc, 1))
+      await this.#docs.insertMany(packed as never, this.#options)
+      return stored
+    } catch (error) {
+      throw duplicateKey(this.#layout, error)
+    }
+  }
+
+  /** As for one document, in one question for each key. */
+  async #refuseAnyTaken(docs: readonly Doc[]): Promise<void> {
+    const { id, key, indexes } = this.#layout
+    const unique = indexes.filter((index) => index.unique).map((index) => index.keys.map(({ field }) => field))
+    for (const fields of [[key], ...unique]) {
+      const keyed = docs.filter((doc) => fields.every((field) => (doc[field] ?? null) !== null))
+      const values = new Set(keyed.map((doc) => JSON.stringify(fields.map((field) => doc[field]))))
+      if (values.size < keyed.length) throw DuplicateKey({ collection: id, fields })
+      if (keyed.length === 0) continue
+      const same = keyed.map((doc) => Object.fromEntries(fields.map((field) => [at(field), doc[field]])))
+      const filter = { t: this.#tenant, $or: same } as Document
+      const taken = await this.#docs.findOne(filter, { ...this.#options, projection: { _id: 1 } })
+      if (taken) throw DuplicateKey({ collection: id, fields })
     }
   }
 

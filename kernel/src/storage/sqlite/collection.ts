@@ -1,7 +1,7 @@
 import type { Claim, Collection, Group, GroupQuery, Page, Query, SearchHit, SearchQuery, Transaction } from '@gateway/sdk'
 import { decodeCursor, encodeCursor, type Position } from '../cursor.ts'
 import { badField, type Doc, documentId } from '../documents.ts'
-import { checkIds, checkLimit } from '../limits.ts'
+import { checkDocuments, checkIds, checkLimit } from '../limits.ts'
 import { matches } from '../matches.ts'
 import { searchWords } from '../search-words.ts'
 import { totalOrder } from '../sort.ts'
@@ -98,6 +98,11 @@ export class SqliteCollection implements Collection<Any> {
 
   insert(doc: Doc): Promise<Doc> {
     return this.#access.write((db) => insertDoc(db, this.#table, this.#tenant, doc))
+  }
+
+  async insertMany(docs: readonly Doc[]): Promise<readonly Doc[]> {
+    checkDocuments(docs)
+    return this.#access.write((db) => db.whole(() => docs.map((doc) => insertDoc(db, this.#table, this.#tenant, doc))))
   }
 
   updateOne(id: string, update: object, where?: object): Promise<Doc | undefined> {

@@ -65,6 +65,43 @@ export function documentTests(bench: Bench): void {
     assert.equal((await c.get('a'))?.n, 1)
   })
 
+  test('many are inserted in one step: all of them, in the order given', async () => {
+    const c = bench.items('doc-insert-many')
+    const docs = Array.from({ length: 1_000 }, (_, n) => ({ itemId: `${n}`, n, note: undefined }))
+    const stored = await c.insertMany(docs as never)
+    assert.deepEqual(
+      stored,
+      docs.map(({ itemId, n }) => ({ itemId, n })),
+    )
+    assert.equal(await c.count(), 1_000)
+    assert.deepEqual(await c.get('999'), { itemId: '999', n: 999 })
+    assert.deepEqual(await c.insertMany([]), [])
+    await assert.rejects(c.insertMany([...docs, { itemId: 'more' }] as never), badRequest('docs'))
+  })
+
+  test('of many with one that cannot be inserted, none is', async () => {
+    const c = bench.named('doc-insert-none')
+    await c.insert({ id: 'a', name: 'x' })
+    const refused = [
+      [[{ id: 'b' }, { id: 'a' }], 'id'],
+      [[{ id: 'b' }, { id: 'c', name: 'x' }], 'name'],
+      [[{ id: 'b' }, { id: 'b' }], 'id'],
+      [
+        [
+          { id: 'b', name: 'y' },
+          { id: 'c', name: 'y' },
+        ],
+        'name',
+      ],
+    ] as const
+    for (const [docs, field] of refused) {
+      await assert.rejects(c.insertMany(docs), duplicate(field))
+      assert.equal(await c.count(), 1)
+    }
+    await assert.rejects(c.insertMany([{ id: 'b' }, { id: '' }]), badRequest('id'))
+    assert.equal(await c.count(), 1)
+  })
+
   test('an id that is no text is BAD_REQUEST naming its field', async () => {
     const c = bench.items('doc-id')
     for (const itemId of ['', 5, undefined, null, 'a\0b', '\ud800'])

@@ -34,6 +34,8 @@ export function isolationTests(bench: Bench): void {
     assert.equal((await mine.claim({ where: { place: 'x' }, sort: { id: -1 }, update: { set: { place: 'claimed' } } }))?.id, '0')
     assert.equal(await mine.claim({ where: { place: 'x' }, sort: { id: -1 }, update: { set: { place: 'claimed' } } }), undefined)
     assert.equal(await mine.updateMany({}, { set: { place: 'y' } }), 1)
+    await mine.insertMany([{ id: '2', body: 'mine' }])
+    assert.equal((await mine.deleteOne('2'))?.body, 'mine')
     await mine.upsert({ id: '1', body: 'mine' }, { set: { body: 'overwritten' } })
     assert.equal(await mine.deleteOne('2'), undefined)
     assert.equal(await mine.deleteMany({}), 2)

@@ -68,6 +68,7 @@ export function transactionTests(bench: Bench): void {
     await bench.store.atomically('tx-caught')(async (tx) => {
       await c.in(tx).insert({ itemId: 'first' })
       await assert.rejects(c.in(tx).insert({ itemId: 'taken' }), { code: 'DUPLICATE_KEY' })
+      await assert.rejects(c.in(tx).insertMany([{ itemId: 'none' }, { itemId: 'taken' }]), { code: 'DUPLICATE_KEY' })
       await c.in(tx).insert({ itemId: 'second' })
     })
     assert.deepEqual(

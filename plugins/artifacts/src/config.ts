@@ -1,0 +1,28 @@
+import { defineConfig, Type } from '@gateway/sdk'
+
+export const config = defineConfig(
+  'artifacts',
+  Type.Object(
+    {
+      maxContentBytes: Type.Integer({
+        default: 524_288,
+        minimum: 1,
+        maximum: 8_388_608,
+        description: 'Longer content is cut at this many bytes of UTF-8.',
+      }),
+      maxArtifacts: Type.Integer({
+        default: 5_000,
+        minimum: 1,
+        maximum: 1_000_000,
+        description: 'Artifacts kept per tenant; the oldest go first.',
+      }),
+      retentionDays: Type.Number({
+        default: 30,
+        exclusiveMinimum: 0,
+        maximum: 3_650,
+        description: 'Artifacts older than this go as new ones come.',
+      }),
+    },
+    { additionalProperties: false },
+  ),
+)

@@ -1,0 +1,16 @@
+import { definePlugin } from '@gateway/sdk'
+import { artifacts, contents, rings } from './collections.ts'
+import { config } from './config.ts'
+import { readArtifact } from './routes/read.ts'
+import { artifactsList } from './tools/artifacts-list.ts'
+import { artifactsRegister } from './tools/artifacts-register.ts'
+
+export default definePlugin({
+  id: 'artifacts',
+  sdk: '^1.0.0',
+  description: 'Files that tasks made, cut to size and compressed.',
+  config,
+  collections: [artifacts, contents, rings],
+  tools: [artifactsRegister, artifactsList],
+  routes: [readArtifact],
+})

@@ -1,0 +1,21 @@
+import { defineTool, Type } from '@gateway/sdk'
+import { artifacts } from '../collections.ts'
+import { artifactSchema, closed } from '../schema.ts'
+
+/** A task that made more is shown its newest. */
+const MAX_ROWS = 1_000
+
+export const artifactsList = defineTool({
+  name: 'artifacts_list',
+  description: `List the files kept for a task, without their content, newest last; of more than ${MAX_ROWS} the newest. Returns their metadata.`,
+  capability: 'read',
+  effect: 'read',
+  rest: 'GET /api/artifacts',
+  input: Type.Object({ taskId: Type.String({ minLength: 1, maxLength: 200, description: 'The task that made them.' }) }, closed),
+  output: Type.Object({ artifacts: Type.Array(artifactSchema) }, closed),
+  uses: { artifacts },
+  async handle({ taskId }, { artifacts }) {
+    const { items } = await artifacts.find({ where: { taskId }, sort: { artifactId: -1 }, limit: MAX_ROWS })
+    return { artifacts: [...items].reverse() }
+  },
+})

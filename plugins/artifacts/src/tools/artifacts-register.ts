@@ -1,0 +1,52 @@
+import { atomically, defineTool, Type } from '@gateway/sdk'
+import { redactText } from '@gateway/sdk/redact'
+import { takePlaces } from '@gateway/sdk/ring'
+import { artifacts, contents, rings } from '../collections.ts'
+import { config } from '../config.ts'
+import { pack } from '../pack.ts'
+import { type Artifact, artifactSchema, closed, KINDS } from '../schema.ts'
+
+const DAY_MS = 86_400_000
+
+export const artifactsRegister = defineTool({
+  name: 'artifacts_register',
+  description:
+    'Keep a file that a task made: a diff, a build log, a test report. Secrets in its content are replaced, what is too long is cut, and it is compressed. Returns the artifact’s metadata.',
+  capability: 'work',
+  effect: 'write',
+  rest: 'POST /api/artifacts',
+  status: 201,
+  input: Type.Object(
+    {
+      taskId: Type.String({ minLength: 1, maxLength: 200, description: 'The task that made it.' }),
+      repo: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+      kind: Type.Optional(Type.Enum(KINDS)),
+      filename: Type.Optional(Type.String({ minLength: 1, maxLength: 1_000 })),
+      contentType: Type.Optional(Type.String({ minLength: 1, maxLength: 200, default: 'text/plain' })),
+      content: Type.String({ description: 'The text of the file.' }),
+    },
+    closed,
+  ),
+  output: Type.Object({ artifact: artifactSchema }, closed),
+  uses: { artifacts, contents, rings, config, atomically },
+  async handle({ content, contentType = 'text/plain', ...named }, { artifacts, contents, rings, config, atomically }) {
+    const { gzip, ...measures } = await pack(redactText(content), config.maxContentBytes)
+    return atomically(async (tx) => {
+      const past = new Date(tx.now.getTime() - config.retentionDays * DAY_MS).toISOString()
+      const isPast = (one: Artifact): boolean => one.createdAt < past
+      const ring = {
+        states: rings,
+        documents: artifacts,
+        key: 'artifactId',
+        prefix: 'art-',
+        max: config.maxArtifacts,
+        isPast,
+        also: contents,
+      } as const
+      const [artifactId = ''] = await takePlaces(ring, 1, tx)
+      await contents.in(tx).insert({ artifactId, gzip })
+      const artifact = { artifactId, ...named, contentType, ...measures, createdAt: tx.now.toISOString() }
+      return { artifact: await artifacts.in(tx).insert(artifact) }
+    })
+  },
+})

@@ -1,0 +1,14 @@
+import { definePlugin } from '@gateway/sdk'
+import { jobs, rings } from './collections.ts'
+import { config } from './config.ts'
+import { jobHistoryRecord } from './tools/job-history-record.ts'
+import { jobHistorySearch } from './tools/job-history-search.ts'
+
+export default definePlugin({
+  id: 'job-history',
+  sdk: '^1.0.0',
+  description: 'How past runs of tasks ended, one row for each log file.',
+  config,
+  collections: [jobs, rings],
+  tools: [jobHistoryRecord, jobHistorySearch],
+})

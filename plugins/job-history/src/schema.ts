@@ -1,0 +1,30 @@
+import { type Infer, Type } from '@gateway/sdk'
+
+export const STATUSES = ['done', 'blocked', 'failed', 'no-result'] as const
+export const closed = { additionalProperties: false } as const
+
+/** A run as it is stored and as every tool answers with it. */
+export const jobSchema = Type.Object(
+  {
+    jobId: Type.String({ description: 'Prefix job-; rises from run to run.' }),
+    repo: Type.Optional(Type.String()),
+    taskId: Type.Optional(Type.String()),
+    status: Type.Optional(Type.Enum(STATUSES)),
+    resultLine: Type.Optional(Type.String()),
+    errorExcerpt: Type.Optional(Type.String()),
+    exitCode: Type.Optional(Type.Number()),
+    machine: Type.Optional(Type.String()),
+    model: Type.Optional(Type.String()),
+    logFile: Type.Optional(Type.String()),
+    startedAtMs: Type.Number(),
+    durationSeconds: Type.Optional(Type.Number()),
+    recordedAt: Type.String({ description: 'When it was recorded first.' }),
+    updatedAt: Type.String(),
+  },
+  closed,
+)
+export type Job = Infer<typeof jobSchema>
+
+/** The last millisecond a Date can name. */
+const LAST_MS = 8_640_000_000_000_000
+export const epochMs = (description: string) => Type.Number({ minimum: 0, maximum: LAST_MS, description })

@@ -1,0 +1,71 @@
+import { atomically, defineTool, type Infer, Type } from '@gateway/sdk'
+import { storableText } from '@gateway/sdk/redact'
+import { takePlaces } from '@gateway/sdk/ring'
+import { jobs, rings } from '../collections.ts'
+import { config } from '../config.ts'
+import { closed, epochMs, type Job, jobSchema, STATUSES } from '../schema.ts'
+
+const DAY_MS = 86_400_000
+const name = (description: string) => Type.Optional(Type.String({ minLength: 1, maxLength: 500, description }))
+
+const input = Type.Object(
+  {
+    repo: name('The repo it worked in.'),
+    taskId: name('The task it worked on.'),
+    status: Type.Optional(Type.Enum(STATUSES, { description: 'How it ended.' })),
+    resultLine: Type.Optional(Type.String({ description: 'What came of it, in a line.' })),
+    errorExcerpt: Type.Optional(Type.String({ description: 'The part of its output that shows the error.' })),
+    exitCode: Type.Optional(Type.Number({ description: 'What its process ended with.' })),
+    machine: name('Where it ran.'),
+    model: name('The model it used.'),
+    logFile: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 4_096, description: 'The log of the run. What is recorded again under it changes that run.' }),
+    ),
+    startedAtMs: Type.Optional(epochMs('Milliseconds since 1970. Default: now.')),
+    durationSeconds: Type.Optional(Type.Number({ minimum: 0, description: 'How long it took.' })),
+  },
+  closed,
+)
+
+export const jobHistoryRecord = defineTool({
+  name: 'job_history_record',
+  description:
+    'Record how a run of a task ended: result line, error excerpt, exit code, duration; secrets in texts are replaced first. A logFile recorded before changes that run instead of adding one. Returns the run.',
+  capability: 'work',
+  effect: 'write',
+  idempotent: true,
+  rest: 'POST /api/job-history',
+  input,
+  output: Type.Object({ job: jobSchema }, closed),
+  uses: { jobs, rings, config, atomically },
+  async handle(args, { jobs, rings, config, atomically }) {
+    const given = storable(args, config)
+    return atomically(async (tx) => {
+      const [collection, now] = [jobs.in(tx), tx.now.toISOString()]
+      const past = new Date(tx.now.getTime() - config.retentionDays * DAY_MS).toISOString()
+      const isPast = (job: Job): boolean => job.recordedAt < past
+      const ring = { states: rings, documents: jobs, key: 'jobId', prefix: 'job-', max: config.maxJobs, isPast } as const
+      // Before it is looked for: what is past its time is not brought back, it is recorded anew.
+      await takePlaces(ring, 0, tx)
+      const known = given.logFile === undefined ? [] : (await collection.find({ where: { logFile: given.logFile }, limit: 1 })).items
+      const [found] = known
+      if (found) return { job: (await collection.updateOne(found.jobId, { set: { ...given, updatedAt: now } })) as Job }
+      const [jobId = ''] = await takePlaces(ring, 1, tx)
+      return { job: await collection.insert({ jobId, startedAtMs: tx.now.getTime(), ...given, recordedAt: now, updatedAt: now }) }
+    })
+  },
+})
+
+type Given = Infer<typeof input>
+
+/** Names that searches ask for stay as they are; the rest is text. */
+function storable(args: Given, { maxResultCharacters, maxErrorCharacters }: { maxResultCharacters: number; maxErrorCharacters: number }) {
+  const { resultLine, errorExcerpt, machine, model, ...rest } = args
+  return {
+    ...rest,
+    ...(machine !== undefined && { machine: storableText(machine, 500) }),
+    ...(model !== undefined && { model: storableText(model, 500) }),
+    ...(resultLine !== undefined && { resultLine: storableText(resultLine, maxResultCharacters) }),
+    ...(errorExcerpt !== undefined && { errorExcerpt: storableText(errorExcerpt, maxErrorCharacters) }),
+  }
+}

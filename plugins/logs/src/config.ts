@@ -1,0 +1,29 @@
+import { defineConfig, Type } from '@gateway/sdk'
+
+export const config = defineConfig(
+  'logs',
+  Type.Object(
+    {
+      maxLines: Type.Integer({
+        default: 100_000,
+        minimum: 1,
+        maximum: 10_000_000,
+        description: 'Lines kept per tenant; the oldest go first.',
+      }),
+      retentionDays: Type.Number({
+        default: 14,
+        exclusiveMinimum: 0,
+        maximum: 3_650,
+        description: 'Lines older than this go as new ones come.',
+      }),
+      maxMessageCharacters: Type.Integer({ default: 8_192, minimum: 1, maximum: 65_536, description: 'Longer messages are cut.' }),
+      maxAttributesCharacters: Type.Integer({
+        default: 16_384,
+        minimum: 64,
+        maximum: 1_048_576,
+        description: 'Attributes whose JSON is longer are not kept; the line says so.',
+      }),
+    },
+    { additionalProperties: false },
+  ),
+)

@@ -1,0 +1,18 @@
+import { definePlugin } from '@gateway/sdk'
+import { batchesProvider } from './batches.ts'
+import { logs, rings } from './collections.ts'
+import { config } from './config.ts'
+import { recordBatch } from './routes/batch.ts'
+import { logsList } from './tools/logs-list.ts'
+import { logsRecord } from './tools/logs-record.ts'
+
+export default definePlugin({
+  id: 'logs',
+  sdk: '^1.0.0',
+  description: 'Structured log lines, without their secrets, in a ring per tenant.',
+  config,
+  collections: [logs, rings],
+  tools: [logsRecord, logsList],
+  routes: [recordBatch],
+  provides: [batchesProvider],
+})

@@ -1,0 +1,21 @@
+import { defineRoute, Type } from '@gateway/sdk'
+import { MAX_BATCH } from '../batches.ts'
+import { closed, lineSchema } from '../schema.ts'
+import { writeLines, writing } from '../write.ts'
+
+/** For who has many lines at once, as a runner that ships its log: one call costs about as much as one line. */
+export const recordBatch = defineRoute({
+  name: 'logs.batch',
+  description: 'Write many log lines in their order: all of them or none; each as logs_record takes it. Returns how many.',
+  capability: 'work',
+  effect: 'write',
+  rest: 'POST /api/logs/batch',
+  status: 201,
+  input: Type.Object(
+    { lines: Type.Array(lineSchema, { minItems: 1, maxItems: MAX_BATCH, description: `The lines, at most ${MAX_BATCH}.` }) },
+    closed,
+  ),
+  output: Type.Object({ recorded: Type.Integer() }, closed),
+  uses: writing,
+  handle: async ({ lines }, uses, ctx) => ({ recorded: (await writeLines(lines, uses, ctx)).length }),
+})

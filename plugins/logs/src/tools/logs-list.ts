@@ -1,0 +1,52 @@
+import { defineTool, type Filter, scan, Type } from '@gateway/sdk'
+import { logs } from '../collections.ts'
+import { closed, LEVELS, type Log, logSchema, SERVICES } from '../schema.ts'
+
+const ROWS = { default: 200, max: 2_000 }
+/** The last millisecond a Date can name. */
+const LAST_MS = 8_640_000_000_000_000
+const newestFirst = { createdAt: -1, logId: -1 } as const
+
+export const logsList = defineTool({
+  name: 'logs_list',
+  description: 'Search the log lines by correlation id, service, level, text and time. Returns those that match all of it, newest first.',
+  capability: 'read',
+  effect: 'read',
+  rest: 'GET /api/logs',
+  input: Type.Object(
+    {
+      correlationId: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+      service: Type.Optional(Type.Enum(SERVICES)),
+      level: Type.Optional(Type.Enum(LEVELS, { description: 'This level alone.' })),
+      q: Type.Optional(Type.String({ minLength: 1, maxLength: 1_000, description: 'Stands somewhere in the message, in whatever case.' })),
+      since: Type.Optional(Type.Number({ minimum: 0, maximum: LAST_MS, description: 'Not older than this; milliseconds since 1970.' })),
+      limit: Type.Optional(
+        Type.Integer({
+          default: ROWS.default,
+          minimum: 1,
+          description: `At most this many lines; more than ${ROWS.max} means ${ROWS.max}.`,
+        }),
+      ),
+    },
+    closed,
+  ),
+  output: Type.Object({ logs: Type.Array(logSchema) }, closed),
+  uses: { logs },
+  async handle({ correlationId, service, level, q, since, limit = ROWS.default }, { logs }, ctx) {
+    const where: Filter<Log> = {
+      ...(correlationId !== undefined && { correlationId }),
+      service: service ?? { in: [...SERVICES, null] },
+      level: level ?? { in: LEVELS },
+      ...(since !== undefined && { createdAt: { gte: new Date(Math.ceil(since)).toISOString() } }),
+    }
+    const query = { where, sort: newestFirst }
+    const rows = Math.min(limit, ROWS.max)
+    if (q === undefined) return { logs: [...(await logs.find({ ...query, limit: rows })).items] }
+    const wanted = q.toLowerCase()
+    const found: Log[] = []
+    for await (const log of scan(logs, query, ctx.signal)) {
+      if (log.message.toLowerCase().includes(wanted) && found.push(log) === rows) break
+    }
+    return { logs: found }
+  },
+})

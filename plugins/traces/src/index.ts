@@ -1,0 +1,14 @@
+import { definePlugin } from '@gateway/sdk'
+import { rings, spans, traces } from './collections.ts'
+import { config } from './config.ts'
+import { tracesList } from './tools/traces-list.ts'
+import { tracesRecord } from './tools/traces-record.ts'
+
+export default definePlugin({
+  id: 'traces',
+  sdk: '^1.0.0',
+  description: 'Finished spans of what gateway, runners and agents did, by task.',
+  config,
+  collections: [traces, spans, rings],
+  tools: [tracesRecord, tracesList],
+})

@@ -1,0 +1,28 @@
+import { type Infer, Type } from '@gateway/sdk'
+
+export const SERVICES = ['gateway', 'runner', 'agent'] as const
+export const STATUSES = ['ok', 'error'] as const
+export const closed = { additionalProperties: false } as const
+
+/** A span as it is stored and as every tool answers with it. */
+export const spanSchema = Type.Object(
+  {
+    spanId: Type.String({ description: 'Prefix span-; rises from span to span.' }),
+    taskId: Type.String(),
+    name: Type.String(),
+    service: Type.Optional(Type.Enum(SERVICES)),
+    startMs: Type.Optional(Type.Number()),
+    endMs: Type.Optional(Type.Number()),
+    durationMs: Type.Optional(Type.Number({ description: 'When start and end are known; never below 0.' })),
+    status: Type.Enum(STATUSES),
+    parentName: Type.Optional(Type.String()),
+    attributes: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+    error: Type.Optional(Type.String()),
+    recordedAt: Type.String(),
+  },
+  closed,
+)
+export type Span = Infer<typeof spanSchema>
+
+/** A trace, as the list of the recent ones has it. */
+export const traceSchema = Type.Object({ taskId: Type.String(), lastRecordedAt: Type.String() }, closed)

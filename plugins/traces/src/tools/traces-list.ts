@@ -1,0 +1,30 @@
+import { defineTool, Type } from '@gateway/sdk'
+import { spans, traces } from '../collections.ts'
+import { closed, spanSchema, traceSchema } from '../schema.ts'
+
+const ROWS = { default: 100, max: 1_000 }
+
+export const tracesList = defineTool({
+  name: 'traces_list',
+  description:
+    'Read one trace, or find which there are. Returns, with a taskId, the spans of that trace in the order they began; without, the traces that were written to last, newest first, each once.',
+  capability: 'read',
+  effect: 'read',
+  rest: 'GET /api/traces',
+  input: Type.Object(
+    {
+      taskId: Type.Optional(Type.String({ minLength: 1, description: 'The trace to read.' })),
+      limit: Type.Optional(
+        Type.Integer({ default: ROWS.default, minimum: 1, description: `At most this many; more than ${ROWS.max} means ${ROWS.max}.` }),
+      ),
+    },
+    closed,
+  ),
+  output: Type.Object({ spans: Type.Optional(Type.Array(spanSchema)), traces: Type.Optional(Type.Array(traceSchema)) }, closed),
+  uses: { spans, traces },
+  async handle({ taskId, limit: asked = ROWS.default }, { spans, traces }) {
+    const limit = Math.min(asked, ROWS.max)
+    if (taskId === undefined) return { traces: [...(await traces.find({ sort: { lastRecordedAt: -1, taskId: -1 }, limit })).items] }
+    return { spans: [...(await spans.find({ where: { taskId }, sort: { startMs: 1, spanId: 1 }, limit })).items] }
+  },
+})

@@ -1,0 +1,75 @@
+import { isSecretName, MAX_NAME } from './redact/names.ts'
+import { pass, REDACTED } from './redact/text.ts'
+
+export { isSecretName } from './redact/names.ts'
+export { REDACTED } from './redact/text.ts'
+
+/** Deeper than any log line goes; what is below is cut. */
+const MAX_DEPTH = 32
+const MAX_PASSES = 4
+
+/**
+ * A text without its secrets: keys of known issuers, bearer tokens, cookies, JSON Web Tokens, passwords in URLs and
+ * connection strings, private keys, values of fields whose name says so, and runs that look drawn at random. Ids, UUIDs,
+ * hashes in hexadecimal, paths and URLs without a password stay. Never throws; the price grows with the length.
+ */
+export function redactText(text: string): string {
+  let before = text
+  // What one pass leaves may, beside its marks, read anew; it seldom does.
+  for (let i = 0; i < MAX_PASSES; i++) {
+    const after = pass(before)
+    if (after === before) break
+    before = after
+  }
+  return before
+}
+
+/** A JSON value without its secrets: in its texts, in the names of its members, and in members whose name says so. */
+export function redact<T>(value: T): T {
+  return redacted(value, 0) as T
+}
+
+function redacted(value: unknown, depth: number): unknown {
+  if (typeof value === 'string') return redactText(value)
+  if (typeof value !== 'object' || value === null) return value
+  if (depth >= MAX_DEPTH) return REDACTED
+  if (Array.isArray(value)) return value.map((element) => redacted(element, depth + 1))
+  const members = Object.entries(value).map(([name, member]) => {
+    if (isHarmless(name)) return [name, redacted(member, depth + 1)]
+    return [redactText(name), isSecretName(name) ? hidden(member) : redacted(member, depth + 1)]
+  })
+  return Object.fromEntries(members)
+}
+
+/** Names come again and again, and looking at one costs more than at a text. */
+const harmless = new Set<string>()
+const MAX_HARMLESS = 2_000
+
+function isHarmless(name: string): boolean {
+  if (harmless.has(name)) return true
+  if (name.length > MAX_NAME || isSecretName(name) || redactText(name) !== name) return false
+  if (harmless.size >= MAX_HARMLESS) harmless.clear()
+  harmless.add(name)
+  return true
+}
+
+/** Whether a secret is set is none. */
+function hidden(value: unknown): unknown {
+  return value === null || value === undefined || value === '' || typeof value === 'boolean' ? value : REDACTED
+}
+
+/** A text as it may be stored: without its secrets, and no longer than `max` characters. */
+export function storableText(text: string, max: number): string {
+  const whole = redactText(text)
+  if (whole.length <= max) return whole
+  // Half of a surrogate pair is no text.
+  const end = /[\ud800-\udbff]/.test(whole[max - 1] as string) ? max - 1 : max
+  return whole.slice(0, end)
+}
+
+/** Attributes as they may be stored: without their secrets; of those whose JSON is longer than `max` characters, only that. */
+export function storableAttributes(attributes: Readonly<Record<string, unknown>>, max: number): Record<string, unknown> {
+  const whole = redact({ ...attributes })
+  const { length } = JSON.stringify(whole)
+  return length <= max ? whole : { truncated: true, characters: length }
+}

@@ -1,0 +1,40 @@
+/** Words that, in the name of a field, say that its value is a secret. */
+const SECRET_WORDS = new Set(
+  'password passwd passphrase pwd secret secrets token authorization cookie cookies credential credentials jwt apikey'.split(' '),
+)
+/** The same for two words in a row. */
+const SECRET_PAIRS = new Set(
+  'api key,access key,private key,secret key,signing key,encryption key,account key,shared key,auth key,connection string'.split(','),
+)
+/** Names written without a seam end in one of these. */
+const SECRET_ENDING = /(?:password|passwd|passphrase|secret|token|apikey|accesskey|privatekey|secretkey)$/
+/** A last word by which the field is about a secret, and is none. */
+const ABOUT = new Set(
+  'policy length count counts limit budget age type kind name id ids expiry expires at url uri path file required set used usage total cost'.split(
+    ' ',
+  ),
+)
+
+export const MAX_NAME = 80
+
+/** Whether a field of this name holds a secret: in camel, snake, kebab or dotted form. Names of more than 80 characters do by their end. */
+export function isSecretName(name: string): boolean {
+  const words = wordsOf(name.slice(-MAX_NAME))
+  if (words.length > 1 && ABOUT.has(words.at(-1) as string)) return false
+  return words.some(
+    (word, i) => SECRET_WORDS.has(word) || SECRET_ENDING.test(word) || (i > 0 && SECRET_PAIRS.has(`${words[i - 1]} ${word}`)),
+  )
+}
+
+function wordsOf(name: string): readonly string[] {
+  return name
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z]+/)
+    .filter((word) => word !== '')
+}
+
+/** Names whose value goes to the end of its line: headers. */
+export function isHeaderName(name: string): boolean {
+  return /(?:authorization|cookie)$/i.test(name.slice(-MAX_NAME))
+}

@@ -1,0 +1,58 @@
+/**
+ * Keys that say whose they are: the prefix each issuer gives them, and how much must follow. The characters after a
+ * prefix are one class, so that a search never goes back over what it has read.
+ */
+const shapes = [
+  '(?:gw_live_|gw_test_)[A-Za-z0-9_]{16,}',
+  '(?:gh[pousr]_|github_pat_|glpat-|gldt-|glsa_|npm_|hf_|dop_v1_|shpat_|whsec_|lin_api_|gsk_|xai-)[\\w-]{16,}',
+  '[srp]k_(?:live|test)_[A-Za-z0-9]{10,}',
+  '(?:xox[abeprs]-|xapp-)[A-Za-z0-9-]{10,}',
+  'A[KS]IA[A-Z0-9]{16}(?![A-Za-z0-9])',
+  'AIza[\\w-]{30,}',
+  '(?:ya29\\.|SG\\.|pypi-)[\\w.-]{16,}',
+  'sk-[\\w-]{20,}',
+]
+export const KEYS = new RegExp(`(?<![A-Za-z0-9])(?:${shapes.join('|')})`, 'g')
+
+/** Words joined by hyphens may begin as a key does; a key has a digit or a capital. */
+export function isWords(key: string): boolean {
+  return key.startsWith('sk-') && !/[A-Z0-9]/.test(key)
+}
+
+/** `eyJ`, which is `{"`, in front of a dot: a JSON Web Token, whole or without its signature. */
+export function isJwt(run: string): boolean {
+  const parts = run.split('.')
+  return parts.some((part, i) => part.length >= 8 && part.includes('eyJ') && (parts[i + 1]?.length ?? 0) >= 5)
+}
+
+const MIN_LENGTH = 24
+const MIN_CHANGES = 0.35
+const MIN_CHANGES_OF_LETTERS = 0.45
+
+/**
+ * Whether a run of base64 characters looks drawn at random. Only what mixes small and capital letters counts: so ids,
+ * UUIDs and hashes in hexadecimal are left, as nothing tells them from a key. In random text about six of ten
+ * neighbours differ in kind (small, capital, digit); in names and paths about two.
+ */
+export function looksRandom(run: string): boolean {
+  if (run.length < MIN_LENGTH || /^sha\d{1,3}-/.test(run)) return false
+  let length = 0
+  let changes = 0
+  let digits = 0
+  for (const part of run.split(/[^A-Za-z0-9]/)) {
+    if (!/[a-z]/.test(part) || !/[A-Z]/.test(part)) continue
+    length += part.length
+    for (let i = 0, before = 0; i < part.length; i++) {
+      const kind = kindOf(part.charCodeAt(i))
+      if (kind === DIGIT) digits++
+      if (before !== 0 && kind !== before) changes++
+      before = kind
+    }
+  }
+  return length >= MIN_LENGTH && changes >= (digits > 0 ? MIN_CHANGES : MIN_CHANGES_OF_LETTERS) * length
+}
+
+const DIGIT = 1
+function kindOf(code: number): number {
+  return code < 58 ? DIGIT : code < 91 ? 2 : 3
+}

@@ -1,0 +1,124 @@
+import { isHeaderName, isSecretName, MAX_NAME } from './names.ts'
+import { isJwt, isWords, KEYS, looksRandom } from './shapes.ts'
+
+/** What stands where a secret was. */
+export const REDACTED = '[redacted]'
+
+/** Each step goes over the text once; what it leaves, the next one takes. */
+const steps: readonly ((text: string) => string)[] = [privateKeys, urlPasswords, namedValues, schemes, keys, randomRuns]
+
+/** Without any of these no step finds anything, and most texts have none. */
+const SUSPICIOUS = /[:=]|--|bearer|basic|token|[\w.+/=-]{14,}/i
+
+export function pass(text: string): string {
+  if (!SUSPICIOUS.test(text)) return text
+  let result = text
+  for (const step of steps) result = step(result)
+  return result
+}
+
+/** PEM blocks of private keys; one that is cut off goes to the end. */
+function privateKeys(text: string): string {
+  let result = ''
+  let from = 0
+  for (;;) {
+    const begin = text.indexOf('-----BEGIN ', from)
+    if (begin === -1) return result + text.slice(from)
+    const headEnd = text.indexOf('-----', begin + 11)
+    const head = text.slice(begin + 11, headEnd === -1 ? undefined : headEnd)
+    const isPrivate = head.length > 60 ? head.slice(0, 60).includes('PRIVATE KEY') : head.includes('PRIVATE KEY')
+    if (!isPrivate) {
+      result += text.slice(from, begin + 11)
+      from = begin + 11
+      continue
+    }
+    const end = headEnd === -1 ? -1 : text.indexOf('-----END ', headEnd)
+    const tail = end === -1 ? -1 : text.indexOf('-----', end + 9)
+    result += text.slice(from, begin) + REDACTED
+    if (tail === -1) return result
+    from = tail + 5
+  }
+}
+
+/** The password in `scheme://user:password@host`. */
+function urlPasswords(text: string): string {
+  return text.replace(/:\/\/([^\s"'`<>]+)/g, (whole, rest: string) => {
+    const slash = rest.search(/[/?#]/)
+    const authority = slash === -1 ? rest : rest.slice(0, slash)
+    const colon = authority.indexOf(':')
+    if (colon === -1) return whole
+    // A password may hold a slash, unescaped; a port is digits.
+    const isPort = /^\d{1,5}$/.test(authority.slice(authority.lastIndexOf(':') + 1))
+    const at = authority.includes('@') ? authority.lastIndexOf('@') : isPort ? -1 : rest.lastIndexOf('@')
+    return at <= colon ? whole : `://${rest.slice(0, colon + 1)}${REDACTED}${rest.slice(at)}`
+  })
+}
+
+const NAME = /[A-Za-z0-9_.-]/
+const QUOTES = '"\'`'
+const PLAIN = /^(?:null|undefined|true|false|none)$/i
+
+/** `name: value`, `name=value`, `"name": "value"`, `--name value`, where the name is that of a secret. */
+function namedValues(text: string): string {
+  let result = ''
+  let from = 0
+  const separator = /[:=]|(?<=--[A-Za-z][\w-]{0,40})[ \t]/g
+  for (let found = separator.exec(text); found; found = separator.exec(text)) {
+    const name = nameBefore(text, found.index, from)
+    if (name === undefined || !isSecretName(name.text)) continue
+    const value = valueAfter(text, found.index + 1, isHeaderName(name.text), name.quote)
+    if (value.start === value.end || PLAIN.test(text.slice(value.start, value.end))) continue
+    result += text.slice(from, value.start) + REDACTED
+    from = value.end
+    separator.lastIndex = from
+  }
+  return result + text.slice(from)
+}
+
+/** The name that ends before `at`, with the quote that opened it, if any. */
+function nameBefore(text: string, at: number, from: number): { readonly text: string; readonly quote: string } | undefined {
+  let end = at
+  const least = Math.max(from, at - MAX_NAME)
+  while (end > least && ` \t\\${QUOTES}]`.includes(text[end - 1] as string)) end--
+  let start = end
+  while (start > least && NAME.test(text[start - 1] as string)) start--
+  if (start === end) return undefined
+  const before = text[start - 1] ?? ''
+  return { text: text.slice(start, end), quote: end === at && QUOTES.includes(before) ? before : '' }
+}
+
+function valueAfter(text: string, at: number, isHeader: boolean, opened: string): { readonly start: number; readonly end: number } {
+  let start = at
+  while (text[start] === ' ' || text[start] === '\t' || text[start] === '=' || text[start] === '>') start++
+  while (text[start] === '\\') start++
+  const quote = text[start] ?? ''
+  if (quote !== '' && QUOTES.includes(quote)) {
+    let end = start + 1
+    const isEscaped = text[start - 1] === '\\'
+    while (end < text.length && text[end] !== quote) end += text[end] === '\\' && !isEscaped ? 2 : 1
+    if (isEscaped && text[end - 1] === '\\') end--
+    return { start: start + 1, end: Math.min(end, text.length) }
+  }
+  if (text.startsWith(REDACTED, start) && !isHeader) return { start, end: start }
+  let end = start
+  const stop = isHeader ? (opened === '' ? '\r\n' : `\r\n${opened}`) : ` \t\r\n,;&${QUOTES}<>{}()[]|`
+  while (end < text.length && !stop.includes(text[end] as string)) end++
+  return { start, end }
+}
+
+/** `Bearer …` and `Basic …`, where what follows is no word. */
+function schemes(text: string): string {
+  return text.replace(/\b(bearer|basic|token)(\s{1,4})([\w.~+/=-]{8,})/gi, (whole, scheme: string, space: string, value: string) =>
+    /[A-Z0-9]/.test(value.slice(1)) || value.length > 24 ? scheme + space + REDACTED : whole,
+  )
+}
+
+function keys(text: string): string {
+  return text.replace(KEYS, (key) => (isWords(key) ? key : REDACTED))
+}
+
+function randomRuns(text: string): string {
+  return text
+    .replace(/[\w.+/=-]{16,}/g, (run) => (run.includes('eyJ') && isJwt(run) ? REDACTED : run))
+    .replace(/[\w+/=-]{24,}/g, (run) => (looksRandom(run) ? REDACTED : run))
+}
