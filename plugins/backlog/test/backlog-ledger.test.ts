@@ -30,7 +30,7 @@ test('whatever is added in whatever order, the ledger is the set of it', async (
   const expected: string[] = []
   const title = fc.oneof(fc.constantFrom('a', 'A', ' a', 'ä', '$a.b', '__proto__'), fc.string({ minLength: 1, maxLength: 8 }))
   const batch = fc.array(
-    title.filter((text) => /\S/.test(text) && text.isWellFormed()),
+    title.filter((text) => /\S/.test(text)),
     { minLength: 1, maxLength: 5 },
   )
   await fc.assert(

@@ -27,7 +27,7 @@ export const backlogLedgerAdd = defineTool({
       const known = new Set((await ledger.in(tx).getMany(named)).map(({ title }) => title))
       const added = named.filter((title) => !known.has(title))
       // An upsert, since on a distributed store another may add the same title between the look and the write.
-      for (const title of added) await ledger.in(tx).upsert({ title, place: ctx.newId('') }, { set: { title } })
+      for (const title of added) await ledger.in(tx).upsert({ title, place: ctx.newId('') }, {})
       return { added }
     })
   },
