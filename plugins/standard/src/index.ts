@@ -1,8 +1,11 @@
+import backlog from '@gateway/plugin-backlog'
 import discovery from '@gateway/plugin-discovery'
 import leases from '@gateway/plugin-leases'
 import mailbox from '@gateway/plugin-mailbox'
+import plans from '@gateway/plugin-plans'
 import pluginTools from '@gateway/plugin-plugin-tools'
 import recurring from '@gateway/plugin-recurring'
+import repos from '@gateway/plugin-repos'
 import runners from '@gateway/plugin-runners'
 import schedules from '@gateway/plugin-schedules'
 import tasks from '@gateway/plugin-tasks'
@@ -17,6 +20,9 @@ export const standardPlugins: readonly Plugin[] = [
   mailbox,
   leases,
   runners,
+  backlog,
+  repos,
+  plans,
   schedules,
   recurring,
   tenants,
