@@ -2,10 +2,7 @@ import { defineCollection, Type } from '@gateway/sdk'
 
 /** One document at most: how far the backlog file is worked through. */
 export const cursors = defineCollection('backlog.cursor', {
-  schema: Type.Object(
-    { cursor: Type.String(), consumed: Type.Integer(), updatedAt: Type.String() },
-    { additionalProperties: false },
-  ),
+  schema: Type.Object({ cursor: Type.String(), consumed: Type.Integer(), updatedAt: Type.String() }, { additionalProperties: false }),
   key: 'cursor',
 })
 export const CURSOR = 'backlog'

@@ -129,7 +129,8 @@ test('wrong input is refused by name, and nothing changes, replace or not', asyn
     [[{ day: 3 }], { repo: ' ' }, 'repo'],
   ]
   for (const replace of [false, true]) {
-    for (const [drafts, args, field] of wrong) await assert.rejects(set(gateway, drafts, { replace, ...args }), refusal('BAD_REQUEST', field))
+    for (const [drafts, args, field] of wrong)
+      await assert.rejects(set(gateway, drafts, { replace, ...args }), refusal('BAD_REQUEST', field))
   }
   assert.deepEqual([await list(gateway), await trashed(gateway)], [days, []])
 })

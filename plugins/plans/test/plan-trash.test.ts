@@ -74,7 +74,10 @@ test('days whose number is taken are skipped and stay in the trash, under the sa
   const { days: old } = await set(gateway, focused(4, 'old'))
   const { trashId } = await remove(gateway, { reason: 'why' })
   const [before] = await trashed(gateway)
-  const { days: fresh } = await set(gateway, [{ day: 2, focus: 'new' }, { day: 4, focus: 'new' }])
+  const { days: fresh } = await set(gateway, [
+    { day: 2, focus: 'new' },
+    { day: 4, focus: 'new' },
+  ])
   gateway.clock.advance(3_600)
 
   const first = await restore(gateway, { repo: 'web' })

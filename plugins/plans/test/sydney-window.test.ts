@@ -47,7 +47,9 @@ test('the years tested have their changes where the test believes them', () => {
 })
 
 test('a time stays unless it falls into working hours, and then moves to 18:00 of its day in Sydney', () => {
-  fc.assert(fc.property(fc.date({ min: new Date('1990-01-01'), max: new Date('2060-01-01'), noInvalidDate: true }), holds), { numRuns: 1_000 })
+  fc.assert(fc.property(fc.date({ min: new Date('1990-01-01'), max: new Date('2060-01-01'), noInvalidDate: true }), holds), {
+    numRuns: 1_000,
+  })
 })
 
 test('so it does in the week around each change of the clock, back and ahead', () => {

@@ -44,7 +44,10 @@ async function obstacle({ files }: Refs, { name, path }: FoundRepo, known: strin
 const nameFits = new RegExp(NAME, 'u')
 const pathFits = new RegExp(PATH, 'u')
 
-function writeRoster({ roster, atomically }: { roster: Refs['roster']; atomically: Atomically }, repos: readonly FoundRepo[]): Promise<void> {
+function writeRoster(
+  { roster, atomically }: { roster: Refs['roster']; atomically: Atomically },
+  repos: readonly FoundRepo[],
+): Promise<void> {
   return atomically(async (tx) => {
     const at = tx.now.toISOString()
     for (const { name, path, stack } of repos) {

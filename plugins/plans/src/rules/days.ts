@@ -47,7 +47,10 @@ export function checkRequest(startDate: string | undefined, days: readonly DayDr
   for (const [at, { day }] of days.entries()) {
     const first = seen.get(day)
     if (first !== undefined) {
-      throw BadRequest({ field: `days[${at}].day`, message: `\`days[${at}].day\` must name each day once; ${day} stands in days[${first}] too.` })
+      throw BadRequest({
+        field: `days[${at}].day`,
+        message: `\`days[${at}].day\` must name each day once; ${day} stands in days[${first}] too.`,
+      })
     }
     seen.set(day, at)
   }

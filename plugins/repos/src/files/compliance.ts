@@ -16,6 +16,12 @@ const GONE: Compliance = { exists: false, isGitRepo: false, hasFramework: false,
  */
 export class ComplianceChecks {
   readonly #known = new Map<string, { readonly stamp: string; readonly flags: Compliance }>()
+  readonly #now: () => number
+
+  /** The clock of the files: never the store’s. */
+  constructor(now: () => number = Date.now) {
+    this.#now = now
+  }
 
   async ofAll(paths: readonly string[]): Promise<Compliance[]> {
     const all: Compliance[] = []
@@ -26,7 +32,7 @@ export class ComplianceChecks {
   }
 
   async of(path: string): Promise<Compliance> {
-    const lookedAt = Date.now()
+    const lookedAt = this.#now()
     const folder = await stat(path, { bigint: true }).catch(() => undefined)
     if (!folder?.isDirectory()) {
       this.#known.delete(path)

@@ -22,8 +22,12 @@ export class ManagedList {
   #known: (Content & { readonly stamp: string }) | undefined
   #turn: Promise<unknown> = Promise.resolve()
 
-  constructor(root: string) {
+  readonly #now: () => number
+
+  /** `now` is the clock of the files: never the store’s. */
+  constructor(root: string, now: () => number = Date.now) {
     this.file = join(root, 'managed-repos.json')
+    this.#now = now
   }
 
   /** `undefined` when there is no such file. */
@@ -46,7 +50,7 @@ export class ManagedList {
   }
 
   async #content(): Promise<Content | undefined> {
-    const lookedAt = Date.now()
+    const lookedAt = this.#now()
     const stats = await lstat(this.file, { bigint: true }).catch(missing)
     if (!stats) {
       this.#known = undefined

@@ -40,7 +40,11 @@ export const reposScan = defineTool({
     { additionalProperties: false },
   ),
   output: Type.Object(
-    { count: Type.Integer(), repos: Type.Array(Found), truncated: Type.Boolean({ description: 'There was more than is looked through at once.' }) },
+    {
+      count: Type.Integer(),
+      repos: Type.Array(Found),
+      truncated: Type.Boolean({ description: 'There was more than is looked through at once.' }),
+    },
     { additionalProperties: false },
   ),
   errors: [ManagedReposInvalid],
@@ -49,7 +53,8 @@ export const reposScan = defineTool({
     if (!seesFiles(ctx)) throw Forbidden({ message: 'Folders of this machine are the operator’s: only the tenant local may scan them.' })
     const top = resolve(path)
     const isFolder = isAbsolute(path) && ((await stat(top).catch(() => undefined))?.isDirectory() ?? false)
-    if (!isFolder) throw BadRequest({ field: 'path', message: `\`path\` must be an absolute folder of this machine; got ${JSON.stringify(path)}.` })
+    if (!isFolder)
+      throw BadRequest({ field: 'path', message: `\`path\` must be an absolute folder of this machine; got ${JSON.stringify(path)}.` })
     const { repos, truncated } = await scan(top, Math.min(maxDepth, DEPTH.max), ctx.signal)
     const left = wanted ? await register(refs, repos) : new Map<string, string>()
     const rows = repos.map((repo) => {
