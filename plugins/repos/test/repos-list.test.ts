@@ -93,7 +93,7 @@ test('another tenant sees its roster alone: nothing of the list file, and of no 
   const row = { ...theirs, source: 'manual', enabled: true, managed: false, health: 'unknown' }
   assert.deepEqual(await set.gateway.call('repos_list', {}, ACME), { count: 1, repos: [row] })
   assert.deepEqual(await set.gateway.call('repos.compliance', {}, ACME), { count: 1, repos: [theirs] })
-  const system = { as: { ...ACME.as, kind: 'system', role: 'system' } }
+  const system = { as: { ...ACME.as, kind: 'system', role: 'system' } } as const
   assert.deepEqual(await set.gateway.call('repos_list', {}, system), { count: 1, repos: [row] }, 'nor do its schedules')
 
   await writeFile(set.file, 'broken')
