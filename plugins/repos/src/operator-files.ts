@@ -1,6 +1,6 @@
 import { type CallContext, defineService, gatewayInfo, provideProcess } from '@gateway/sdk'
 import { ComplianceChecks } from './files/compliance.ts'
-import { ManagedList } from './files/managed-list.ts'
+import { LIST_FILE, ManagedList } from './files/managed-list.ts'
 
 /** The operator’s files, once per process: what is known of them is kept from call to call. */
 export interface OperatorFiles {
@@ -22,6 +22,4 @@ export function seesFiles({ tenantId }: Pick<CallContext, 'tenantId'>): boolean 
   return tenantId === 'local'
 }
 
-export function missingList({ file }: ManagedList): string {
-  return `The list of managed repos is missing: ${file}. repos_scan with register makes it.`
-}
+export const MISSING_LIST = `There is no list of managed repos, ${LIST_FILE} in GATEWAY_ROOT. repos_scan with register makes it.`

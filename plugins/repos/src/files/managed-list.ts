@@ -6,6 +6,7 @@ import { type ManagedRepo, parseManagedRepos, withRepos } from '../rules/managed
 import { isSettled, stampOf } from './stamp.ts'
 import { writeAtomically } from './write-atomically.ts'
 
+export const LIST_FILE = 'managed-repos.json'
 const MAX_BYTES = 4 * 1024 * 1024
 
 interface Content {
@@ -26,7 +27,7 @@ export class ManagedList {
 
   /** `now` is the clock of the files: never the store’s. */
   constructor(root: string, now: () => number = Date.now) {
-    this.file = join(root, 'managed-repos.json')
+    this.file = join(root, LIST_FILE)
     this.#now = now
   }
 

@@ -2,7 +2,7 @@ import { defineRoute, Type } from '@gateway/sdk'
 import { roster } from '../collections.ts'
 import { allEntries } from '../entries.ts'
 import { ManagedReposInvalid } from '../errors.ts'
-import { missingList, operatorFiles, seesFiles } from '../operator-files.ts'
+import { MISSING_LIST, operatorFiles, seesFiles } from '../operator-files.ts'
 import { flags } from '../schema.ts'
 
 const Row = Type.Object(
@@ -41,7 +41,7 @@ export const reposCompliance = defineRoute({
       return { count: repos.length, repos }
     }
     const managed = await files.list.read()
-    if (!managed) return { count: 0, repos: [], error: missingList(files.list) }
+    if (!managed) return { count: 0, repos: [], error: MISSING_LIST }
     const checked = await files.checks.ofAll(managed.map(({ path }) => path))
     return { count: managed.length, repos: managed.map((repo, at) => ({ ...repo, ...checked[at] })) }
   },

@@ -3,7 +3,7 @@ import { defineTool, Type } from '@gateway/sdk'
 import { roster } from '../collections.ts'
 import { allEntries } from '../entries.ts'
 import { ManagedReposInvalid } from '../errors.ts'
-import { missingList, operatorFiles, seesFiles } from '../operator-files.ts'
+import { MISSING_LIST, operatorFiles, seesFiles } from '../operator-files.ts'
 import { HEALTH, healthOf, merge } from '../rules/health.ts'
 import { flags, RosterEntry } from '../schema.ts'
 
@@ -46,6 +46,6 @@ export const reposList = defineTool({
       const flags = repo.path === undefined ? undefined : byFolder.get(repo.path)
       return { ...repo, health: healthOf(flags), ...flags }
     })
-    return { count: repos.length, repos, ...(managed === undefined && { error: missingList(files.list) }) }
+    return { count: repos.length, repos, ...(managed === undefined && { error: MISSING_LIST }) }
   },
 })
