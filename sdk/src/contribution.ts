@@ -66,6 +66,8 @@ export const callObserver = defineContribution<CallObserver>('gateway.call-obser
 export interface GatewayInfo {
   readonly version: string
   readonly startedAt: Date
+  /** The framework root, the master repo: an absolute folder (`GATEWAY_ROOT`). It is the operator’s, never a tenant’s. */
+  readonly root: string
   tools(): readonly { readonly name: string; readonly plugin: string; readonly capability: string; readonly effect: string }[]
 }
 export const gatewayInfo = defineService<GatewayInfo>('gateway.info', 'process')

@@ -44,6 +44,14 @@ describe('tenants are isolated', () => {
       const { lease } = await gateway.call('runner_lease_acquire', { holder: 'markedtext', account: 'markedtext' }, { as })
       await gateway.call('runner_lease_release', { holder: 'markedtext', slot: lease.slot }, { as })
       await gateway.call('runner_lease_acquire', { holder: 'markedtext-2', account: 'markedtext' }, { as })
+      // Nor is it a date. Several, since the probe removes some.
+      for (let i = 0; i < 5; i++) {
+        const days = [{ day: 1, focus: 'markedtext' }]
+        await gateway.call('plan_set', { repo: `markedtext-${i}`, days }, { as })
+      }
+      // Nor is it an absolute path.
+      const files = { path: '/markedtext', gitRemote: 'markedtext' }
+      await gateway.call('repos_upsert', { name: 'markedtext', group: 'markedtext', ...files }, { as })
       // Nor is it an address.
       const handlerUrl = 'https://markedtext.example.com/'
       await gateway.call('plugin_tools_register', { name: 'markedtext_tool', handlerUrl, schema: { type: 'object' } }, { as })

@@ -87,7 +87,7 @@ export async function boot(options: BootOptions): Promise<BootedGateway> {
       relay: nodes.relay,
       configs,
       kernelServices: new Map<string, unknown>([
-        [gatewayInfo.id, describeGateway(offered, startedAt)],
+        [gatewayInfo.id, describeGateway(offered, startedAt, settings.root)],
         [tenantAdmin.id, opened.tenantAdmin],
         [shadowReport.id, shadow],
       ]),
@@ -141,10 +141,11 @@ export async function boot(options: BootOptions): Promise<BootedGateway> {
   }
 }
 
-function describeGateway(offered: Inventory, startedAt: number): GatewayInfo {
+function describeGateway(offered: Inventory, startedAt: number, root: string): GatewayInfo {
   return {
     version: VERSION,
     startedAt: new Date(startedAt),
+    root,
     tools: () =>
       [...offered.tools.values()].map(({ plugin, item }) => ({
         plugin,

@@ -1,12 +1,15 @@
 import artifacts from '@gateway/plugin-artifacts'
+import backlog from '@gateway/plugin-backlog'
 import discovery from '@gateway/plugin-discovery'
 import dispatch from '@gateway/plugin-dispatch'
 import jobHistory from '@gateway/plugin-job-history'
 import leases from '@gateway/plugin-leases'
 import logs from '@gateway/plugin-logs'
 import mailbox from '@gateway/plugin-mailbox'
+import plans from '@gateway/plugin-plans'
 import pluginTools from '@gateway/plugin-plugin-tools'
 import recurring from '@gateway/plugin-recurring'
+import repos from '@gateway/plugin-repos'
 import runners from '@gateway/plugin-runners'
 import schedules from '@gateway/plugin-schedules'
 import swarms from '@gateway/plugin-swarms'
@@ -29,6 +32,9 @@ export const standardPlugins: readonly Plugin[] = [
   jobHistory,
   leases,
   runners,
+  backlog,
+  repos,
+  plans,
   schedules,
   recurring,
   tenants,

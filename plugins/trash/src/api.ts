@@ -32,6 +32,11 @@ export interface Discarded {
   readonly payload: unknown
 }
 
+/** An entry with what its family needs to restore it. */
+export interface KeptEntry extends TrashEntry {
+  readonly payload: unknown
+}
+
 /** Which entry to take back: `trashId` wins; by `itemId` it is the newest one. One of the two must be given. */
 export interface TrashChoice {
   readonly kind: string
@@ -40,14 +45,19 @@ export interface TrashChoice {
 }
 
 /**
- * The bin other families move their records to. Both methods take part in the caller’s transaction, so that a record
+ * The bin other families move their records to. Its methods take part in the caller’s transaction, so that a record
  * is never in two places and never in none.
  */
 export interface TrashBin {
   /** Keep what was removed, until the retention time is over. Refuses a kind that no family contributed (`trashKind`). */
   put(entry: Discarded, tx: Transaction): Promise<TrashEntry>
   /** Remove the entry and return it with its payload; `undefined` when there is none, or none any more. */
-  take(choice: TrashChoice, tx: Transaction): Promise<(TrashEntry & { readonly payload: unknown }) | undefined>
+  take(choice: TrashChoice, tx: Transaction): Promise<KeptEntry | undefined>
+  /**
+   * Put back what was taken in the same transaction, whole or the part of it that could not be restored: under the same id,
+   * and gone for good at the same time as before.
+   */
+  giveBack(entry: KeptEntry, tx: Transaction): Promise<void>
 }
 export const trashBin = defineService<TrashBin>('trash.bin')
 

@@ -38,6 +38,10 @@ function createBin({ entries, kinds, config }: Resolved<typeof uses>, ctx: CallC
       const { items } = await bin.find({ where: { ...chosen(choice), ...stillKept }, sort: newestFirst, limit: 1 })
       return items[0] && bin.deleteOne(items[0].trashId)
     },
+
+    async giveBack(entry, tx) {
+      await entries.in(tx).insert(entry)
+    },
   }
 }
 

@@ -66,6 +66,14 @@ test('of many who take one entry exactly one gets it', async () => {
   assert.equal(taken.filter((entry) => entry !== null).length, 1)
 })
 
+test('what is given back keeps its id and its times, with what is left', async () => {
+  await using gateway = await start()
+  const [entry] = await remove(gateway, { payload: ['a', 'b'] })
+  gateway.clock.advance(3_600)
+  await gateway.call('test_restore_part', { kind: 'task', trashId: entry.trashId, left: ['b'] })
+  assert.deepEqual(await take(gateway, { itemId: 'task-1' }), { ...entry, itemCount: 1, payload: ['b'] })
+})
+
 test('what fails after the put leaves nothing in the bin', needs('transactions'), async () => {
   await using gateway = await start()
   await assert.rejects(remove(gateway, { fail: true }), { code: 'INTERNAL_ERROR' })

@@ -41,11 +41,25 @@ const restore = defineTool({
   handle: (choice, { trashBin, atomically }) => atomically(async (tx) => ({ taken: (await trashBin.take(choice, tx)) ?? null })),
 })
 
+/** Takes an entry, and gives back what is left of it. */
+const restorePart = defineTool({
+  ...facts,
+  name: 'test_restore_part',
+  input: Type.Object({ kind: Type.String(), trashId: id, left: Type.Array(Type.Unknown()) }, closed),
+  uses: { trashBin, atomically },
+  handle: ({ left, ...choice }, { trashBin, atomically }) =>
+    atomically(async (tx) => {
+      const entry = await trashBin.take(choice, tx)
+      if (entry) await trashBin.giveBack({ ...entry, itemCount: left.length, payload: left }, tx)
+      return {}
+    }),
+})
+
 /** A family of plugins that removes things and takes them back, as the tasks and the plans do. */
 export default definePlugin({
   id: 'test-family',
   sdk: '^1.0.0',
   description: 'Removes and restores.',
-  tools: [remove, restore],
+  tools: [remove, restore, restorePart],
   contributes: ['task', 'plan'].map((kind) => contribute(trashKind, { create: () => ({ kind, restoreTool: `${kind}s_restore` }) })),
 })

@@ -1,0 +1,15 @@
+import { definePlugin } from '@gateway/sdk'
+import { cursors, ledger } from './collections.ts'
+import { backlogCursorGet } from './tools/backlog-cursor-get.ts'
+import { backlogCursorSet } from './tools/backlog-cursor-set.ts'
+import { backlogLedgerAdd } from './tools/backlog-ledger-add.ts'
+import { backlogLedgerGet } from './tools/backlog-ledger-get.ts'
+
+/** The backlog file is read by whoever works through it; the gateway remembers for all of them how far they came. */
+export default definePlugin({
+  id: 'backlog',
+  sdk: '^1.0.0',
+  description: 'How far a fleet has worked through its backlog file: a cursor, and the titles already taken.',
+  collections: [cursors, ledger],
+  tools: [backlogCursorGet, backlogCursorSet, backlogLedgerGet, backlogLedgerAdd],
+})

@@ -1,0 +1,29 @@
+import { atomically, defineTool, Type } from '@gateway/sdk'
+import { CURSOR, cursors } from '../collections.ts'
+
+export const backlogCursorSet = defineTool({
+  name: 'backlog_cursor_set',
+  description: 'Set how many entries of the backlog file are consumed; it may also go back. Returns {consumed, updatedAt}.',
+  capability: 'work',
+  effect: 'write',
+  idempotent: true,
+  rest: 'PUT /api/backlog/cursor',
+  input: Type.Object(
+    {
+      consumed: Type.Integer({
+        minimum: 0,
+        maximum: Number.MAX_SAFE_INTEGER,
+        description: 'The first entry that is not consumed, counted from 0.',
+      }),
+    },
+    { additionalProperties: false },
+  ),
+  output: Type.Object({ consumed: Type.Integer(), updatedAt: Type.String() }, { additionalProperties: false }),
+  uses: { cursors, atomically },
+  handle: ({ consumed }, { cursors, atomically }) =>
+    atomically(async (tx) => {
+      const position = { consumed, updatedAt: tx.now.toISOString() }
+      await cursors.in(tx).upsert({ cursor: CURSOR, ...position }, { set: position })
+      return position
+    }),
+})

@@ -1,0 +1,9 @@
+import { defineCollection } from '@gateway/sdk'
+import { PlanDay } from './schema.ts'
+
+/** The id of a day is its repo and its number. The first index serves a plan, and the list of all; the second the end of retention. */
+export const planDays = defineCollection('plans', {
+  schema: PlanDay,
+  key: 'planDayId',
+  indexes: [{ keys: { repo: 1, day: 1 } }, { keys: { status: 1, fireAt: 1 } }],
+})

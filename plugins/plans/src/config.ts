@@ -1,0 +1,17 @@
+import { defineConfig, Type } from '@gateway/sdk'
+
+export const config = defineConfig(
+  'plans',
+  Type.Object(
+    {
+      retentionDays: Type.Integer({
+        default: 180,
+        minimum: 1,
+        maximum: 3650,
+        env: 'PLAN_RETENTION_DAYS',
+        description: 'Days a day of a plan is kept after it fired or was last changed, once it is done, blocked or disabled.',
+      }),
+    },
+    { additionalProperties: false },
+  ),
+)

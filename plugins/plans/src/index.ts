@@ -1,0 +1,23 @@
+import { trashKind } from '@gateway/plugin-trash/api'
+import { contribute, definePlugin } from '@gateway/sdk'
+import { planDays } from './collections.ts'
+import { config } from './config.ts'
+import { retention, retentionProvider } from './retention.ts'
+import { planDelete } from './tools/plan-delete.ts'
+import { planList } from './tools/plan-list.ts'
+import { planRestore } from './tools/plan-restore.ts'
+import { planSet } from './tools/plan-set.ts'
+import { TRASH_KIND } from './trashing.ts'
+
+/** Work plans by day: what an agent is to look at in a repo, and when. One plan for each repo, one day of each number. */
+export default definePlugin({
+  id: 'plans',
+  sdk: '^1.0.0',
+  description: 'Work plans by day, one for each repo, that fire outside of Sydney’s working hours.',
+  config,
+  collections: [planDays],
+  tools: [planList, planSet, planDelete, planRestore],
+  jobs: [retention],
+  provides: [retentionProvider],
+  contributes: [contribute(trashKind, { create: () => ({ kind: TRASH_KIND, restoreTool: 'plan_restore' }) })],
+})

@@ -1,0 +1,57 @@
+import { BadRequest } from '@gateway/sdk'
+import type { DayStatus, PlanDay } from '../schema.ts'
+import { addDays, dateOf, fireTime, isDate } from './calendar.ts'
+
+const DEFAULT_HOUR_UTC = 23
+
+/** What a caller says of one day; what it does not say stays, or is the default. */
+export interface DayDraft {
+  readonly day: number
+  readonly focus?: string | undefined
+  readonly status?: DayStatus | undefined
+}
+export interface Timing {
+  readonly startDate?: string | undefined
+  readonly fireHourUtc?: number | undefined
+}
+
+/** The day as it is to be, from what was asked and from the one that stands. Only what was asked for moves its time. */
+export function writeDay(repo: string, draft: DayDraft, timing: Timing, standing: PlanDay | undefined, now: Date): PlanDay {
+  const date = timing.startDate === undefined && standing ? standing.date : addDays(timing.startDate ?? dateOf(now), draft.day - 1)
+  const fireHourUtc = timing.fireHourUtc ?? standing?.fireHourUtc ?? DEFAULT_HOUR_UTC
+  return {
+    planDayId: planDayId(repo, draft.day),
+    repo,
+    day: draft.day,
+    date,
+    fireHourUtc,
+    fireAt: fireTime(date, fireHourUtc),
+    focus: draft.focus ?? standing?.focus ?? '',
+    status: draft.status ?? standing?.status ?? 'enabled',
+    createdAt: standing?.createdAt ?? now.toISOString(),
+    updatedAt: now.toISOString(),
+  }
+}
+
+/** A repo has one day of each number: the id says so. The number is what stands after the last colon. */
+export function planDayId(repo: string, day: number): string {
+  return `${repo}:${day}`
+}
+
+/** What a schema cannot say: that the date exists, and that no day is named twice. */
+export function checkRequest(startDate: string | undefined, days: readonly DayDraft[]): void {
+  if (startDate !== undefined && !isDate(startDate)) {
+    throw BadRequest({ field: 'startDate', message: `\`startDate\` must be a date of the calendar, as 2026-03-31; got "${startDate}".` })
+  }
+  const seen = new Map<number, number>()
+  for (const [at, { day }] of days.entries()) {
+    const first = seen.get(day)
+    if (first !== undefined) {
+      throw BadRequest({
+        field: `days[${at}].day`,
+        message: `\`days[${at}].day\` must name each day once; ${day} stands in days[${first}] too.`,
+      })
+    }
+    seen.set(day, at)
+  }
+}

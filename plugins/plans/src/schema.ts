@@ -1,0 +1,48 @@
+import { type Infer, Type } from '@gateway/sdk'
+
+const DAY_STATUSES = ['enabled', 'disabled', 'done', 'blocked'] as const
+export type DayStatus = (typeof DAY_STATUSES)[number]
+
+/** The highest number of a day. All days of a plan go into the trash in one piece, so a plan has an end. */
+export const MAX_DAY = 1_000
+
+/** A day of a plan as it is stored and answered. Times are ISO 8601 in UTC. */
+export const PlanDay = Type.Object(
+  {
+    planDayId: Type.String(),
+    repo: Type.String(),
+    day: Type.Integer(),
+    date: Type.String({ description: 'The date it was planned for, in UTC.' }),
+    fireHourUtc: Type.Integer({ description: 'The hour that was asked for.' }),
+    fireAt: Type.String({ description: 'When it fires: outside of the working hours in Sydney.' }),
+    focus: Type.String(),
+    status: Type.Enum(DAY_STATUSES),
+    createdAt: Type.String(),
+    updatedAt: Type.String(),
+  },
+  { additionalProperties: false },
+)
+export type PlanDay = Infer<typeof PlanDay>
+
+export const repo = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' })
+export const reason = Type.String({ maxLength: 2_000, description: 'Why; for whoever looks at it later.' })
+export const startDate = Type.String({
+  pattern: '^(19[7-9]|2\\d\\d)\\d-\\d\\d-\\d\\d$',
+  description: 'Date of day 1, as 2026-03-31. Default: today in UTC; a day that stands keeps its date.',
+})
+export const fireHourUtc = Type.Integer({
+  minimum: 0,
+  maximum: 23,
+  description: 'Hour they fire at. Default 23; a day that stands keeps its hour.',
+})
+export const days = Type.Array(
+  Type.Object(
+    {
+      day: Type.Integer({ minimum: 1, maximum: MAX_DAY, description: '1 is startDate.' }),
+      focus: Type.Optional(Type.String({ maxLength: 2_000, description: 'What to work on.' })),
+      status: Type.Optional(Type.Enum(DAY_STATUSES, { description: 'Default enabled.' })),
+    },
+    { additionalProperties: false },
+  ),
+  { minItems: 1, maxItems: MAX_DAY, description: 'The days to write, each once.' },
+)

@@ -1,0 +1,21 @@
+import { atomically, defineTool, NotFound, Type } from '@gateway/sdk'
+import { reason, repo } from '../schema.ts'
+import { trashPlan, trashUses } from '../trashing.ts'
+
+export const planDelete = defineTool({
+  name: 'plan_delete',
+  description: 'Move the whole plan of a repo to the trash, as one entry; plan_restore brings it back. Returns {trashId, dayCount}.',
+  capability: 'work',
+  effect: 'destructive',
+  rest: 'DELETE /api/plans/:repo',
+  input: Type.Object({ repo, reason: Type.Optional(reason) }, { additionalProperties: false }),
+  output: Type.Object({ trashId: Type.String(), dayCount: Type.Integer() }, { additionalProperties: false }),
+  uses: { ...trashUses, atomically },
+  async handle({ repo, reason }, refs, ctx) {
+    const trashed = await refs.atomically((tx) => trashPlan(refs, { repo, reason }, ctx, tx))
+    if (!trashed) throw NotFound({ what: 'plan of repo', id: repo })
+    const removed = { trashId: trashed.trashId, dayCount: trashed.days.length }
+    ctx.audit('plan.trash', { repo, ...removed, ...(reason !== undefined && { reason }) })
+    return removed
+  },
+})

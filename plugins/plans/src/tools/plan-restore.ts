@@ -1,0 +1,49 @@
+import { atomically, BadRequest, defineTool, NotFound, Type } from '@gateway/sdk'
+import { PlanDay, repo } from '../schema.ts'
+import { summary, TRASH_KIND, trashUses } from '../trashing.ts'
+
+export const planRestore = defineTool({
+  name: 'plan_restore',
+  description:
+    'Bring a plan back from the trash, by its trashId, or by its repo (the newest entry); trashId wins. A day whose number is taken stays in the trash under the same trashId. Returns {repo, restoredDays, skippedConflicts, days, conflictingDays}.',
+  capability: 'work',
+  effect: 'write',
+  rest: 'POST /api/plans/restore',
+  input: Type.Object(
+    {
+      trashId: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'Id of the trash entry (trash-…).' })),
+      repo: Type.Optional(repo),
+    },
+    { additionalProperties: false },
+  ),
+  output: Type.Object(
+    {
+      repo: Type.String(),
+      restoredDays: Type.Integer({ description: 'How many were brought back.' }),
+      skippedConflicts: Type.Integer({ description: 'How many stay in the trash.' }),
+      days: Type.Array(PlanDay, { description: 'Those that were brought back.' }),
+      conflictingDays: Type.Array(Type.Integer(), { description: 'The numbers of those that stay.' }),
+    },
+    { additionalProperties: false },
+  ),
+  uses: { ...trashUses, atomically },
+  async handle({ trashId, repo }, refs, ctx) {
+    const id = trashId ?? repo
+    if (id === undefined) throw BadRequest({ field: 'trashId', message: 'Expected `trashId` or `repo`; got neither.' })
+    const restored = await refs.atomically(async (tx) => {
+      const entry = await refs.trash.take({ kind: TRASH_KIND, trashId, itemId: repo }, tx)
+      if (!entry) throw NotFound({ what: trashId === undefined ? 'plan in the trash of repo' : 'trash entry of a plan', id })
+      const planDays = refs.planDays.in(tx)
+      const all = entry.payload as readonly PlanDay[]
+      const taken = new Set((await planDays.getMany(all.map(({ planDayId }) => planDayId))).map(({ planDayId }) => planDayId))
+      const days = all.filter(({ planDayId }) => !taken.has(planDayId))
+      const skipped = all.filter(({ planDayId }) => taken.has(planDayId))
+      for (const day of days) await planDays.insert(day)
+      if (skipped.length > 0) await refs.trash.giveBack({ ...entry, ...summary(entry.itemId, skipped), payload: skipped }, tx)
+      return { trashId: entry.trashId, repo: entry.itemId, days, skipped }
+    })
+    const counts = { restoredDays: restored.days.length, skippedConflicts: restored.skipped.length }
+    ctx.audit('plan.restore', { repo: restored.repo, trashId: restored.trashId, ...counts })
+    return { repo: restored.repo, ...counts, days: restored.days, conflictingDays: restored.skipped.map(({ day }) => day) }
+  },
+})

@@ -1,0 +1,54 @@
+import { atomically, defineTool, Type } from '@gateway/sdk'
+import { checkRequest, planDayId, writeDay } from '../rules/days.ts'
+import { days, fireHourUtc, PlanDay, repo, startDate } from '../schema.ts'
+import { trashPlan, trashUses } from '../trashing.ts'
+
+export const planSet = defineTool({
+  name: 'plan_set',
+  description:
+    'Write days of the plan of a repo: day 1 is startDate, and each further one a day later; a time within 9:00 to 18:00 of a weekday in Sydney moves to 18:00 there. Other days stay, and of a day that stands what you do not give stays, unless replace first moves the whole plan to the trash. Returns {repo, days, trashId?, replacedDays?}.',
+  capability: 'work',
+  effect: 'destructive',
+  rest: 'PUT /api/plans/:repo',
+  input: Type.Object(
+    {
+      repo,
+      startDate: Type.Optional(startDate),
+      fireHourUtc: Type.Optional(fireHourUtc),
+      replace: Type.Optional(
+        Type.Boolean({ default: false, description: 'Move all days of the repo to the trash first; plan_restore brings them back.' }),
+      ),
+      days,
+    },
+    { additionalProperties: false },
+  ),
+  output: Type.Object(
+    {
+      repo: Type.String(),
+      days: Type.Array(PlanDay, { description: 'Those that were written.' }),
+      trashId: Type.Optional(Type.String({ description: 'Where the replaced days are.' })),
+      replacedDays: Type.Optional(Type.Integer({ description: 'How many went there.' })),
+    },
+    { additionalProperties: false },
+  ),
+  uses: { ...trashUses, atomically },
+  async handle({ repo, days: drafts, startDate, fireHourUtc, replace = false }, refs, ctx) {
+    checkRequest(startDate, drafts)
+    const { written, trashed } = await refs.atomically(async (tx) => {
+      const trashed = replace ? await trashPlan(refs, { repo }, ctx, tx) : undefined
+      const planDays = refs.planDays.in(tx)
+      const standing = await planDays.getMany(drafts.map(({ day }) => planDayId(repo, day)))
+      const byDay = new Map(standing.map((one) => [one.day, one]))
+      const written = drafts.map((draft) => writeDay(repo, draft, { startDate, fireHourUtc }, byDay.get(draft.day), tx.now))
+      for (const day of written) {
+        const { planDayId: _id, ...fields } = day
+        await planDays.upsert(day, { set: fields })
+      }
+      return { written: written.sort((a, b) => a.day - b.day), trashed }
+    })
+    if (!trashed) return { repo, days: written }
+    const replaced = { trashId: trashed.trashId, replacedDays: trashed.days.length }
+    ctx.audit('plan.trash', { repo, trashId: trashed.trashId, dayCount: trashed.days.length })
+    return { repo, days: written, ...replaced }
+  },
+})

@@ -1,0 +1,70 @@
+import type { BigIntStats } from 'node:fs'
+import { lstat, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Compliance } from '../schema.ts'
+import { isSettled, stampOf } from './stamp.ts'
+
+export const FRAMEWORK_FOLDER = '.gateway'
+const AT_ONCE = 16
+const MAX_KNOWN = 10_000
+
+const GONE: Compliance = { exists: false, isGitRepo: false, hasFramework: false, hasStateAndHandoff: false }
+
+/**
+ * Looks at the folders of repos. What is in a folder changes its stamp, so a repo that stays as it is costs two looks, and is not
+ * searched again. A repo’s own folder may be reached over a link; what is in it came from others, so a link there counts for nothing.
+ */
+export class ComplianceChecks {
+  readonly #known = new Map<string, { readonly stamp: string; readonly flags: Compliance }>()
+  readonly #now: () => number
+
+  /** The clock of the files: never the store’s. */
+  constructor(now: () => number = Date.now) {
+    this.#now = now
+  }
+
+  async ofAll(paths: readonly string[]): Promise<Compliance[]> {
+    const all: Compliance[] = []
+    for (let from = 0; from < paths.length; from += AT_ONCE) {
+      all.push(...(await Promise.all(paths.slice(from, from + AT_ONCE).map((path) => this.of(path)))))
+    }
+    return all
+  }
+
+  async of(path: string): Promise<Compliance> {
+    const lookedAt = this.#now()
+    const folder = await stat(path, { bigint: true }).catch(() => undefined)
+    if (!folder?.isDirectory()) {
+      this.#known.delete(path)
+      return GONE
+    }
+    const framework = await look(join(path, FRAMEWORK_FOLDER))
+    const stamp = `${stampOf(folder)} ${framework ? stampOf(framework) : ''}`
+    const known = this.#known.get(path)
+    if (known?.stamp === stamp) return known.flags
+    const flags = await search(path, framework)
+    if (isSettled(folder, lookedAt) && (!framework || isSettled(framework, lookedAt))) this.#remember(path, { stamp, flags })
+    else this.#known.delete(path)
+    return flags
+  }
+
+  #remember(path: string, found: { stamp: string; flags: Compliance }): void {
+    if (this.#known.size >= MAX_KNOWN) this.#known.clear()
+    this.#known.set(path, found)
+  }
+}
+
+async function search(path: string, framework: BigIntStats | undefined): Promise<Compliance> {
+  const hasFramework = framework?.isDirectory() ?? false
+  // A file, not a folder, in a linked work tree.
+  const git = await look(join(path, '.git'))
+  const isGitRepo = git !== undefined && (git.isDirectory() || git.isFile())
+  const isFile = async (name: string): Promise<boolean> => (await look(join(path, FRAMEWORK_FOLDER, name)))?.isFile() ?? false
+  const hasStateAndHandoff = hasFramework && (await isFile('STATE.md')) && (await isFile('HANDOFF.md'))
+  return { exists: true, isGitRepo, hasFramework, hasStateAndHandoff }
+}
+
+/** Without following a link. What cannot be looked at is as good as not there. */
+function look(path: string): Promise<BigIntStats | undefined> {
+  return lstat(path, { bigint: true }).catch(() => undefined)
+}

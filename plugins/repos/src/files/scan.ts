@@ -1,0 +1,58 @@
+import type { Dirent } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { stackOf } from '../rules/stack.ts'
+import { FRAMEWORK_FOLDER } from './compliance.ts'
+
+export interface FoundRepo {
+  readonly name: string
+  readonly path: string
+  readonly stack: readonly string[]
+  readonly hasFramework: boolean
+}
+
+/** Where many folders are and no repo of one’s own. */
+const SKIPPED = new Set(['node_modules', '.git', '.cache', '.npm', '.venv', 'vendor'])
+const MAX_FOLDERS = 20_000
+const MAX_REPOS = 1_000
+
+/**
+ * The git repos in a folder, nearest first, then by name. Links are not followed, so there is no circle and no way out; a repo is
+ * not searched for others. Stops at a bound, and says so.
+ */
+export async function scan(
+  top: string,
+  maxDepth: number,
+  signal: AbortSignal,
+): Promise<{ repos: readonly FoundRepo[]; truncated: boolean }> {
+  const repos: FoundRepo[] = []
+  let visited = 0
+  let level = [top]
+  for (let depth = 0; depth <= maxDepth && level.length > 0; depth++) {
+    const next: string[] = []
+    for (const path of level) {
+      signal.throwIfAborted()
+      if (++visited > MAX_FOLDERS || repos.length >= MAX_REPOS) return { repos, truncated: true }
+      // What may not be read is passed over; that the top can be read was asked before.
+      const entries = await readdir(path, { withFileTypes: true }).catch(() => [])
+      if (isRepo(entries)) repos.push(describe(path, entries))
+      else next.push(...foldersIn(path, entries))
+    }
+    level = next
+  }
+  return { repos, truncated: false }
+}
+
+function isRepo(entries: readonly Dirent[]): boolean {
+  return entries.some((entry) => entry.name === '.git' && (entry.isDirectory() || entry.isFile()))
+}
+
+function describe(path: string, entries: readonly Dirent[]): FoundRepo {
+  const hasFramework = entries.some((entry) => entry.name === FRAMEWORK_FOLDER && entry.isDirectory())
+  return { name: basename(path), path, stack: stackOf(entries.map(({ name }) => name)), hasFramework }
+}
+
+function foldersIn(path: string, entries: readonly Dirent[]): string[] {
+  const names = entries.filter((entry) => entry.isDirectory() && !SKIPPED.has(entry.name)).map(({ name }) => name)
+  return names.sort().map((name) => join(path, name))
+}

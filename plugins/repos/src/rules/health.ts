@@ -1,0 +1,27 @@
+import type { Compliance, RosterEntry } from '../schema.ts'
+import type { ManagedRepo } from './managed-entries.ts'
+
+export const HEALTH = ['ok', 'incomplete', 'missing', 'unknown'] as const
+export type Health = (typeof HEALTH)[number]
+
+/** In one word what the flags say; `unknown` where nobody looked. */
+export function healthOf(flags: Compliance | undefined): Health {
+  if (!flags) return 'unknown'
+  if (!flags.exists) return 'missing'
+  return flags.isGitRepo && flags.hasFramework && flags.hasStateAndHandoff ? 'ok' : 'incomplete'
+}
+
+/** A repo as the list file and the roster know it. */
+export interface KnownRepo extends Partial<Omit<RosterEntry, 'name' | 'createdAt' | 'updatedAt'>> {
+  readonly name: string
+  readonly enabled: boolean
+  readonly managed: boolean
+}
+
+/** Both lists as one, by name. Where both say something of a repo, the operator’s file is right. */
+export function merge(managed: readonly ManagedRepo[], roster: readonly RosterEntry[]): KnownRepo[] {
+  const known = new Map<string, KnownRepo>()
+  for (const { createdAt: _created, updatedAt: _updated, ...entry } of roster) known.set(entry.name, { ...entry, managed: false })
+  for (const repo of managed) known.set(repo.name, { enabled: true, ...known.get(repo.name), ...repo, managed: true })
+  return [...known.values()].sort((a, b) => (a.name < b.name ? -1 : 1))
+}

@@ -1,0 +1,79 @@
+import { isAbsolute } from 'node:path'
+import { NAME, PATH, REMOTE } from '../schema.ts'
+import { parseJson } from './json-fault.ts'
+
+/** A repo in the operator’s list. */
+export interface ManagedRepo {
+  readonly name: string
+  readonly path: string
+  readonly group?: string
+  readonly gitRemote?: string
+}
+
+export type Parsed = { readonly repos: readonly ManagedRepo[]; readonly raw: readonly object[] } | Fault
+export interface Fault {
+  readonly place?: string
+  readonly fault: string
+}
+
+type Field = keyof ManagedRepo
+interface Expectation {
+  readonly optional?: true
+  readonly holds: (value: string) => boolean
+  readonly expected: string
+}
+
+const matches = (pattern: string) => {
+  const compiled = new RegExp(pattern, 'u')
+  return (value: string) => compiled.test(value)
+}
+const absolute = matches(PATH)
+const FIELDS: Readonly<Record<Field, Expectation>> = {
+  name: { holds: matches(NAME), expected: 'the name of a folder' },
+  path: { holds: (path) => absolute(path) && isAbsolute(path), expected: 'an absolute path without ..' },
+  group: { optional: true, holds: () => true, expected: 'a string' },
+  gitRemote: { optional: true, holds: matches(REMOTE), expected: 'the address of a git repo, without a password' },
+}
+
+/**
+ * The list as its file holds it: `[{"name", "path", "group"?, "gitRemote"?}]`. Further fields are another program’s: they are kept
+ * in `raw`. The first thing that is wrong is returned with its place.
+ */
+export function parseManagedRepos(text: string): Parsed {
+  const parsed = parseJson(text.replace(/^\uFEFF/, ''))
+  if ('fault' in parsed) return parsed
+  if (!Array.isArray(parsed.value)) return { fault: 'expected an array of {"name", "path"}' }
+  const places = new Map<string, number>()
+  const repos: ManagedRepo[] = []
+  for (const [at, entry] of (parsed.value as unknown[]).entries()) {
+    const fault = faultOf(entry, at)
+    if (fault) return fault
+    const { name, path, group, gitRemote } = entry as ManagedRepo
+    const first = places.get(name)
+    if (first !== undefined) return { place: `[${at}].name`, fault: `${JSON.stringify(name)} stands in [${first}] too` }
+    places.set(name, at)
+    repos.push({ name, path, ...(group !== undefined && { group }), ...(gitRemote !== undefined && { gitRemote }) })
+  }
+  return { repos, raw: parsed.value as object[] }
+}
+
+function faultOf(entry: unknown, at: number): Fault | undefined {
+  if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) return { place: `[${at}]`, fault: 'expected an object' }
+  for (const [field, { optional, holds, expected }] of Object.entries(FIELDS)) {
+    const value = (entry as Record<string, unknown>)[field]
+    if (value === undefined && optional) continue
+    if (typeof value !== 'string' || !holds(value)) return { place: `[${at}].${field}`, fault: `expected ${expected}` }
+  }
+  return undefined
+}
+
+/** The list with these repos in it: each takes the place of the one with its name, whose further fields stay. */
+export function withRepos(raw: readonly object[], repos: readonly ManagedRepo[]): object[] {
+  const list = [...raw]
+  for (const repo of repos) {
+    const at = list.findIndex((one) => (one as ManagedRepo).name === repo.name)
+    if (at < 0) list.push({ ...repo })
+    else list[at] = { ...list[at], ...repo }
+  }
+  return list
+}

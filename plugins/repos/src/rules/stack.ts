@@ -1,0 +1,23 @@
+/** Files that give away what a repo is built with, in the order in which they are named. */
+const MARKS: readonly (readonly [string, RegExp])[] = [
+  ['node', /^package\.json$/],
+  ['typescript', /^tsconfig(\..+)?\.json$/],
+  ['deno', /^deno\.jsonc?$/],
+  ['python', /^(pyproject\.toml|requirements\.txt|setup\.py|Pipfile)$/],
+  ['go', /^go\.mod$/],
+  ['rust', /^Cargo\.toml$/],
+  ['java', /^(pom\.xml|build\.gradle(\.kts)?)$/],
+  ['dotnet', /\.(csproj|fsproj|sln|slnx)$/],
+  ['ruby', /^Gemfile$/],
+  ['php', /^composer\.json$/],
+  ['swift', /^Package\.swift$/],
+  ['elixir', /^mix\.exs$/],
+  ['dart', /^pubspec\.yaml$/],
+  ['cpp', /^CMakeLists\.txt$/],
+  ['docker', /^(Dockerfile|compose\.ya?ml|docker-compose\.ya?ml)$/],
+]
+
+/** What a repo is built with, by the names at its top. */
+export function stackOf(names: readonly string[]): string[] {
+  return MARKS.filter(([, mark]) => names.some((name) => mark.test(name))).map(([stack]) => stack)
+}

@@ -1,0 +1,66 @@
+import { stat } from 'node:fs/promises'
+import { isAbsolute, resolve } from 'node:path'
+import { BadRequest, defineTool, Forbidden, Type } from '@gateway/sdk'
+import { ManagedReposInvalid } from '../errors.ts'
+import { scan } from '../files/scan.ts'
+import { seesFiles } from '../operator-files.ts'
+import { register, registerUses } from '../register.ts'
+import { path } from '../schema.ts'
+
+const DEPTH = { default: 4, max: 10 }
+
+const Found = Type.Object(
+  {
+    name: Type.String(),
+    path: Type.String(),
+    stack: Type.Array(Type.String()),
+    hasFramework: Type.Boolean(),
+    registered: Type.Boolean(),
+    reason: Type.Optional(Type.String({ description: 'Why it was not registered.' })),
+  },
+  { additionalProperties: false },
+)
+
+export const reposScan = defineTool({
+  name: 'repos_scan',
+  description:
+    'Find the git repos in a folder of this machine, with their stack and whether they have the framework. With register they are put into the roster and the list of managed repos; else nothing is written. Returns {count, repos, truncated}; only the operator’s tenant may look.',
+  capability: 'work',
+  effect: 'write',
+  idempotent: true,
+  rest: 'POST /api/repos/scan',
+  input: Type.Object(
+    {
+      path,
+      maxDepth: Type.Optional(
+        Type.Integer({ default: DEPTH.default, minimum: 0, description: `Folders below it, at most ${DEPTH.max}; more is cut to it.` }),
+      ),
+      register: Type.Optional(Type.Boolean({ default: false, description: 'Register what is found.' })),
+    },
+    { additionalProperties: false },
+  ),
+  output: Type.Object(
+    {
+      count: Type.Integer(),
+      repos: Type.Array(Found),
+      truncated: Type.Boolean({ description: 'There was more than is looked through at once.' }),
+    },
+    { additionalProperties: false },
+  ),
+  errors: [ManagedReposInvalid],
+  uses: registerUses,
+  async handle({ path, maxDepth = DEPTH.default, register: wanted = false }, refs, ctx) {
+    if (!seesFiles(ctx)) throw Forbidden({ message: 'Folders of this machine are the operator’s: only the tenant local may scan them.' })
+    const top = resolve(path)
+    const isFolder = isAbsolute(path) && ((await stat(top).catch(() => undefined))?.isDirectory() ?? false)
+    if (!isFolder)
+      throw BadRequest({ field: 'path', message: `\`path\` must be an absolute folder of this machine; got ${JSON.stringify(path)}.` })
+    const { repos, truncated } = await scan(top, Math.min(maxDepth, DEPTH.max), ctx.signal)
+    const left = wanted ? await register(refs, repos) : new Map<string, string>()
+    const rows = repos.map((repo) => {
+      const reason = left.get(repo.path)
+      return { ...repo, stack: [...repo.stack], registered: wanted && reason === undefined, ...(reason !== undefined && { reason }) }
+    })
+    return { count: rows.length, repos: rows, truncated }
+  },
+})

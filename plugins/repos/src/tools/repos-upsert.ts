@@ -1,0 +1,32 @@
+import { atomically, defineTool, Type } from '@gateway/sdk'
+import { roster } from '../collections.ts'
+import { brainNamespace, gitRemote, group, name, path, RosterEntry, SOURCES, stack } from '../schema.ts'
+
+export const reposUpsert = defineTool({
+  name: 'repos_upsert',
+  description:
+    'Add a repo to the roster, or refresh the entry of that name: what you do not give stays, but source and enabled are manual and true unless you say otherwise. Returns {repo, created}.',
+  capability: 'work',
+  effect: 'write',
+  idempotent: true,
+  rest: 'PUT /api/repos/:name',
+  input: Type.Object(
+    {
+      name,
+      ...Type.Partial(Type.Object({ path, gitRemote, brainNamespace, stack, group })).properties,
+      source: Type.Optional(Type.Enum(SOURCES, { default: 'manual', description: 'How it came here.' })),
+      enabled: Type.Optional(Type.Boolean({ default: true, description: 'Whether it is worked on.' })),
+    },
+    { additionalProperties: false },
+  ),
+  output: Type.Object({ repo: RosterEntry, created: Type.Boolean() }, { additionalProperties: false }),
+  uses: { roster, atomically },
+  handle: ({ name, source = 'manual', enabled = true, stack, ...facts }, { roster, atomically }) =>
+    atomically(async (tx) => {
+      const at = tx.now.toISOString()
+      const given = { ...facts, ...(stack && { stack: [...new Set(stack)] }), source, enabled, updatedAt: at }
+      const created = (await roster.in(tx).get(name)) === undefined
+      const repo = await roster.in(tx).upsert({ name, ...given, createdAt: at }, { set: given })
+      return { repo, created }
+    }),
+})
