@@ -1,4 +1,6 @@
+import connectors from '@gateway/plugin-connectors'
 import discovery from '@gateway/plugin-discovery'
+import fleet from '@gateway/plugin-fleet'
 import leases from '@gateway/plugin-leases'
 import mailbox from '@gateway/plugin-mailbox'
 import pluginTools from '@gateway/plugin-plugin-tools'
@@ -19,6 +21,8 @@ export const standardPlugins: readonly Plugin[] = [
   runners,
   schedules,
   recurring,
+  fleet,
+  connectors,
   tenants,
   pluginTools,
   discovery,

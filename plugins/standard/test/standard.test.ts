@@ -15,6 +15,8 @@ test('the built-in families run together', async () => {
     'runners',
     'schedules',
     'recurring',
+    'fleet',
+    'connectors',
     'tenants',
     'plugin-tools',
     'discovery',

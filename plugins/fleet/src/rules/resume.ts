@@ -14,12 +14,11 @@ export function resumption(
   if (resumeInMinutes !== undefined) return { resumeInSeconds: resumeInMinutes * 60 }
   if (resumeAt === undefined) return {}
   const time = ISO_8601.test(resumeAt) ? Date.parse(resumeAt) : Number.NaN
-  if (Number.isNaN(time)) refuse('must be a time as ISO 8601 with its zone, as 2026-01-05T18:00:00Z', resumeAt)
-  if (time <= now.getTime()) refuse(`must lie in the future; it is ${now.toISOString()} now, and`, resumeAt)
+  if (Number.isNaN(time)) refuse('must be a time in ISO 8601 with its zone, as 2026-01-05T18:00:00Z', resumeAt)
+  if (time <= now.getTime()) refuse(`must be later than now, ${now.toISOString()}`, resumeAt)
   return { resumeAt: new Date(time).toISOString() }
 }
 
 function refuse(expected: string, came: string): never {
-  const glue = expected.endsWith('and') ? ' it' : '; it'
-  throw BadRequest({ field: 'resumeAt', message: `\`resumeAt\` ${expected}${glue} is ${JSON.stringify(came)}.` })
+  throw BadRequest({ field: 'resumeAt', message: `\`resumeAt\` ${expected}; got ${JSON.stringify(came)}.` })
 }

@@ -30,7 +30,7 @@ export const fleetMaintenanceEnter = defineTool({
   ),
   output: Type.Object({ maintenance: Maintenance }, { additionalProperties: false }),
   uses: maintenanceUses,
-  async handle({ reason, operator = undefined, ...times }, refs, ctx) {
+  async handle({ reason, operator, ...times }, refs, ctx) {
     const terms = { reason, operator: operator ?? ctx.principal.id, ...resumption(times, ctx.now()) }
     const maintenance = await enterMaintenance(refs, terms, ctx)
     ctx.audit('fleet.maintenance', { action: 'enter', ...maintenance })

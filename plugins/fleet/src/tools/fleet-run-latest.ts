@@ -13,7 +13,7 @@ export const fleetRunLatest = defineTool({
   output: Type.Object({ run: Type.Union([FleetRun, Type.Null()]) }, { additionalProperties: false }),
   uses: { runs },
   async handle(_args, { runs }) {
-    const [run] = (await runs.find({ sort: { startedAt: -1 }, limit: 1 })).items
+    const [run] = (await runs.find({ sort: { startedAt: -1, runId: -1 }, limit: 1 })).items
     return { run: run ? shownRun(run) : null }
   },
 })

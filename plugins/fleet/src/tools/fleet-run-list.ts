@@ -23,7 +23,7 @@ export const fleetRunList = defineTool({
   ),
   uses: { runs },
   async handle({ limit = ROWS.default }, { runs }) {
-    const { items } = await runs.find({ sort: { startedAt: -1 }, limit: Math.min(limit, ROWS.max) })
+    const { items } = await runs.find({ sort: { startedAt: -1, runId: -1 }, limit: Math.min(limit, ROWS.max) })
     const rows = items.map((stored) => {
       const { repos, ...run } = stored
       return { ...run, repoCount: repos.length, progress: progressOf(stored) }
