@@ -49,7 +49,10 @@ export async function switched({ connectors }: Refs, { key }: Stored, enabled: b
 export async function replace({ connectors }: Refs, connector: Stored, tx: Transaction): Promise<Stored> {
   const before = await connectors.in(tx).deleteOne(connector.key)
   if (before?.source !== 'custom' && (await connectors.in(tx).count({ source: 'custom' }, { max: MAX_CUSTOM })) >= MAX_CUSTOM) {
-    throw BadRequest({ field: 'key', message: `A tenant has at most ${MAX_CUSTOM} connectors of its own: remove one before \`${connector.key}\`.` })
+    throw BadRequest({
+      field: 'key',
+      message: `A tenant has at most ${MAX_CUSTOM} connectors of its own: remove one before \`${connector.key}\`.`,
+    })
   }
   return connectors.in(tx).insert(connector)
 }

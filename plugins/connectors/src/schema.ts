@@ -48,7 +48,9 @@ export const settable = {
   description: Type.Optional(Type.String({ maxLength: 2_000 })),
   url: Type.Optional(Type.String({ minLength: 1, maxLength: 2_000, description: 'Of an http connector.' })),
   command: Type.Optional(Type.String({ minLength: 1, maxLength: 1_000, pattern: '\\S', description: 'Of a stdio connector.' })),
-  args: Type.Optional(Type.Array(Type.String({ maxLength: 4_000 }), { maxItems: 100, description: 'Of a stdio connector: what follows its command.' })),
+  args: Type.Optional(
+    Type.Array(Type.String({ maxLength: 4_000 }), { maxItems: 100, description: 'Of a stdio connector: what follows its command.' }),
+  ),
   env: Type.Optional(
     Type.Record(Type.String(), Type.String({ maxLength: 4_000 }), {
       description: 'Environment of a stdio connector, headers of an http one. For a secret a reference, as ${TOKEN}: readers see values.',

@@ -51,10 +51,15 @@ test('the first look puts the curated set in place and shows it, by key', async 
 })
 
 test('the curated set has each category but custom, and what is on needs nothing of whoever connects', () => {
-  assert.deepEqual(
-    [...new Set(bundled.map(({ category }) => category))].sort(),
-    ['browser', 'deploy', 'design', 'docs', 'framework', 'storage', 'vcs'],
-  )
+  assert.deepEqual([...new Set(bundled.map(({ category }) => category))].sort(), [
+    'browser',
+    'deploy',
+    'design',
+    'docs',
+    'framework',
+    'storage',
+    'vcs',
+  ])
   for (const { key, enabled, env } of bundled) assert.ok(!enabled || env === undefined, key)
 })
 
@@ -77,7 +82,10 @@ test('each tenant has its own', async () => {
   await set(gateway, 'mine', { command: 'run' })
   await toggle(gateway, 'context7', false)
   const others = await list(gateway, { tenantId: 'acme' })
-  assert.equal(others.find(({ key }) => key === 'mine'), undefined)
+  assert.equal(
+    others.find(({ key }) => key === 'mine'),
+    undefined,
+  )
   assert.equal(others.find(({ key }) => key === 'context7')?.enabled, true)
 })
 
@@ -111,7 +119,13 @@ test('a catalogue that changed is brought up to date by seeding, and the switch 
     assert.deepEqual(await gateway.call('connectors_seed_defaults'), { seeded: 0, present: bundled.length + 1 })
     await toggle(gateway, 'wiki', true)
   }
-  const moved = { label: 'Wiki', enabled: false, transport: 'stdio', command: 'wiki', url: undefined } as unknown as Partial<CuratedConnector>
+  const moved = {
+    label: 'Wiki',
+    enabled: false,
+    transport: 'stdio',
+    command: 'wiki',
+    url: undefined,
+  } as unknown as Partial<CuratedConnector>
   await using gateway = await start({ dataDir, plugins: [brings('first', moved)] })
   assert.equal((await get(gateway, 'wiki'))?.transport, 'http', 'a look alone brings nothing up to date')
   await gateway.call('connectors_seed_defaults')

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { bundled } from '../src/curated.ts'
@@ -25,7 +27,12 @@ const claudeCode = {
             properties: { type: { const: 'stdio' }, command: text, args: { type: 'array', items: text }, env: texts },
             ...closed,
           },
-          { type: 'object', required: ['type', 'url'], properties: { type: { enum: ['http', 'sse'] }, url: text, headers: texts }, ...closed },
+          {
+            type: 'object',
+            required: ['type', 'url'],
+            properties: { type: { enum: ['http', 'sse'] }, url: text, headers: texts },
+            ...closed,
+          },
         ],
       },
     },
@@ -47,7 +54,13 @@ const cursor = {
             properties: { type: { const: 'stdio' }, command: text, args: { type: 'array', items: text }, env: texts, envFile: text },
             ...closed,
           },
-          { type: 'object', required: ['url'], properties: { type: text, url: text, headers: texts }, not: { required: ['command'] }, ...closed },
+          {
+            type: 'object',
+            required: ['url'],
+            properties: { type: text, url: text, headers: texts },
+            not: { required: ['command'] },
+            ...closed,
+          },
         ],
       },
     },
@@ -123,4 +136,13 @@ test('a reference is never looked up, whatever the environment of the gateway ho
   ]
   for (const answer of answers) assert.ok(!JSON.stringify(answer).includes(secret))
   assert.ok(JSON.stringify(answers[3]).includes(reference))
+})
+
+test('no source of the family can run a command, open an address, or see the environment', () => {
+  const folder = join(import.meta.dirname, '../src')
+  const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.ts'))
+  assert.ok(sources.length > 10)
+  for (const path of sources) {
+    assert.doesNotMatch(readFileSync(join(folder, path), 'utf8'), /from 'node:|from 'undici|fetch\(|process\.|import\(/, path)
+  }
 })

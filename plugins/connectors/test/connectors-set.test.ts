@@ -62,10 +62,24 @@ test('url belongs to http, command and args to stdio; a change of transport drop
 
 test('an address is http or https, without a password; parts of it may be references', async () => {
   await using gateway = await start()
-  for (const url of ['http://localhost:3000/mcp', '${BASE}/mcp', 'https://${HOST}/mcp', 'https://a.example.com/?k=${K}', '${B:-https://a.b/c}']) {
+  for (const url of [
+    'http://localhost:3000/mcp',
+    '${BASE}/mcp',
+    'https://${HOST}/mcp',
+    'https://a.example.com/?k=${K}',
+    '${B:-https://a.b/c}',
+  ]) {
     assert.equal((await set(gateway, 'x', { url })).url, url)
   }
-  for (const url of ['ftp://a.example.com', 'a.example.com', '/mcp', 'file:///etc/passwd', 'https://a b/', 'https://u:p@a.example.com', 'javascript:1']) {
+  for (const url of [
+    'ftp://a.example.com',
+    'a.example.com',
+    '/mcp',
+    'file:///etc/passwd',
+    'https://a b/',
+    'https://u:p@a.example.com',
+    'javascript:1',
+  ]) {
     await assert.rejects(set(gateway, 'x', { url }), refusal('BAD_REQUEST', 'url'), url)
   }
 })

@@ -12,7 +12,12 @@ import { of, start, type TestGateway } from './support.ts'
 const overview = (gateway: TestGateway, options?: ReturnType<typeof of>) => gateway.call('fleet_overview', {}, options)
 const parts = ({ missing }: { missing: { part: string }[] }) => missing.map(({ part }) => part)
 const panel = (of: FleetPanel) =>
-  definePlugin({ id: `panel-${of.name.toLowerCase()}`, sdk: '^1.0.0', description: 'For tests.', contributes: [contribute(fleetPanel, { create: () => of })] })
+  definePlugin({
+    id: `panel-${of.name.toLowerCase()}`,
+    sdk: '^1.0.0',
+    description: 'For tests.',
+    contributes: [contribute(fleetPanel, { create: () => of })],
+  })
 
 test('the queue is counted by status', async () => {
   await using gateway = await start()
@@ -60,7 +65,11 @@ test('concerns of several families about a repo add up; equal repos stand by nam
 test('schedules and runners are shown where their families run', async () => {
   await using gateway = await start({ plugins: [schedules, runners] })
   const timed = { cronExpr: '0 9 * * *', kind: 'tool', target: 'tasks_list' }
-  for (const [name, enabled] of [['on', true], ['off', false]] as const) await gateway.call('schedules_create', { name, enabled, ...timed })
+  for (const [name, enabled] of [
+    ['on', true],
+    ['off', false],
+  ] as const)
+    await gateway.call('schedules_create', { name, enabled, ...timed })
   await gateway.call('runner_heartbeat', { machine: 'forge' })
   gateway.clock.advance(26 * 60)
   await gateway.call('runner_heartbeat', { machine: 'anvil' })
@@ -73,7 +82,10 @@ test('schedules and runners are shown where their families run', async () => {
 test('what nothing reports is null, and named as missing', async () => {
   await using gateway = await startTestGateway({ plugins: [fleet] })
   const shown = await overview(gateway)
-  assert.deepEqual([shown.queue, shown.schedules, shown.spendToday, shown.repoHealth.figures, shown.attention], [null, null, null, null, []])
+  assert.deepEqual(
+    [shown.queue, shown.schedules, shown.spendToday, shown.repoHealth.figures, shown.attention],
+    [null, null, null, null, []],
+  )
   assert.deepEqual(parts(shown), ['queue', 'repos', 'schedules', 'spendToday'])
   for (const { why } of shown.missing) assert.match(why, /family/)
 })

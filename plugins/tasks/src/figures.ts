@@ -1,7 +1,7 @@
 import { type Collection, provide } from '@gateway/sdk'
 import { type Stuck, type TaskFigures, taskFigures } from './api.ts'
 import { tasks } from './collections.ts'
-import { PENDING_STAGES, type Status, STATUSES, type Task } from './schema.ts'
+import { PENDING_STAGES, STATUSES, type Status, type Task } from './schema.ts'
 
 const MAX_COUNT = 10_000
 const STUCK = ['blocked', 'dead_letter'] as const

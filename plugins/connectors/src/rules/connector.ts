@@ -17,7 +17,8 @@ const MAX_ENV = 50
  * dropped when it stands there from before.
  */
 export function revised(key: string, before: Draft | undefined, said: Said): Draft {
-  const transport = said.transport ?? before?.transport ?? (said.command === undefined ? (said.url === undefined ? undefined : 'http') : 'stdio')
+  const transport =
+    said.transport ?? before?.transport ?? (said.command === undefined ? (said.url === undefined ? undefined : 'http') : 'stdio')
   if (transport === undefined) refuse('transport', 'is missing: a new connector is http, with a url, or stdio, with a command')
   const env = said.env ?? before?.env
   checkEnv(env, transport)
@@ -40,7 +41,8 @@ export function revised(key: string, before: Draft | undefined, said: Said): Dra
 
 function reachedBy(transport: Draft['transport'], before: Draft | undefined, said: Said): Pick<Draft, 'url' | 'command' | 'args'> {
   if (transport === 'http') {
-    for (const field of ['command', 'args'] as const) if (said[field] !== undefined) refuse(field, 'belongs to a stdio connector; this one is http')
+    for (const field of ['command', 'args'] as const)
+      if (said[field] !== undefined) refuse(field, 'belongs to a stdio connector; this one is http')
     const url = said.url ?? before?.url
     if (url === undefined) refuse('url', 'is missing: an http connector has one')
     checkUrl(url)

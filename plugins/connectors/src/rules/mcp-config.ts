@@ -34,7 +34,10 @@ export function cursorConfig(connectors: readonly Connector[]): McpConfig {
   return mcpConfig(connectors, (text) => rewrite(text, (name, other) => other ?? `\${env:${name}}`))
 }
 
-function server({ transport, url = '', command = '', args = [], env }: Connector, written: (text: string) => string): McpConfig['mcpServers'][string] {
+function server(
+  { transport, url = '', command = '', args = [], env }: Connector,
+  written: (text: string) => string,
+): McpConfig['mcpServers'][string] {
   const values = env && Object.fromEntries(Object.entries(env).map(([name, value]) => [name, written(value)]))
   return transport === 'http'
     ? { type: 'http', url: written(url), ...(values && { headers: values }) }

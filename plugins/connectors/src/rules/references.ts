@@ -8,7 +8,9 @@ type Written = Pick<Connector, 'url' | 'command' | 'args' | 'env'>
 /** The variables that a connector’s values refer to and have no other value for, each once, by name. */
 export function referred({ url = '', command = '', args = [], env = {} }: Written): string[] {
   const values = [url, command, ...args, ...Object.values(env)]
-  const names = values.flatMap((value) => [...value.matchAll(REFERENCE)].filter(([, , other]) => other === undefined).map(([, name]) => name ?? ''))
+  const names = values.flatMap((value) =>
+    [...value.matchAll(REFERENCE)].filter(([, , other]) => other === undefined).map(([, name]) => name ?? ''),
+  )
   return [...new Set(names)].sort()
 }
 

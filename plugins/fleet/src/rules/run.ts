@@ -15,7 +15,8 @@ const known = new Set(['repo', ...Object.keys(progressFields)])
 export function startingRepos(repos: readonly StartingRepo[], at: string): StoredRepo[] {
   const seen = new Set<string>()
   return repos.map((entry, i) => {
-    if (seen.has(entry.repo)) throw BadRequest({ field: `repos[${i}].repo`, message: `\`repos\` names ${JSON.stringify(entry.repo)} twice.` })
+    if (seen.has(entry.repo))
+      throw BadRequest({ field: `repos[${i}].repo`, message: `\`repos\` names ${JSON.stringify(entry.repo)} twice.` })
     seen.add(entry.repo)
     const more = Object.entries(entry).filter(([name]) => !known.has(name))
     const said = Object.fromEntries(Object.entries(entry).filter(([name]) => known.has(name))) as Progress & { repo: string }
@@ -36,7 +37,10 @@ export function progressed(repos: readonly StoredRepo[], repo: string, progress:
 export function checkSize(run: Pick<StoredRun, 'repos'>, field: string): void {
   const bytes = Buffer.byteLength(JSON.stringify(run.repos))
   if (bytes > MAX_BYTES) {
-    throw BadRequest({ field, message: `What a run says of its repos is at most ${MAX_BYTES} bytes as JSON; with \`${field}\` it is ${bytes}.` })
+    throw BadRequest({
+      field,
+      message: `What a run says of its repos is at most ${MAX_BYTES} bytes as JSON; with \`${field}\` it is ${bytes}.`,
+    })
   }
 }
 

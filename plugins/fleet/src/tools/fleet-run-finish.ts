@@ -15,9 +15,7 @@ export const fleetRunFinish = defineTool({
   uses: { runs, atomically },
   async handle({ runId, status }, { runs, atomically }) {
     return atomically(async (tx) => {
-      const closed = await runs
-        .in(tx)
-        .updateOne(runId, { set: { status, finishedAt: now(), updatedAt: now() } }, { status: 'running' })
+      const closed = await runs.in(tx).updateOne(runId, { set: { status, finishedAt: now(), updatedAt: now() } }, { status: 'running' })
       const run = closed ?? (await runs.in(tx).get(runId))
       if (!run) throw NotFound({ what: 'fleet run', id: runId })
       // Asked again, after an answer that was lost, it is closed as it was asked to be.
