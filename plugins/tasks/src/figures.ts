@@ -8,7 +8,7 @@ const STUCK = ['blocked', 'dead_letter'] as const
 
 export const figuresProvider = provide(taskFigures, { uses: { tasks }, create: ({ tasks }) => figuresOf(tasks) })
 
-function figuresOf(tasks: Collection<Task>): TaskFigures {
+export function figuresOf(tasks: Collection<Task>): TaskFigures {
   const countOf = (status: Status): Promise<number> =>
     tasks.count({ stage: status === 'pending' ? { in: PENDING_STAGES } : status }, { max: MAX_COUNT })
   return {
