@@ -16,7 +16,7 @@ const Stored = Type.Object(
 export type StoredTool = Infer<typeof Stored>
 
 /** At most twenty a tenant, so that they are read all at once. */
-export const pluginTools = defineCollection('plugin-tools', { schema: Stored, key: 'name', indexes: [{ keys: { name: 1 } }] })
+export const pluginTools = defineCollection('plugin-tools', { schema: Stored, key: 'name' })
 
 /** One document a tenant: other after each change of its tools, in the same write. What is made of the tools is kept under it. */
 export const revisions = defineCollection('plugin-tools.revisions', {
