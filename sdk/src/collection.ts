@@ -242,3 +242,22 @@ export interface ReachRef<Doc> extends Ref<'reach', Reach<Doc>> {
 export function throughout<S extends ObjectSchema>(collection: CollectionRef<S>): ReachRef<Infer<S>> {
   return { kind: 'reach', id: collection.id, of: collection }
 }
+
+// ------------------------------------------------------- gateway-wide ----
+
+/**
+ * Documents that hold for every tenant alike: any caller reads them, `system` and `operator` write them. They belong to
+ * no tenant, so they take part in no tenant’s transaction, and nothing of a tenant has a place in them.
+ */
+export interface GatewayWide<Doc> extends Pick<Collection<Doc>, 'get' | 'getMany' | 'find' | 'count'> {
+  /** The collection to write to. Throws FORBIDDEN for a tenant’s caller, enforcement or not. */
+  writable(): Collection<Doc>
+}
+export interface GatewayWideRef<Doc> extends Ref<'gateway-wide', GatewayWide<Doc>> {
+  readonly of: CollectionRef
+}
+
+/** One’s own collection once more, for what the operator says to all tenants; each tenant has its own documents beside it. */
+export function gatewayWide<S extends ObjectSchema>(collection: CollectionRef<S>): GatewayWideRef<Infer<S>> {
+  return { kind: 'gateway-wide', id: collection.id, of: collection }
+}

@@ -12,6 +12,8 @@ import {
   defineJob,
   defineService,
   type Emitter,
+  type GatewayWide,
+  gatewayWide,
   type JobHandle,
   on,
   optional,
@@ -36,7 +38,8 @@ const happened = defineEvent('x.happened', Type.Object({ n: Type.Integer() }))
 const sweep = defineJob('x.sweep', { everySeconds: 60, run: async () => ({ swept: 1 }) })
 
 test('each ref resolves to what it stands for', () => {
-  const uses = { greeter, greeting, settings, docs, happened, sweep, atomically, maybe: optional(greeter), fleet: throughout(docs) }
+  const reaches = { fleet: throughout(docs), wide: gatewayWide(docs) }
+  const uses = { greeter, greeting, settings, docs, happened, sweep, atomically, maybe: optional(greeter), ...reaches }
   type Given = Resolved<typeof uses>
   holds<Equal<Given['greeter'], Greeter>>()
   holds<Equal<Given['greeting'], readonly Greeter[]>>()
@@ -48,6 +51,7 @@ test('each ref resolves to what it stands for', () => {
   holds<Equal<Given['atomically'], Atomically>>()
   holds<Equal<Given['maybe'], Greeter | undefined>>()
   holds<Equal<Given['fleet'], Reach<{ id: string }>>>()
+  holds<Equal<Given['wide'], GatewayWide<{ id: string }>>>()
 })
 
 test('a ref is inert data: a kind, an id, and what its kind needs', () => {
@@ -59,6 +63,7 @@ test('a ref is inert data: a kind, an id, and what its kind needs', () => {
   assert.deepEqual([sweep.kind, sweep.id, sweep.everySeconds, sweep.uses], ['job', 'x.sweep', 60, {}])
   assert.deepEqual([settings.kind, settings.id], ['config', 'x'])
   assert.deepEqual(throughout(docs), { kind: 'reach', id: 'x', of: docs })
+  assert.deepEqual(gatewayWide(docs), { kind: 'gateway-wide', id: 'x', of: docs })
   assert.deepEqual(atomically, { kind: 'kernel', id: 'atomically' })
 })
 

@@ -90,6 +90,20 @@ describe(`two gateways on one database${skip ? ` (${skip})` : ''}`, { skip: skip
     )
   })
 
+  test('maintenance entered at one pauses claims at the other on its very next call, until it is ended there', async () => {
+    await a.call('tasks_create', { repo: 'maintained', title: 'x' })
+    const claim = () => b.call('tasks_claim', { claimedBy: 'ada', repo: 'maintained' })
+    await a.call('fleet_maintenance_enter', { reason: 'a new disk' })
+    const { claimed, reason } = await claim()
+    assert.deepEqual([claimed, reason], [false, 'The fleet is in maintenance: a new disk'])
+    assert.equal((await b.call('fleet_maintenance_exit', {})).resumed, true)
+    assert.equal((await claim()).claimed, true)
+    await a.call('fleet_maintenance_enter', { resumeInMinutes: 0.01 })
+    const until = Date.now() + 10_000
+    await a.call('tasks_create', { repo: 'maintained', title: 'y' })
+    while ((await claim()).claimed !== true) assert.ok(Date.now() < until, 'claims resume by themselves')
+  })
+
   test('a node with another hash key does not start, and says what to do', async () => {
     const wrong = new Node(url, { GATEWAY_HASH_KEY: '00'.repeat(32) })
     await assert.rejects(wrong.start(), /GATEWAY_HASH_KEY/)

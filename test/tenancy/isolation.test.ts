@@ -52,6 +52,11 @@ describe('tenants are isolated', () => {
       // Nor is it an absolute path.
       const files = { path: '/markedtext', gitRemote: 'markedtext' }
       await gateway.call('repos_upsert', { name: 'markedtext', group: 'markedtext', ...files }, { as })
+      // Several runs, since the probe closes some; repos are entries, not texts.
+      for (let i = 0; i < 3; i++)
+        await gateway.call('fleet_run_start', { runId: `markedtext-${i}`, agent: 'markedtext', repos: [{ repo: 'markedtext' }] }, { as })
+      await gateway.call('fleet_maintenance_enter', { reason: 'markedtext' }, { as })
+      await gateway.call('connectors_set', { key: 'markedtext-kept', command: 'markedtext', description: 'markedtext' }, { as })
       // Nor is it an address.
       const handlerUrl = 'https://markedtext.example.com/'
       await gateway.call('plugin_tools_register', { name: 'markedtext_tool', handlerUrl, schema: { type: 'object' } }, { as })

@@ -102,6 +102,7 @@ function checkUses(plugin: Plugin, known: Owners, fault: Report): void {
       switch (ref.kind) {
         case 'collection':
         case 'reach':
+        case 'gateway-wide':
         case 'config': {
           const kind = ref.kind === 'config' ? 'config' : 'collection'
           const owner = known[kind].get(ref.id)

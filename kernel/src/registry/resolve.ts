@@ -3,6 +3,7 @@ import type {
   CollectionRef,
   Contribution,
   ContributionRef,
+  GatewayWideRef,
   InTenant,
   JobRef,
   Plugin,
@@ -14,6 +15,8 @@ import type {
 import { unwrap } from '../boot/uses.ts'
 import type { EventBus } from '../events/bus.ts'
 import type { Store } from '../storage/port.ts'
+import { KERNEL_TENANT } from '../tenancy/collections.ts'
+import { gatewayWideFor } from '../tenancy/gateway-wide.ts'
 import type { CallScope } from './context.ts'
 
 /** Turns a `uses` into instances for one call. */
@@ -114,6 +117,8 @@ export function resolution(parts: ResolveParts): {
         return collect(ref as ContributionRef<unknown>, scope)
       case 'reach':
         return () => throughout((ref as ReachRef<object>).of, scope.principal)
+      case 'gateway-wide':
+        return gatewayWideFor(scope.principal, parts.store.collection((ref as GatewayWideRef<object>).of, KERNEL_TENANT))
       case 'job':
         return { run: () => parts.runJob(ref as JobRef, scope) }
       default:

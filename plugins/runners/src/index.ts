@@ -1,6 +1,7 @@
 import { definePlugin } from '@gateway/sdk'
 import { executions, machines, pastSessions, slotLeases } from './collections.ts'
 import { executionCounter } from './executions.ts'
+import { runnersPanel } from './fleet-panel.ts'
 import { runnerHeartbeat } from './tools/runner-heartbeat.ts'
 import { runnerLeaseAcquire } from './tools/runner-lease-acquire.ts'
 import { runnerLeaseHeartbeat } from './tools/runner-lease-heartbeat.ts'
@@ -32,5 +33,5 @@ export default definePlugin({
     runnerLiveness,
     workerLaneStatus,
   ],
-  contributes: [executionCounter],
+  contributes: [executionCounter, runnersPanel],
 })

@@ -1,6 +1,7 @@
 import { definePlugin } from '@gateway/sdk'
 import { schedules } from './collections.ts'
 import { config } from './config.ts'
+import { schedulesPanel } from './fleet-panel.ts'
 import { tick } from './jobs/tick.ts'
 import { runSlotsProvider } from './run-slots.ts'
 import { schedulesCreate } from './tools/schedules-create.ts'
@@ -29,4 +30,5 @@ export default definePlugin({
   tools: [schedulesList, schedulesCreate, schedulesUpdate, schedulesRunNow, schedulesDelete, schedulesSeed, standingAgentsStatus],
   jobs: [tick],
   provides: [runSlotsProvider],
+  contributes: [schedulesPanel],
 })

@@ -1,7 +1,9 @@
 import artifacts from '@gateway/plugin-artifacts'
 import backlog from '@gateway/plugin-backlog'
+import connectors from '@gateway/plugin-connectors'
 import discovery from '@gateway/plugin-discovery'
 import dispatch from '@gateway/plugin-dispatch'
+import fleet from '@gateway/plugin-fleet'
 import jobHistory from '@gateway/plugin-job-history'
 import leases from '@gateway/plugin-leases'
 import logs from '@gateway/plugin-logs'
@@ -37,6 +39,8 @@ export const standardPlugins: readonly Plugin[] = [
   plans,
   schedules,
   recurring,
+  fleet,
+  connectors,
   tenants,
   pluginTools,
   discovery,

@@ -24,6 +24,8 @@ test('the built-in families run together', async () => {
     'plans',
     'schedules',
     'recurring',
+    'fleet',
+    'connectors',
     'tenants',
     'plugin-tools',
     'discovery',

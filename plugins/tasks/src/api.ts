@@ -45,6 +45,21 @@ export interface TaskQueue {
 }
 export const taskQueue = defineService<TaskQueue>('tasks.queue')
 
+/** How many of a repo’s tasks are in a stage that somebody must end. */
+export interface Stuck {
+  readonly repo: string
+  readonly stage: 'blocked' | 'dead_letter'
+  readonly count: number
+}
+/** Figures of the queue, for families that show how things stand. Their price does not grow with the queue. */
+export interface TaskFigures {
+  /** Tasks per status; each count stops at `countsStopAt`. */
+  byStatus(): Promise<{ readonly counts: Readonly<Record<Task['status'], number>>; readonly countsStopAt: number }>
+  /** By repo; `undefined` when there are more of them than can be told apart at a bounded price. */
+  stuck(): Promise<readonly Stuck[] | undefined>
+}
+export const taskFigures = defineService<TaskFigures>('tasks.figures')
+
 /** Whether tasks may be claimed now. `reason` is what the claimer reads; `until` (ISO 8601) is when it ends by itself. */
 export type GateState = { readonly open: true } | { readonly open: false; readonly reason: string; readonly until?: string }
 

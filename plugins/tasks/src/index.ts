@@ -3,6 +3,7 @@ import { contribute, definePlugin } from '@gateway/sdk'
 import { bootSummary } from './boot-summary.ts'
 import { blocks, edges, tasks } from './collections.ts'
 import { config } from './config.ts'
+import { figuresProvider } from './figures.ts'
 import { leaseReap } from './jobs/lease-reap.ts'
 import { promotionTimesProvider } from './promotions.ts'
 import { queueProvider } from './queue.ts'
@@ -37,6 +38,6 @@ export default definePlugin({
   tools: [tasksList, tasksCreate, tasksUpdate, tasksNext, tasksClaim, tasksFail, tasksDelete, tasksRestore, tasksBulk, taskLeaseReap],
   routes: [tasksGet],
   jobs: [leaseReap],
-  provides: [promotionTimesProvider, queueProvider],
+  provides: [promotionTimesProvider, queueProvider, figuresProvider],
   contributes: [bootSummary, contribute(trashKind, { create: () => ({ kind: TRASH_KIND, restoreTool: 'tasks_restore' }) })],
 })

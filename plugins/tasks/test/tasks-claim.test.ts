@@ -265,7 +265,8 @@ test('a closed gate stops every claim with its reason, and tasks_next; an open o
       reason: 'The fleet is in maintenance (until 2026-01-05T10:00:00.000Z)',
     })
   }
-  assert.deepEqual(await gateway.call('tasks_next'), { task: null })
+  const reason = 'The fleet is in maintenance (until 2026-01-05T10:00:00.000Z)'
+  assert.deepEqual(await gateway.call('tasks_next'), { task: null, reason })
   state = { open: false, reason: 'Held' }
   assert.deepEqual(await gateway.call('tasks_claim', { claimedBy: 'ada' }), { claimed: false, reason: 'Held' })
   state = { open: true }

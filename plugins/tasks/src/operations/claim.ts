@@ -24,10 +24,12 @@ export async function claimTask(refs: Refs, request: ClaimRequest, ctx: CallCont
   return task ? { claimed: true, task: task } : { claimed: false }
 }
 
-/** The task that a claim with the same wishes would take now. */
-export async function nextTask(refs: Refs, wanted: Wanted, ctx: CallContext): Promise<Task | undefined> {
-  if ((await closedGate(refs)) !== undefined) return undefined
-  return onQueue(refs, ctx, async () => (await heads(refs.tasks, await selections(refs.tasks, wanted)))[0])
+/** The task that a claim with the same wishes would take now, or why none could be taken. */
+export async function nextTask(refs: Refs, wanted: Wanted, ctx: CallContext): Promise<{ task: Task | null; reason?: string }> {
+  const reason = await closedGate(refs)
+  if (reason !== undefined) return { task: null, reason }
+  const task = await onQueue(refs, ctx, async () => (await heads(refs.tasks, await selections(refs.tasks, wanted)))[0])
+  return { task: task ?? null }
 }
 
 /** Why nothing may be claimed now, for the claimer to read; `undefined` while all gates are open. */

@@ -1,0 +1,27 @@
+import { defineCollection, type Infer, Type } from '@gateway/sdk'
+import { Connector } from './schema.ts'
+
+const { env: _env, ...fields } = Connector.properties
+
+/** At most a few hundred a tenant, so that they are read all at once. */
+export const connectors = defineCollection('connectors', {
+  schema: Type.Object(
+    {
+      ...fields,
+      /** As JSON text: not every store takes every name of a header. */
+      envText: Type.Optional(Type.String()),
+    },
+    { additionalProperties: false },
+  ),
+  key: 'key',
+  indexes: [{ keys: { source: 1 } }],
+})
+export type Stored = Infer<(typeof connectors)['schema']>
+
+export function shown({ envText, ...connector }: Stored): Connector {
+  return { ...connector, ...(envText !== undefined && { env: JSON.parse(envText) as Record<string, string> }) }
+}
+
+export function stored({ env, ...connector }: Connector): Stored {
+  return { ...connector, ...(env !== undefined && { envText: JSON.stringify(env) }) }
+}

@@ -1,0 +1,22 @@
+import { definePlugin } from '@gateway/sdk'
+import { connectors } from './collections.ts'
+import { connectorsList } from './tools/connectors-list.ts'
+import { connectorsMcpConfig } from './tools/connectors-mcp-config.ts'
+import { connectorsMcpConfigCursor } from './tools/connectors-mcp-config-cursor.ts'
+import { connectorsRemove } from './tools/connectors-remove.ts'
+import { connectorsSeedDefaults } from './tools/connectors-seed-defaults.ts'
+import { connectorsSet } from './tools/connectors-set.ts'
+import { connectorsToggle } from './tools/connectors-toggle.ts'
+
+/**
+ * The MCP servers that projects connect to. The gateway keeps them as text and hands them to the clients that connect:
+ * it runs no command, opens no address, and looks up no variable of theirs.
+ */
+export default definePlugin({
+  id: 'connectors',
+  sdk: '^1.0.0',
+  description: 'The MCP servers that projects connect to: a curated set, custom ones, and the configuration of clients.',
+  collections: [connectors],
+  tools: [connectorsList, connectorsSeedDefaults, connectorsSet, connectorsToggle, connectorsRemove, connectorsMcpConfig],
+  routes: [connectorsMcpConfigCursor],
+})

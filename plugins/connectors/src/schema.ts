@@ -1,0 +1,63 @@
+import { type Infer, Type } from '@gateway/sdk'
+
+export const CATEGORIES = ['framework', 'docs', 'design', 'browser', 'vcs', 'deploy', 'storage', 'custom'] as const
+export const TRANSPORTS = ['http', 'stdio'] as const
+export type Category = (typeof CATEGORIES)[number]
+
+const closed = { additionalProperties: false } as const
+
+/** A connector as it is answered. Times are ISO 8601 in UTC. */
+export const Connector = Type.Object(
+  {
+    key: Type.String(),
+    label: Type.String(),
+    category: Type.Enum(CATEGORIES),
+    transport: Type.Enum(TRANSPORTS),
+    description: Type.String(),
+    url: Type.Optional(Type.String()),
+    command: Type.Optional(Type.String()),
+    args: Type.Optional(Type.Array(Type.String())),
+    env: Type.Optional(Type.Record(Type.String(), Type.String())),
+    requiresEnv: Type.Array(Type.String(), { description: 'Environment variables that whoever connects must have.' }),
+    enabled: Type.Boolean(),
+    source: Type.Enum(['bundled', 'custom']),
+    createdAt: Type.String(),
+    updatedAt: Type.String(),
+  },
+  closed,
+)
+export type Connector = Infer<typeof Connector>
+
+/** What changing tools answer with. */
+export const written = Type.Object({ connector: Connector }, closed)
+
+const variable = Type.String({ pattern: '^[A-Za-z_][A-Za-z0-9_]*$', maxLength: 200 })
+
+export const key = Type.String({
+  pattern: '^[A-Za-z0-9][A-Za-z0-9_-]*$',
+  maxLength: 64,
+  description: 'Its name: letters, digits, - and _.',
+})
+export const enabled = Type.Boolean({ description: 'Whether it stands in the configuration of clients.' })
+
+/** What `connectors_set` may say besides the key; what is not said stays. */
+export const settable = {
+  label: Type.Optional(Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' })),
+  category: Type.Optional(Type.Enum(CATEGORIES)),
+  transport: Type.Optional(Type.Enum(TRANSPORTS)),
+  description: Type.Optional(Type.String({ maxLength: 2_000 })),
+  url: Type.Optional(Type.String({ minLength: 1, maxLength: 2_000, description: 'Of an http connector.' })),
+  command: Type.Optional(Type.String({ minLength: 1, maxLength: 1_000, pattern: '\\S', description: 'Of a stdio connector.' })),
+  args: Type.Optional(
+    Type.Array(Type.String({ maxLength: 4_000 }), { maxItems: 100, description: 'Of a stdio connector: what follows its command.' }),
+  ),
+  env: Type.Optional(
+    Type.Record(Type.String(), Type.String({ maxLength: 4_000 }), {
+      description: 'Environment of a stdio connector, headers of an http one. For a secret a reference, as ${TOKEN}: readers see values.',
+    }),
+  ),
+  requiresEnv: Type.Optional(
+    Type.Array(variable, { maxItems: 50, description: 'Variables that whoever connects must have; those it refers to, unless said.' }),
+  ),
+  enabled: Type.Optional(enabled),
+}

@@ -1,0 +1,17 @@
+import { defineTool, Type } from '@gateway/sdk'
+import { catalogueUses, loadConnectors } from '../catalogue.ts'
+import { shown } from '../collections.ts'
+import { Connector } from '../schema.ts'
+
+export const connectorsList = defineTool({
+  name: 'connectors_list',
+  description:
+    'List the MCP servers that projects can connect to, the curated ones and your own, by key. Returns {connectors}; requiresEnv names what whoever connects must have in the environment.',
+  capability: 'read',
+  effect: 'read',
+  rest: 'GET /api/connectors',
+  input: Type.Object({}, { additionalProperties: false }),
+  output: Type.Object({ connectors: Type.Array(Connector) }, { additionalProperties: false }),
+  uses: catalogueUses,
+  handle: async (_args, refs, ctx) => ({ connectors: (await loadConnectors(refs, ctx)).map(shown) }),
+})

@@ -1,0 +1,33 @@
+import { defineTool, Type } from '@gateway/sdk'
+import { catalogueUses, curatedSet } from '../catalogue.ts'
+import { fresh, refreshed } from '../rules/curated.ts'
+
+export const connectorsSeedDefaults = defineTool({
+  name: 'connectors_seed_defaults',
+  description:
+    'Put the curated connectors in place and bring those that are there up to date; whether one is enabled stays as it is. Returns the counts {seeded, present}.',
+  capability: 'configure',
+  effect: 'write',
+  idempotent: true,
+  rest: 'POST /api/connectors/seed',
+  input: Type.Object({}, { additionalProperties: false }),
+  output: Type.Object(
+    { seeded: Type.Integer({ description: 'Not there before.' }), present: Type.Integer({ description: 'There before.' }) },
+    { additionalProperties: false },
+  ),
+  uses: catalogueUses,
+  async handle(_args, { connectors, atomically, ...refs }) {
+    return atomically(async (tx) => {
+      const at = tx.now.toISOString()
+      const counts = { seeded: 0, present: 0 }
+      for (const connector of curatedSet(refs).values()) {
+        const found = await connectors.in(tx).get(connector.key)
+        counts[found ? 'present' : 'seeded']++
+        if (!found) await connectors.in(tx).insert(fresh(connector, at))
+        // A custom one that was there under the key before it became a curated one is its tenant’s.
+        else await connectors.in(tx).updateOne(connector.key, refreshed(connector, at), { source: 'bundled' })
+      }
+      return counts
+    })
+  },
+})

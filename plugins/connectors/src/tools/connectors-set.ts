@@ -1,0 +1,38 @@
+import { BadRequest, defineTool, Type } from '@gateway/sdk'
+import { catalogueUses, find, replace, switched } from '../catalogue.ts'
+import { shown, stored } from '../collections.ts'
+import { revised } from '../rules/connector.ts'
+import { key, settable, written } from '../schema.ts'
+
+export const connectorsSet = defineTool({
+  name: 'connectors_set',
+  description:
+    'Create a connector of your own, or change it: what is not given stays. Of a curated connector only enabled can be set. Returns {connector}.',
+  capability: 'configure',
+  effect: 'write',
+  idempotent: true,
+  rest: 'PUT /api/connectors/:key',
+  input: Type.Object({ key, ...settable }, { additionalProperties: false }),
+  output: written,
+  uses: catalogueUses,
+  async handle({ key, ...said }, refs) {
+    return refs.atomically(async (tx) => {
+      const found = await find(refs, key, tx)
+      if (found?.source !== 'bundled') {
+        const at = tx.now.toISOString()
+        const draft = revised(key, found && shown(found), said)
+        const connector = stored({ ...draft, createdAt: found?.createdAt ?? at, updatedAt: at })
+        return { connector: shown(await replace(refs, connector, tx)) }
+      }
+      const other = Object.keys(said).find((field) => field !== 'enabled')
+      if (other !== undefined) {
+        throw BadRequest({
+          field: other,
+          message: `\`${other}\` of the curated connector ${key} is not yours to set, only \`enabled\` is: make one of your own under another key.`,
+        })
+      }
+      const connector = said.enabled === undefined ? found : await switched(refs, found, said.enabled, tx)
+      return { connector: shown(connector ?? found) }
+    })
+  },
+})

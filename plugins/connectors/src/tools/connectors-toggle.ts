@@ -1,0 +1,24 @@
+import { defineTool, NotFound, Type } from '@gateway/sdk'
+import { catalogueUses, find, switched } from '../catalogue.ts'
+import { shown } from '../collections.ts'
+import { enabled, key, written } from '../schema.ts'
+
+export const connectorsToggle = defineTool({
+  name: 'connectors_toggle',
+  description: 'Switch a connector on or off, curated or your own. Returns {connector}.',
+  capability: 'configure',
+  effect: 'write',
+  idempotent: true,
+  rest: 'POST /api/connectors/:key/toggle',
+  input: Type.Object({ key, enabled }, { additionalProperties: false }),
+  output: written,
+  uses: catalogueUses,
+  async handle({ key, enabled }, refs) {
+    return refs.atomically(async (tx) => {
+      const found = await find(refs, key, tx)
+      const connector = found && (await switched(refs, found, enabled, tx))
+      if (!connector) throw NotFound({ what: 'connector', id: key })
+      return { connector: shown(connector) }
+    })
+  },
+})

@@ -1,0 +1,48 @@
+import { defineCollection, Type } from '@gateway/sdk'
+import { progressFields, RepoProgress, runFields } from './schema.ts'
+
+const closed = { additionalProperties: false } as const
+const DAY = 86_400
+
+/**
+ * The maintenance window: one document for the whole gateway and one for each tenant that has ever entered its own. It
+ * stays when the window is over, so that entering and leaving are changes of one document, by the store’s clock.
+ */
+export const windows = defineCollection('fleet.maintenance', {
+  schema: Type.Object(
+    {
+      windowId: Type.String(),
+      active: Type.Boolean(),
+      reason: Type.Optional(Type.String()),
+      operator: Type.Optional(Type.String()),
+      enteredAt: Type.Optional(Type.String()),
+      resumeAt: Type.Optional(Type.String()),
+    },
+    closed,
+  ),
+  key: 'windowId',
+})
+
+/** The repos stand in the run: one document is read and written whole, and never seen in between. */
+export const runs = defineCollection('fleet.runs', {
+  schema: Type.Object(
+    {
+      ...runFields,
+      repos: Type.Array(
+        Type.Object(
+          {
+            ...RepoProgress.properties,
+            ...progressFields,
+            actionStatus: RepoProgress.properties.actionStatus,
+            /** Further members as JSON text: their names are the caller’s, and not every store takes every name. */
+            more: Type.Optional(Type.String()),
+          },
+          closed,
+        ),
+      ),
+    },
+    closed,
+  ),
+  key: 'runId',
+  indexes: [{ keys: { startedAt: 1 }, expireAfterSeconds: 90 * DAY }],
+})

@@ -1,0 +1,39 @@
+import { definePlugin } from '@gateway/sdk'
+import { runs, windows } from './collections.ts'
+import { maintenanceGate } from './maintenance.ts'
+import { fleetMaintenanceEnter } from './tools/fleet-maintenance-enter.ts'
+import { fleetMaintenanceExit } from './tools/fleet-maintenance-exit.ts'
+import { fleetOverview } from './tools/fleet-overview.ts'
+import { fleetRunFinish } from './tools/fleet-run-finish.ts'
+import { fleetRunGet } from './tools/fleet-run-get.ts'
+import { fleetRunLatest } from './tools/fleet-run-latest.ts'
+import { fleetRunList } from './tools/fleet-run-list.ts'
+import { fleetRunRepoUpdate } from './tools/fleet-run-repo-update.ts'
+import { fleetRunStart } from './tools/fleet-run-start.ts'
+
+/**
+ * The fleet as a whole: when its claims rest, what its runs over many repos have come to, how it stands. A run’s life:
+ *
+ * 1. started, with what is known of each repo; one of the same id gives way to it;
+ * 2. running: its repos report their progress, each in its own time;
+ * 3. finished, completed or aborted; from then on it does not change;
+ * 4. forgotten, 90 days after its start.
+ */
+export default definePlugin({
+  id: 'fleet',
+  sdk: '^1.0.0',
+  description: 'Fleet maintenance, fleet runs, and the overview of the fleet.',
+  collections: [windows, runs],
+  tools: [
+    fleetRunStart,
+    fleetRunRepoUpdate,
+    fleetRunFinish,
+    fleetRunLatest,
+    fleetRunList,
+    fleetMaintenanceEnter,
+    fleetMaintenanceExit,
+    fleetOverview,
+  ],
+  routes: [fleetRunGet],
+  contributes: [maintenanceGate],
+})

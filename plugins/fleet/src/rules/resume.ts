@@ -1,0 +1,24 @@
+import { BadRequest } from '@gateway/sdk'
+import type { Terms } from '../maintenance.ts'
+
+const ISO_8601 = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/
+
+/** When claims are to resume, from what the caller said of it; nothing said means not by themselves. */
+export function resumption(
+  { resumeAt, resumeInMinutes }: { resumeAt?: string | undefined; resumeInMinutes?: number | undefined },
+  now: Date,
+): Pick<Terms, 'resumeAt' | 'resumeInSeconds'> {
+  if (resumeAt !== undefined && resumeInMinutes !== undefined) {
+    throw BadRequest({ field: 'resumeInMinutes', message: '`resumeInMinutes` and `resumeAt` exclude each other: give one of them.' })
+  }
+  if (resumeInMinutes !== undefined) return { resumeInSeconds: resumeInMinutes * 60 }
+  if (resumeAt === undefined) return {}
+  const time = ISO_8601.test(resumeAt) ? Date.parse(resumeAt) : Number.NaN
+  if (Number.isNaN(time)) refuse('must be a time in ISO 8601 with its zone, as 2026-01-05T18:00:00Z', resumeAt)
+  if (time <= now.getTime()) refuse(`must be later than now, ${now.toISOString()}`, resumeAt)
+  return { resumeAt: new Date(time).toISOString() }
+}
+
+function refuse(expected: string, came: string): never {
+  throw BadRequest({ field: 'resumeAt', message: `\`resumeAt\` ${expected}; got ${JSON.stringify(came)}.` })
+}

@@ -1,0 +1,65 @@
+import { type Infer, Type } from '@gateway/sdk'
+
+const closed = { additionalProperties: false } as const
+const named = (maxLength: number, options: object = {}) => Type.String({ minLength: 1, maxLength, pattern: '\\S', ...options })
+
+// -------------------------------------------------------- maintenance ----
+
+/** Times are ISO 8601 in UTC, by the store’s clock. */
+export const Maintenance = Type.Object(
+  {
+    active: Type.Boolean({ description: 'Whether claims of tasks are paused.' }),
+    scope: Type.Optional(Type.Enum(['fleet', 'tenant'], { description: 'fleet: in every tenant.' })),
+    reason: Type.Optional(Type.String()),
+    operator: Type.Optional(Type.String()),
+    enteredAt: Type.Optional(Type.String()),
+    resumeAt: Type.Optional(Type.String({ description: 'When claims resume by themselves; absent: not before fleet_maintenance_exit.' })),
+  },
+  closed,
+)
+export type Maintenance = Infer<typeof Maintenance>
+
+// --------------------------------------------------------------- runs ----
+
+const ACTIONS = ['ship', 'fix', 'merge', 'test', 'wrap-up', 'skip'] as const
+export const ACTION_STATUSES = ['pending', 'in-progress', 'done', 'failed', 'skipped'] as const
+export const OUTCOMES = ['completed', 'aborted'] as const
+
+export const repo = named(200)
+/** What may be said of a repo at the start of a run, and later. */
+export const progressFields = {
+  decision: Type.Optional(Type.String({ maxLength: 2_000 })),
+  action: Type.Optional(Type.Enum(ACTIONS)),
+  actionStatus: Type.Optional(Type.Enum(ACTION_STATUSES)),
+  detail: Type.Optional(Type.String({ maxLength: 4_000 })),
+  prUrl: Type.Optional(Type.String({ maxLength: 2_000 })),
+  recommendation: Type.Optional(Type.String({ maxLength: 4_000 })),
+}
+/** A repo as a run begins with it: further members, such as the overnight state, are kept as they come. */
+export const StartingRepo = Type.Object({ repo, ...progressFields }, { additionalProperties: true })
+export type StartingRepo = Infer<typeof StartingRepo>
+
+/** A repo as it is answered. */
+export const RepoProgress = Type.Object(
+  { repo, ...progressFields, actionStatus: Type.Enum(ACTION_STATUSES), updatedAt: Type.String() },
+  { additionalProperties: true },
+)
+
+export const runFields = {
+  runId: Type.String(),
+  type: Type.String(),
+  machine: Type.Optional(Type.String()),
+  agent: Type.Optional(Type.String()),
+  status: Type.Enum(['running', ...OUTCOMES]),
+  startedAt: Type.String(),
+  updatedAt: Type.String(),
+  finishedAt: Type.Optional(Type.String()),
+}
+export const FleetRun = Type.Object({ ...runFields, repos: Type.Array(RepoProgress) }, closed)
+/** What the tools that show or change one run answer with. */
+export const written = Type.Object({ run: FleetRun }, closed)
+
+export const runId = named(100, { description: 'Id of the run.' })
+export const runType = named(100, { default: 'morning-resume-all' })
+export const machine = named(200)
+export const agent = named(200)

@@ -1,0 +1,39 @@
+import { defineTool, Type } from '@gateway/sdk'
+import { enterMaintenance, maintenanceUses } from '../maintenance.ts'
+import { resumption } from '../rules/resume.ts'
+import { Maintenance } from '../schema.ts'
+
+const MONTH_MINUTES = 31 * 24 * 60
+
+export const fleetMaintenanceEnter = defineTool({
+  name: 'fleet_maintenance_enter',
+  description:
+    'Pause all claims of tasks until fleet_maintenance_exit or a time: in every tenant for the operator, in its own for a tenant. Entered again, it is rescheduled. Returns {maintenance}.',
+  capability: 'configure',
+  effect: 'write',
+  idempotent: true,
+  rest: 'POST /api/fleet/maintenance',
+  input: Type.Object(
+    {
+      reason: Type.Optional(Type.String({ maxLength: 500, description: 'Claimers are told.' })),
+      operator: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Who answers for it; you, unless another.' })),
+      resumeAt: Type.Optional(Type.String({ maxLength: 40, description: 'ISO 8601 with a zone: claims resume by themselves then.' })),
+      resumeInMinutes: Type.Optional(
+        Type.Number({
+          exclusiveMinimum: 0,
+          maximum: MONTH_MINUTES,
+          description: 'Instead of resumeAt, from now. With neither, not before fleet_maintenance_exit.',
+        }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  output: Type.Object({ maintenance: Maintenance }, { additionalProperties: false }),
+  uses: maintenanceUses,
+  async handle({ reason, operator, ...times }, refs, ctx) {
+    const terms = { reason, operator: operator ?? ctx.principal.id, ...resumption(times, ctx.now()) }
+    const maintenance = await enterMaintenance(refs, terms, ctx)
+    ctx.audit('fleet.maintenance', { action: 'enter', ...maintenance })
+    return { maintenance }
+  },
+})

@@ -1,0 +1,21 @@
+import { defineTool, Type } from '@gateway/sdk'
+import { currentMaintenance, exitMaintenance, maintenanceUses } from '../maintenance.ts'
+import { Maintenance } from '../schema.ts'
+
+export const fleetMaintenanceExit = defineTool({
+  name: 'fleet_maintenance_exit',
+  description:
+    'End the maintenance you may enter, so that tasks are claimed again. Returns {resumed, maintenance}: whether there was any, and what holds now, as the fleet’s goes on when a tenant ends its own.',
+  capability: 'configure',
+  effect: 'write',
+  idempotent: true,
+  rest: 'POST /api/fleet/maintenance/exit',
+  input: Type.Object({}, { additionalProperties: false }),
+  output: Type.Object({ resumed: Type.Boolean(), maintenance: Maintenance }, { additionalProperties: false }),
+  uses: maintenanceUses,
+  async handle(_args, refs, ctx) {
+    const resumed = await exitMaintenance(refs, ctx)
+    if (resumed) ctx.audit('fleet.maintenance', { action: 'exit' })
+    return { resumed, maintenance: await currentMaintenance(refs) }
+  },
+})

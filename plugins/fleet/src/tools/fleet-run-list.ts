@@ -1,0 +1,33 @@
+import { defineTool, Type } from '@gateway/sdk'
+import { runs } from '../collections.ts'
+import { progressOf } from '../rules/run.ts'
+import { ACTION_STATUSES, runFields } from '../schema.ts'
+
+const ROWS = { default: 20, max: 100 }
+const counts = Type.Object(Object.fromEntries(ACTION_STATUSES.map((status) => [status, Type.Integer()])), { additionalProperties: false })
+
+export const fleetRunList = defineTool({
+  name: 'fleet_run_list',
+  description:
+    'List recent fleet runs, newest first, each with how many of its repos are how far. Returns {runs}; fleet_run_latest shows the repos themselves.',
+  capability: 'read',
+  effect: 'read',
+  rest: 'GET /api/fleet/runs',
+  input: Type.Object(
+    { limit: Type.Optional(Type.Integer({ minimum: 1, default: ROWS.default, description: `At most ${ROWS.max}; more is cut to it.` })) },
+    { additionalProperties: false },
+  ),
+  output: Type.Object(
+    { runs: Type.Array(Type.Object({ ...runFields, repoCount: Type.Integer(), progress: counts }, { additionalProperties: false })) },
+    { additionalProperties: false },
+  ),
+  uses: { runs },
+  async handle({ limit = ROWS.default }, { runs }) {
+    const { items } = await runs.find({ sort: { startedAt: -1, runId: -1 }, limit: Math.min(limit, ROWS.max) })
+    const rows = items.map((stored) => {
+      const { repos, ...run } = stored
+      return { ...run, repoCount: repos.length, progress: progressOf(stored) }
+    })
+    return { runs: rows }
+  },
+})

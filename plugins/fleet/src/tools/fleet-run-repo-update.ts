@@ -1,0 +1,29 @@
+import { atomically, Conflict, defineTool, NotFound, Type } from '@gateway/sdk'
+import { runs } from '../collections.ts'
+import { checkSize, progressed, shownRun } from '../rules/run.ts'
+import { progressFields, repo, runId, written } from '../schema.ts'
+
+export const fleetRunRepoUpdate = defineTool({
+  name: 'fleet_run_repo_update',
+  description:
+    'Report how far one repo of a running fleet run is; what is not given stays. A repo the run does not know yet joins it. Returns {run}.',
+  capability: 'work',
+  effect: 'write',
+  idempotent: true,
+  rest: 'POST /api/fleet/runs/:runId/repos',
+  input: Type.Object({ runId, repo, ...progressFields }, { additionalProperties: false }),
+  output: written,
+  uses: { runs, atomically },
+  async handle({ runId, repo, ...progress }, { runs, atomically }) {
+    return atomically(async (tx) => {
+      const run = await runs.in(tx).get(runId)
+      if (!run) throw NotFound({ what: 'fleet run', id: runId })
+      if (run.status !== 'running') throw Conflict({ field: 'runId', message: `The fleet run ${runId} is ${run.status}; start another.` })
+      const at = tx.now.toISOString()
+      const repos = progressed(run.repos, repo, progress, at)
+      checkSize({ repos }, 'repo')
+      const after = await runs.in(tx).updateOne(runId, { set: { repos, updatedAt: at } })
+      return { run: shownRun(after ?? run) }
+    })
+  },
+})

@@ -1,0 +1,42 @@
+import { atomically, defineTool, Type } from '@gateway/sdk'
+import { runs } from '../collections.ts'
+import { checkSize, MAX_REPOS, shownRun, startingRepos } from '../rules/run.ts'
+import { agent, FleetRun, machine, runId, runType, StartingRepo } from '../schema.ts'
+
+export const fleetRunStart = defineTool({
+  name: 'fleet_run_start',
+  description:
+    'Open a fleet run over several repos, with the state each is in and what is recommended. A run of the same runId is replaced, whatever became of it. Returns {run, replaced}.',
+  capability: 'work',
+  effect: 'write',
+  idempotent: true,
+  rest: 'POST /api/fleet/runs',
+  status: 201,
+  input: Type.Object(
+    {
+      runId: Type.Optional(runId),
+      type: Type.Optional(runType),
+      machine: Type.Optional(machine),
+      agent: Type.Optional(agent),
+      repos: Type.Optional(
+        Type.Array(StartingRepo, {
+          maxItems: MAX_REPOS,
+          description: 'One entry for each repo, by its name in repo; what else you say of it, as its overnight state, is kept.',
+        }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  output: Type.Object({ run: FleetRun, replaced: Type.Boolean() }, { additionalProperties: false }),
+  uses: { runs, atomically },
+  async handle({ runId: asked, type = 'morning-resume-all', repos = [], ...by }, { runs, atomically }, ctx) {
+    const runId = asked ?? ctx.newId('fleet-run-')
+    return atomically(async (tx) => {
+      const at = tx.now.toISOString()
+      const run = { runId, type, ...by, status: 'running', startedAt: at, updatedAt: at, repos: startingRepos(repos, at) } as const
+      checkSize(run, 'repos')
+      const before = await runs.in(tx).deleteOne(runId)
+      return { run: shownRun(await runs.in(tx).insert(run)), replaced: before !== undefined }
+    })
+  },
+})

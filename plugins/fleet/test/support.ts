@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict'
+import tasks from '@gateway/plugin-tasks'
+import trash from '@gateway/plugin-trash'
+import { startTestGateway, type TestGateway, type TestGatewayOptions } from '@gateway/sdk/testing'
+import fleet from '../src/index.ts'
+
+export type { TestGateway }
+
+export const needed = [trash, tasks]
+export const MINUTE = 60
+
+export function start({ plugins = [], ...options }: Partial<TestGatewayOptions> = {}): Promise<TestGateway> {
+  return startTestGateway({ plugins: [...needed, fleet, ...plugins], ...options })
+}
+
+/** A person of a tenant, who may configure. */
+export const of = (tenantId: string) => ({ as: { tenantId, id: `ann@${tenantId}`, kind: 'user', role: 'admin' } }) as const
+
+/** The gateway’s time, so many seconds from now. */
+export const at = (gateway: TestGateway, seconds = 0): string => new Date(gateway.clock.now() + seconds * 1000).toISOString()
+
+/** For `assert.rejects`: the error has this code, and names this field if one is given. */
+export function refusal(code: string, field?: string): (error: unknown) => boolean {
+  return (error) => {
+    const { code: came, details } = error as { code?: string; details?: { field?: string } }
+    assert.deepEqual([came, details?.field], [code, field])
+    return true
+  }
+}
