@@ -10,6 +10,7 @@ export interface PluginCheck {
   readonly run: () => Promise<void>
 }
 
+/** Where its snapshots are, and what it cannot run without. */
 export interface PluginCheckOptions {
   /** Where the tool snapshots are. */
   readonly snapshots: string

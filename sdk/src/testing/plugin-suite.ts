@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import type { Plugin } from '../plugin.ts'
 import { pluginChecks } from './plugin-checks.ts'
 
+/** Where its snapshots are, and what it cannot run without. */
 export interface PluginSuiteOptions {
   /** The folder of the calling test, `import.meta.dirname`. Tool snapshots are kept in `__snapshots__` below it. */
   readonly folder: string
