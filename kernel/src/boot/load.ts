@@ -60,7 +60,7 @@ export async function loadPlugins(builtIn: readonly Plugin[], settings: Settings
 export async function everyPlugin(builtIn: readonly Plugin[], settings: Settings): Promise<readonly Plugin[]> {
   const { plugins, off, faults } = await loadPlugins(builtIn, settings)
   if (faults.length > 0) throw new BootError(faults)
-  const others = await Promise.all(off.map(({ id, plugin }) => plugin ?? importPlugin(id, settings)))
+  const others = await Promise.all(off.map(async ({ id, plugin }) => plugin ?? importPlugin(id, settings)))
   return [...plugins, ...others.filter(({ id }) => !plugins.some((plugin) => plugin.id === id))]
 }
 
