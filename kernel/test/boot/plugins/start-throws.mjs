@@ -1,4 +1,15 @@
-import { alertRaised, defineJob, definePlugin, defineRoute, defineService, defineTool, on, provide, Type } from '@gateway/sdk'
+import {
+  alertRaised,
+  defineJob,
+  definePlugin,
+  defineRoute,
+  defineService,
+  defineTool,
+  on,
+  provide,
+  provideProcess,
+  Type,
+} from '@gateway/sdk'
 
 const closed = { additionalProperties: false }
 const spec = {
@@ -19,7 +30,10 @@ export default definePlugin({
   routes: [defineRoute({ name: 'unstarted.page', ...spec, rest: 'GET /unstarted' })],
   jobs: [defineJob('start-throws.job', { everySeconds: 60, run: async () => {} })],
   on: [on(alertRaised, { handle: async () => {} })],
-  provides: [provide(defineService('start-throws.service'), { create: () => ({}) })],
+  provides: [
+    provide(defineService('start-throws.service'), { create: () => ({}) }),
+    provideProcess(defineService('start-throws.process', 'process'), { create: () => ({}) }),
+  ],
   start: async () => {
     throw new Error('no printer')
   },
