@@ -15,6 +15,7 @@ import { inventory } from '../kernel/src/registry/inventory.ts'
 import { settingsSchema } from '../kernel/src/settings/settings.ts'
 import { configurationReference } from './references/configuration.ts'
 import { errorsReference } from './references/errors.ts'
+import { sdkReference } from './references/sdk.ts'
 import { toolsReference } from './references/tools.ts'
 import { root } from './workspaces.mjs'
 
@@ -29,6 +30,7 @@ export function references(): ReadonlyMap<string, string> {
     ['docs/reference/tools.md', toolsReference(standardPlugins)],
     ['docs/reference/errors.md', errorsReference(gatewayErrors, standardPlugins)],
     ['docs/reference/configuration.md', configurationReference(settingsSchema, standardPlugins)],
+    ['docs/reference/sdk.md', sdkReference()],
     ['docs/reference/openapi.json', `${JSON.stringify(openApi(inventory(standardPlugins)), null, 2)}\n`],
   ])
 }

@@ -13,7 +13,9 @@ The gateway itself is set by environment variables. Plugins are set in \`gateway
 { "plugins": { "tasks": { "maxRetries": 5 }, "recurring": false } }
 \`\`\`
 
-\`false\` switches a plugin off. A plugin that is not named runs with its defaults. \`\${NAME}\` in a string is read from the
+A name is that of a built-in plugin, of a package installed beside the file, or a path from the file’s folder, as in
+\`"./plugins/mine"\`. \`false\` switches a plugin off, \`true\` loads it with its defaults, an object has its settings. A built-in
+plugin that is not named runs with its defaults. \`\${NAME}\` in a string is read from the
 environment. Where a plugin's setting has a variable too, the variable wins. An unknown key or a bad value stops the start, and
 the message names the plugin and the key.
 

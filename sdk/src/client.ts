@@ -2,6 +2,7 @@ import type { ContentBlock } from './content.ts'
 
 /** The levels of RFC 5424, least first. */
 export const logLevels = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'] as const
+/** How grave a message to the client is, the least first. */
 export type LogLevel = (typeof logLevels)[number]
 
 /**
@@ -17,20 +18,26 @@ export interface InputRequest<Answer = unknown> {
   /** Phantom carrier of the answer’s type; never read at run time. */
   readonly $answer?: Answer
 }
+/** What to ask the client, by a key of one’s own. */
 export type InputRequests = Readonly<Record<string, InputRequest>>
+/** What came back, by the same keys. */
 export type Answers<R extends InputRequests> = { readonly [K in keyof R]: R[K] extends InputRequest<infer A> ? A : never }
 
+/** What the person answered; `content` only when they accepted. */
 export type ElicitAnswer<Content = Readonly<Record<string, string | number | boolean | readonly string[]>>> =
   | { readonly action: 'accept'; readonly content: Content }
   | { readonly action: 'decline' | 'cancel'; readonly content?: undefined }
+/** One message of a conversation with the client’s model. */
 export interface SampleMessage {
   readonly role: 'user' | 'assistant'
   readonly content: unknown
 }
+/** What the client’s model answered. */
 export interface SampleAnswer extends SampleMessage {
   readonly model: string
   readonly stopReason?: string
 }
+/** The folders the client works in. */
 export interface RootsAnswer {
   readonly roots: readonly { readonly uri: string; readonly name?: string }[]
 }

@@ -46,6 +46,7 @@ export interface Condition<T> {
   readonly has?: Element<T>
 }
 type FieldOf<Doc> = keyof Doc & string
+/** Which documents: a value or a condition for a field, combined with `and`, `or`, `not`. All given ones must hold. */
 export type Filter<Doc> = {
   readonly [K in FieldOf<Doc>]?: Operand<NonNullable<Doc[K]>> | null | Condition<NonNullable<Doc[K]>>
 } & {
@@ -78,6 +79,7 @@ export interface Update<Doc> {
 /** Fields in order of weight; 1 ascending, -1 descending. The document’s id is always the last tiebreak. */
 export type Sort<Doc> = { readonly [K in FieldOf<Doc>]?: 1 | -1 }
 
+/** Which documents, in which order, how many, from where on. */
 export interface Query<Doc> {
   readonly where?: Filter<Doc>
   readonly sort?: Sort<Doc>
@@ -87,18 +89,21 @@ export interface Query<Doc> {
   readonly cursor?: string
 }
 
+/** A part of an answer, and where the next one begins. */
 export interface Page<Doc> {
   readonly items: readonly Doc[]
   /** Present when more documents match. Keyset: stays exact while others insert and delete. */
   readonly nextCursor?: string
 }
 
+/** Which document to take, and how to change it in the same step. */
 export interface Claim<Doc> {
   readonly where: Filter<Doc>
   readonly sort: Sort<Doc>
   readonly update: Update<Doc>
 }
 
+/** Words to look for, among the documents that meet `where`. */
 export interface SearchQuery<Doc> {
   /** Words of the user; matched by the store’s text index, all of them or, failing that, any. Never a query language. */
   readonly text: string
@@ -106,12 +111,14 @@ export interface SearchQuery<Doc> {
   /** Default 10, at most 1,000. */
   readonly limit?: number
 }
+/** A document that was found, and how near it is. */
 export interface SearchHit<Doc> {
   readonly item: Doc
   /** Greater is nearer. Comparable within one answer only. */
   readonly score: number
 }
 
+/** What to count and add up, by which fields. */
 export interface GroupQuery<Doc> {
   readonly where?: Filter<Doc>
   /** Fields to group by. */
@@ -176,8 +183,10 @@ export interface Transaction {
  * conflict), so it changes nothing outside the store; and it waits for nothing but the store: other writers wait for it.
  */
 export type Atomically = <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>
+/** Resolves to `Atomically`: put it in `uses` to change several documents as one. */
 export const atomically: Ref<'kernel', Atomically> = { kind: 'kernel', id: 'atomically' }
 
+/** Thrown by `insert` and updates when the id or a unique index is taken. */
 export const DuplicateKey = defineError('DUPLICATE_KEY', {
   status: 409,
   description: 'A record with this id or unique key exists.',
@@ -187,6 +196,7 @@ export const DuplicateKey = defineError('DUPLICATE_KEY', {
 
 // -------------------------------------------------------- declaration ----
 
+/** An index: which fields, in which order, and for which documents. */
 export interface IndexSpec<Doc> {
   readonly keys: Sort<Doc>
   readonly unique?: boolean
@@ -196,6 +206,7 @@ export interface IndexSpec<Doc> {
   readonly expireAfterSeconds?: number
 }
 
+/** A collection as it is declared; in a handler it is a `Collection`. */
 export interface CollectionRef<S extends ObjectSchema = ObjectSchema> extends Ref<'collection', Collection<Infer<S>>> {
   readonly schema: S
   /** The field that holds the document’s id. */
@@ -231,6 +242,7 @@ export interface InTenant<Doc> {
 
 /** A collection in each tenant the caller reaches. The first is the caller’s own. */
 export type Reach<Doc> = () => Promise<readonly InTenant<Doc>[]>
+/** What `throughout` makes. */
 export interface ReachRef<Doc> extends Ref<'reach', Reach<Doc>> {
   readonly of: CollectionRef
 }

@@ -9,6 +9,7 @@ export interface ConfigRef<S extends ObjectSchema = ObjectSchema> extends Ref<'c
   readonly schema: S
 }
 
+/** Declare the settings of a plugin; `id` is by custom the plugin’s id. Every setting is optional or has a default. */
 export function defineConfig<const S extends ObjectSchema>(id: string, schema: S): ConfigRef<S> {
   return { kind: 'config', id, schema }
 }

@@ -31,6 +31,7 @@ export function withContent<Result extends object>(result: Result, content: read
   return Object.defineProperty(result, CONTENT, { value: content })
 }
 
+/** The content blocks a result carries, if it was made `withContent`. */
 export function contentOf(result: object): readonly ContentBlock[] | undefined {
   return (result as { [CONTENT]?: readonly ContentBlock[] })[CONTENT]
 }

@@ -7,10 +7,12 @@ export interface ContributionRef<T> extends Ref<'contribution', readonly T[]> {
   readonly $item?: T
 }
 
+/** Open a place where other plugins take part; its owner lists the ref in `uses` and gets what all of them made. */
 export function defineContribution<T>(id: string): ContributionRef<T> {
   return { kind: 'contribution', id }
 }
 
+/** What `contribute` makes; listed in `contributes` of a plugin. */
 export interface Contribution {
   readonly to: ContributionRef<unknown>
   readonly uses: Uses
@@ -30,10 +32,12 @@ export interface HealthProbe {
   readonly name: string
   check(): Promise<{ readonly status: 'healthy' | 'degraded' | 'unhealthy'; readonly [detail: string]: unknown }>
 }
+/** Take part in `GET /health/deep`. */
 export const healthProbe = defineContribution<HealthProbe>('gateway.health-probe')
 
 /** Figures a family adds to `GET /status`, as document fields: `agents`, `skills`, `sessions`, `llm` … */
 export type StatusFacts = () => Promise<Readonly<Record<string, unknown>>>
+/** Add facts to `GET /status`. */
 export const statusFacts = defineContribution<StatusFacts>('gateway.status-facts')
 
 /** A section of the boot bundle that an MCP client receives as `instructions`. Short: it stands in every agent’s context. */
@@ -44,6 +48,7 @@ export interface BootSection {
   /** Markdown without the title, or '' for nothing to say. */
   render(): Promise<string>
 }
+/** Add a section to what an MCP client is told when it connects. */
 export const bootSection = defineContribution<BootSection>('gateway.boot-section')
 
 /** One finished call, as a meter sees it. */
@@ -70,4 +75,5 @@ export interface GatewayInfo {
   readonly root: string
   tools(): readonly { readonly name: string; readonly plugin: string; readonly capability: string; readonly effect: string }[]
 }
+/** The kernel’s service that says what this gateway is and offers. */
 export const gatewayInfo = defineService<GatewayInfo>('gateway.info', 'process')

@@ -26,6 +26,7 @@ export class ToolError extends Error {
   }
 }
 
+/** Whether it is an error a caller may see, of this copy of the SDK or of another one. */
 export function isToolError(error: unknown): error is ToolError {
   return typeof error === 'object' && error !== null && (error as { [BRAND]?: unknown })[BRAND] === true
 }
@@ -63,31 +64,35 @@ const Message = Type.Object({ message: Type.String() })
 const Reason = Type.Object({ message: Type.String(), field: Type.Optional(Type.String()) })
 const said = (details: { message: string }): string => details.message
 
-/** The codes every tool may throw without declaring them. */
+/** An argument is missing or wrong. This and the next ones every tool may throw without declaring them. */
 export const BadRequest = defineError('BAD_REQUEST', {
   status: 400,
   description: 'An argument is missing or wrong. `details` names the field, what was expected and what came.',
   details: Reason,
   message: said,
 })
+/** The record is not there, for this tenant. */
 export const NotFound = defineError('NOT_FOUND', {
   status: 404,
   description: 'No such record in the caller’s tenant.',
   details: Type.Object({ what: Type.String(), id: Type.String() }),
   message: ({ what, id }) => `No ${what} with id ${JSON.stringify(id)} in this tenant.`,
 })
+/** The record is in a state that does not allow this. */
 export const Conflict = defineError('CONFLICT', {
   status: 409,
   description: 'The record is not in a state that allows this; read it again and decide.',
   details: Reason,
   message: said,
 })
+/** The caller may not do this. */
 export const Forbidden = defineError('FORBIDDEN', {
   status: 403,
   description: 'The caller may not do this; the message names what is missing and who has it.',
   details: Message,
   message: said,
 })
+/** Something outside is missing or does not answer; `setting` names what would configure it. */
 export const Unavailable = defineError('UNAVAILABLE', {
   status: 503,
   description:
@@ -100,6 +105,7 @@ export const Unavailable = defineError('UNAVAILABLE', {
   message: said,
 })
 
+/** The client of this call cannot be asked. */
 export const InputUnavailable = defineError('INPUT_UNAVAILABLE', {
   status: 422,
   description:
@@ -108,4 +114,5 @@ export const InputUnavailable = defineError('INPUT_UNAVAILABLE', {
   message: ({ ability }) => `This needs a client with the ability ${ability}: call it over MCP, from a client that has it.`,
 })
 
+/** The codes that need no declaration. */
 export const commonErrors: readonly ErrorSpec[] = [BadRequest, NotFound, Conflict, Forbidden, Unavailable, InputUnavailable]

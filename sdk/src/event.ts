@@ -2,6 +2,7 @@ import type { CallContext } from './context.ts'
 import type { Ref, Resolved, Uses } from './ref.ts'
 import { type Infer, type Schema, Type } from './schema.ts'
 
+/** What a handler gets for an event of its own plugin. */
 export interface Emitter<Payload> {
   /**
    * Tell every listener, after the change it speaks of is committed. Resolves when the event is handed over;
@@ -15,10 +16,12 @@ export interface EventRef<S extends Schema = Schema> extends Ref<'event', Emitte
   readonly payload: S
 }
 
+/** Declare news that this plugin emits and any plugin may hear with `on`. */
 export function defineEvent<const S extends Schema>(id: string, payload: S): EventRef<S> {
   return { kind: 'event', id, payload }
 }
 
+/** What `on` makes; listed in `on` of a plugin. */
 export interface Subscription {
   readonly event: EventRef
   readonly uses: Uses

@@ -31,6 +31,7 @@ export interface JobRef<Result = unknown> extends Ref<'job', JobHandle<Result>> 
   readonly run: (uses: never, ctx: CallContext) => Promise<Result>
 }
 
+/** Declare work that runs by itself; listed in `jobs` of a plugin. */
 export function defineJob<Result, const U extends Uses = Record<never, never>>(
   id: string,
   spec: {

@@ -19,13 +19,14 @@ export interface LifecycleContext {
 /**
  * A plugin is inert data: importing it does nothing. Its life:
  *
- * 1. planned: names, ids, refs, privacy and cycles are checked, every fault of every plugin reported at once;
- * 2. configured: its settings are validated and frozen;
- * 3. stored: its collections and indexes are made ready;
- * 4. wired: its refs are resolved (no plugin code has run yet);
- * 5. started: `start`, after the plugins whose services it uses, within a time limit;
- * 6. serving: tools, routes, jobs and listeners run;
- * 7. stopped: `stop`, in reverse order, within a time limit, after running calls have ended.
+ * 1. loaded: imported by the gateway, from wherever its config file says;
+ * 2. planned: names, ids, refs, privacy and cycles are checked, every fault of every plugin reported at once;
+ * 3. configured: its settings are validated and frozen;
+ * 4. stored: its collections and indexes are made ready;
+ * 5. its process services are made: the first code of it that runs;
+ * 6. started: `start`, after the plugins whose services it uses, within a time limit;
+ * 7. serving: tools, routes, jobs and listeners run;
+ * 8. stopped: `stop`, in reverse order, within a time limit, after running calls have ended.
  */
 export interface Plugin {
   /** kebab-case, unique in one gateway. */
@@ -53,6 +54,7 @@ export type PluginSpec = Pick<Plugin, 'id' | 'sdk' | 'description'> & {
   readonly [K in Exclude<keyof Plugin, 'id' | 'sdk' | 'description'>]?: Exclude<Plugin[K], undefined>
 }
 
+/** Declare a plugin: the default export of its package. */
 export function definePlugin(spec: PluginSpec): Plugin {
   return {
     config: undefined,

@@ -2,11 +2,13 @@ import type { ContentBlock } from './content.ts'
 import type { CallContext } from './context.ts'
 import type { Resolved, Uses } from './ref.ts'
 
+/** An argument of a prompt, as a client asks for it. */
 export interface PromptArgument {
   readonly name: string
   readonly description: string
   readonly required?: boolean
 }
+/** One message a prompt renders to. */
 export type PromptMessage = { readonly role: 'user' | 'assistant' } & (
   | { readonly text: string; readonly content?: undefined }
   | { readonly content: ContentBlock; readonly text?: undefined }

@@ -10,13 +10,16 @@ export interface Ref<Kind extends string, Value> {
   readonly $value?: Value
 }
 
+/** A ref of any kind. */
 export type AnyRef = Ref<string, unknown>
+/** What a handler may touch, by names of its own. */
 export type Uses = Readonly<Record<string, AnyRef>>
 
 /** What a handler receives for its `uses`: the same keys, resolved. */
 export type Resolved<U extends Uses> = {
   readonly [K in keyof U]: ValueOf<U[K]>
 }
+/** What a ref resolves to. */
 export type ValueOf<R> = R extends { readonly $value?: infer V } ? Exclude<V, undefined> | OptionalPart<R> : never
 type OptionalPart<R> = R extends { readonly kind: 'optional' } ? undefined : never
 

@@ -3,6 +3,7 @@ import type { CallContext } from './context.ts'
 import type { Complete } from './prompt.ts'
 import type { Resolved, Uses } from './ref.ts'
 
+/** What reading a resource gives: text, or base64. */
 export type ResourceContents = EmbeddedResource
 
 /** Something an MCP client may read by URI. */

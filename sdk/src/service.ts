@@ -9,10 +9,12 @@ export interface ServiceRef<T> extends Ref<'service', T> {
   readonly scope: ServiceScope
 }
 
+/** Declare an interface that one plugin provides; exported from its `./api` for those who use it. */
 export function defineService<T>(id: string, scope: ServiceScope = 'call'): ServiceRef<T> {
   return { kind: 'service', id, scope }
 }
 
+/** What `provide` and `provideProcess` make; listed in `provides` of a plugin. */
 export interface Provider {
   readonly ref: ServiceRef<unknown>
   readonly uses: Uses

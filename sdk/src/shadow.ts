@@ -17,6 +17,7 @@ export const shadowEntrySchema = Type.Object(
   },
   { additionalProperties: false },
 )
+/** Calls that would have been refused under enforcement, by caller and operation. */
 export type ShadowEntry = Infer<typeof shadowEntrySchema>
 
 /** What shadow mode saw since the start: who would have been refused what, most often first. */

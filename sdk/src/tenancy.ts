@@ -1,12 +1,17 @@
 import { type Infer, Type } from './schema.ts'
 import { defineService } from './service.ts'
 
+/** The plans a tenant can be on. */
 export const tenantPlans = ['free', 'solo', 'team', 'scale'] as const
+/** What can become of a tenant. */
 export const tenantStatuses = ['active', 'suspended', 'deleted'] as const
 /** Roles a credential of a tenant can have; the machine roles are the gateway’s own. */
 export const tenantRoles = ['viewer', 'member', 'admin', 'owner'] as const
+/** The kinds of API keys. */
 export const keyEnvironments = ['live', 'test'] as const
+/** A role a tenant’s own caller can have. */
 export type TenantRole = (typeof tenantRoles)[number]
+/** A kind of API key. */
 export type KeyEnvironment = (typeof keyEnvironments)[number]
 
 /** A tenant as the operator sees it. Times are ISO 8601. */
@@ -28,6 +33,7 @@ export const tenantSchema = Type.Object(
   },
   { additionalProperties: false },
 )
+/** A tenant as its record says. */
 export type Tenant = Infer<typeof tenantSchema>
 
 /** A new key in plain text: the only time it is ever seen. */

@@ -43,4 +43,5 @@ export interface TenantTools {
   /** `tool` is one of `list`; `args` are valid. The result is the tool’s result. */
   call(tool: TenantTool, args: Readonly<Record<string, unknown>>): Promise<object>
 }
+/** Where plugins contribute tools that one tenant has and others have not. */
 export const tenantTools = defineContribution<TenantTools>('gateway.tenant-tools')

@@ -3,6 +3,7 @@ import type { Capability, Role } from './context.ts'
 import { defineService } from './service.ts'
 import type { Effect } from './tool.ts'
 
+/** What a caller may know of a tool. */
 export interface ToolInfo {
   readonly name: string
   /** Id of the plugin that offers it: its family. */
@@ -46,4 +47,5 @@ export interface Toolbox {
     options?: { readonly as?: OnBehalf | undefined },
   ): Promise<{ readonly result: object; readonly content?: readonly ContentBlock[] }>
 }
+/** The kernel’s service that lists tools and calls them as the caller. */
 export const toolbox = defineService<Toolbox>('gateway.toolbox')

@@ -55,4 +55,5 @@ const builders = {
   Unknown: (options?: Json) => ({ ...options }),
 }
 
+/** Builders of JSON Schemas, by TypeBox’s names: what they make is plain JSON, and `Infer` gives its type. */
 export const Type = builders as unknown as Pick<typeof TypeBox, Builders>

@@ -68,7 +68,7 @@ test('every relative link leads to a file, and to a heading in it', () => {
 
 test('every npm script a page names exists', () => {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> }
-  const builtIn = ['ci', 'test', 'start', 'link']
+  const builtIn = ['ci', 'install', 'test', 'start', 'link']
   const unknown = pages.flatMap(({ path, text }) =>
     [...text.matchAll(/\bnpm (?:run )?([a-z]+)/g)]
       .map(([, name = '']) => name)

@@ -16,14 +16,15 @@ import { openStore } from '../storage/open.ts'
 import { lockDataDir } from '../storage/sqlite/lock.ts'
 import { kernelRecords } from '../tenancy/kernel-records.ts'
 import { VERSION } from '../version.ts'
-import { configure, enabledPlugins } from './config.ts'
 import { lifecycle } from './lifecycle.ts'
 import { openAccess } from './open-access.ts'
-import { plan } from './plan.ts'
+import { preparePlugins } from './prepare.ts'
+import { processServices } from './process-services.ts'
 import { withTimeLimit } from './time-limit.ts'
 import { wire } from './wire.ts'
 
 export interface BootOptions {
+  /** The built-in ones; `settings.plugins` switches them off, and names others. */
   readonly plugins: readonly Plugin[]
   readonly settings: Settings
   readonly log: Logger
@@ -44,17 +45,16 @@ export interface BootedGateway extends Gateway {
 }
 
 /**
- * Plugins into a running gateway: load → plan → config → storage → wire → start. No plugin code runs before `wire`.
+ * Plugins into a running gateway: load → plan → config → storage → services → start → wire. Until services are made a plugin is
+ * data. What a plugin offers is wired after its start, so that one that did not start offers nothing.
  * A failure closes what was opened, stops what was started, and names the plugin and the phase.
  */
 export async function boot(options: BootOptions): Promise<BootedGateway> {
   const { settings, log, clock = systemClock, env = process.env } = options
   const startedAt = clock.now()
-  const enabled = enabledPlugins(options.plugins, settings.plugins)
-  const { plugins } = plan(enabled)
-  const configs = configure(plugins, settings.plugins, env)
+  const { plugins, requires, loaded, configs } = await preparePlugins(options.plugins, settings, env)
   // Start order may move a provider forward; what callers see keeps the order in which plugins are listed.
-  const offered = inventory(enabled)
+  let offered = inventory(loaded.plugins)
 
   const closing: (() => void | Promise<void>)[] = []
   /** In reverse of the order in which they were opened. */
@@ -79,26 +79,33 @@ export async function boot(options: BootOptions): Promise<BootedGateway> {
     await endLeft(await nodes.presence.alive())
     const shadow = new ShadowCounter(settings.rbacEnforce, clock)
     const opened = await openAccess({ settings, store, clock, log, audit, relay: nodes.relay })
+    const kernelServices = new Map<string, unknown>([
+      [gatewayInfo.id, describeGateway(() => offered, startedAt, settings.root)],
+      [tenantAdmin.id, opened.tenantAdmin],
+      [shadowReport.id, shadow],
+    ])
+    const services = new Map(processServices(plugins, configs, kernelServices))
+    const life = lifecycle({ plugins, requires, log, settings })
+    const started = await life.start()
+    closing.push(() => life.stop())
+    const failed = new Set(started.filter(({ outcome }) => outcome === 'failed').map(({ id }) => id))
+    const runs = ({ id }: Plugin): boolean => !failed.has(id)
+    for (const { provides } of plugins.filter((plugin) => !runs(plugin))) for (const { ref } of provides) services.delete(ref.id)
+    offered = inventory(loaded.plugins.filter(runs))
     const { calls, bus, jobs, collect, tenantTools } = wire({
-      plugins,
+      plugins: plugins.filter(runs),
       inventory: offered,
       store,
       audit,
       relay: nodes.relay,
       configs,
-      kernelServices: new Map<string, unknown>([
-        [gatewayInfo.id, describeGateway(offered, startedAt, settings.root)],
-        [tenantAdmin.id, opened.tenantAdmin],
-        [shadowReport.id, shadow],
-      ]),
+      processServices: services,
       directory: opened.directory,
       clock,
       log,
       shadow,
       checkOutputs: options.checkOutputs ?? false,
     })
-    const life = lifecycle(plugins, log, settings.stopTimeoutMs)
-    const started = await life.start()
     nodes.start()
 
     let stopped: Promise<void> | undefined
@@ -107,7 +114,6 @@ export async function boot(options: BootOptions): Promise<BootedGateway> {
       const running = jobs.stop().then(() => calls.drain())
       await withTimeLimit(running, settings.stopTimeoutMs, 'running jobs and calls').catch((error: unknown) => log.warn(String(error)))
       await bus.drain()
-      await life.stop()
       await closeAll()
     }
 
@@ -124,7 +130,7 @@ export async function boot(options: BootOptions): Promise<BootedGateway> {
       isTenantActive: (tenantId) => opened.directory.statusOf(tenantId) === 'active',
       inventory: offered,
       tenantTools,
-      report: [...started, ...switchedOff(options.plugins, enabled)],
+      report: [...started, ...loaded.off.map(({ id }): PluginReport => ({ id, outcome: 'off', milliseconds: 0, tools: 0 }))],
       jobs,
       bus,
       invoke: calls.invoke,
@@ -141,21 +147,17 @@ export async function boot(options: BootOptions): Promise<BootedGateway> {
   }
 }
 
-function describeGateway(offered: Inventory, startedAt: number, root: string): GatewayInfo {
+function describeGateway(offered: () => Inventory, startedAt: number, root: string): GatewayInfo {
   return {
     version: VERSION,
     startedAt: new Date(startedAt),
     root,
     tools: () =>
-      [...offered.tools.values()].map(({ plugin, item }) => ({
+      [...offered().tools.values()].map(({ plugin, item }) => ({
         plugin,
         name: item.name,
         capability: item.capability,
         effect: item.effect,
       })),
   }
-}
-
-function switchedOff(all: readonly Plugin[], enabled: readonly Plugin[]): PluginReport[] {
-  return all.filter((plugin) => !enabled.includes(plugin)).map(({ id }) => ({ id, outcome: 'off', milliseconds: 0, tools: 0 }))
 }

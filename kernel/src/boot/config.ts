@@ -1,30 +1,18 @@
 import type { Plugin } from '@gateway/sdk'
 import { explain, lazyValidator } from '../registry/validate.ts'
 import { readEnvironment } from '../settings/environment.ts'
-import type { Settings } from '../settings/settings.ts'
 import { BootError, blame } from './faults.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** The plugins that are switched on. A config entry for a plugin that is not there is a fault: it is a typing error. */
-export function enabledPlugins(plugins: readonly Plugin[], config: Settings['plugins']): readonly Plugin[] {
-  const ids = new Set(plugins.map((plugin) => plugin.id))
-  const faults = Object.keys(config)
-    .filter((id) => !ids.has(id))
-    .map((id) => blame(id, 'load', `no such plugin; there are: ${[...ids].join(', ')}`))
-  if (faults.length > 0) throw new BootError(faults)
-  return plugins.filter((plugin) => config[plugin.id] !== false)
-}
-
 /** Each plugin’s settings by config id: the file, overridden by the environment, validated strictly, frozen. */
-export function configure(plugins: readonly Plugin[], config: Settings['plugins'], env: Env): ReadonlyMap<string, unknown> {
+export function configure(plugins: readonly Plugin[], given: ReadonlyMap<string, object>, env: Env): ReadonlyMap<string, unknown> {
   const faults: string[] = []
   const configs = new Map<string, unknown>()
   for (const plugin of plugins) {
-    const given = config[plugin.id]
-    const fromFile = typeof given === 'object' ? given : {}
+    const fromFile = given.get(plugin.id) ?? {}
     if (!plugin.config) {
-      if (Object.keys(fromFile).length > 0) faults.push(blame(plugin.id, 'config', 'it has no settings'))
+      if (Object.keys(fromFile).length > 0) faults.push(blame(plugin.id, 'config', 'it has no settings; write true instead'))
       continue
     }
     const wrongEnv: string[] = []

@@ -10,13 +10,22 @@ import { unwrap, useSites } from './uses.ts'
 /** Plugins that fit together, in the order in which they start. */
 export interface Plan {
   readonly plugins: readonly Plugin[]
+  /** Plugin → the plugins it cannot be without. */
+  readonly requires: ReadonlyMap<string, ReadonlySet<string>>
+}
+
+/** What is known of plugins that are not to run, so that a message can say why something is missing. */
+export interface Absent {
+  readonly off?: readonly { readonly id: string; readonly plugin?: Plugin }[]
+  /** Others could not be loaded: a service that is missing may be theirs, and is no fault of who needs it. */
+  readonly incomplete?: boolean
 }
 
 /**
  * Check that these plugins can run together. Pure: runs no plugin code, reads nothing. Collects every fault of every
  * plugin and throws them as one BootError.
  */
-export function plan(plugins: readonly Plugin[]): Plan {
+export function plan(plugins: readonly Plugin[], absent: Absent = {}): Plan {
   const faults: string[] = []
   const fault = (plugin: string, what: string): void => void faults.push(blame(plugin, 'plan', what))
   const known = owners(plugins, fault)
@@ -26,13 +35,13 @@ export function plan(plugins: readonly Plugin[]): Plan {
       for (const what of operationFaults(operation)) fault(plugin.id, what)
     }
     for (const job of plugin.jobs) if (!(job.everySeconds > 0)) fault(plugin.id, `job ${job.id}: everySeconds must be above 0`)
-    checkUses(plugin, known, fault)
+    checkUses(plugin, known, absent, fault)
   }
-  const needs = dependencies(plugins, known)
+  const needs = dependencies(plugins, known, 'used')
   const cycle = cyclePath(needs)
   if (cycle) faults.push(`plugins need each other in a circle: ${cycle.join(' → ')}; break it with an event or a contribution`)
   if (faults.length > 0) throw new BootError(faults)
-  return { plugins: startOrder(plugins, needs) }
+  return { plugins: startOrder(plugins, needs), requires: dependencies(plugins, known, 'required') }
 }
 
 type Report = (plugin: string, what: string) => void
@@ -45,7 +54,8 @@ function owners(plugins: readonly Plugin[], fault: Report): Owners {
   const claim = (table: Map<string, string>, what: string, id: string, plugin: string): void => {
     const owner = table.get(id)
     if (owner === undefined) table.set(id, plugin)
-    else fault(plugin, owner === plugin ? `${what} ${id} is listed twice` : `${what} ${id} is taken by plugin '${owner}'`)
+    else if (owner === plugin) fault(plugin, `${what} ${id} is listed twice`)
+    else fault(plugin, `${what} ${id} is taken by plugin '${owner}'; rename it, or switch one of the two off`)
   }
   for (const plugin of plugins) {
     claim(taken, 'plugin id', plugin.id, plugin.id)
@@ -87,11 +97,15 @@ function checkIdentity(plugin: Plugin, fault: Report): void {
   if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(plugin.id)) fault(plugin.id, 'the id must be kebab-case')
   if (!validRange(plugin.sdk)) fault(plugin.id, `sdk must be a semver range; got ${JSON.stringify(plugin.sdk)}`)
   else if (!satisfies(SDK_VERSION, plugin.sdk)) {
-    fault(plugin.id, `it needs @gateway/sdk ${plugin.sdk}, this gateway has ${SDK_VERSION}`)
+    fault(plugin.id, `it needs @gateway/sdk ${plugin.sdk}, this gateway has ${SDK_VERSION}; take a version of it made for that`)
   }
 }
 
-function checkUses(plugin: Plugin, known: Owners, fault: Report): void {
+function checkUses(plugin: Plugin, known: Owners, { off = [], incomplete = false }: Absent, fault: Report): void {
+  const switchedOff = new Map(
+    off.flatMap(({ id, plugin: absent }) => (absent?.provides ?? []).map(({ ref }): [string, string] => [ref.id, id])),
+  )
+
   for (const { where, uses, processScope } of useSites(plugin)) {
     for (const [name, use] of Object.entries(uses)) {
       const { ref, required } = unwrap(use)
@@ -111,8 +125,13 @@ function checkUses(plugin: Plugin, known: Owners, fault: Report): void {
           break
         }
         case 'service':
-          if (required && !known.service.has(ref.id) && !ref.id.startsWith('gateway.')) {
-            say(`no running plugin provides the service ${ref.id}; switch its plugin on, or use optional(…)`)
+          if (required && !known.service.has(ref.id) && !ref.id.startsWith('gateway.') && !incomplete) {
+            const provider = switchedOff.get(ref.id)
+            say(
+              provider === undefined
+                ? `no running plugin provides the service ${ref.id}; install or list its plugin, or use optional(…)`
+                : `no running plugin provides the service ${ref.id}, since plugin '${provider}' is switched off; switch both on, or both off`,
+            )
           }
           break
         case 'event': {
@@ -134,14 +153,14 @@ function checkUses(plugin: Plugin, known: Owners, fault: Report): void {
   }
 }
 
-/** Plugin → the plugins whose services it requires. */
-function dependencies(plugins: readonly Plugin[], known: Owners): ReadonlyMap<string, ReadonlySet<string>> {
+/** Plugin → the plugins whose services it uses, or cannot be without. */
+function dependencies(plugins: readonly Plugin[], known: Owners, which: 'used' | 'required'): ReadonlyMap<string, ReadonlySet<string>> {
   const needs = new Map<string, Set<string>>(plugins.map((plugin) => [plugin.id, new Set()]))
   for (const plugin of plugins) {
     for (const { uses } of useSites(plugin)) {
       for (const use of Object.values(uses)) {
-        const { ref } = unwrap(use)
-        const owner = ref.kind === 'service' ? known.service.get(ref.id) : undefined
+        const { ref, required } = unwrap(use)
+        const owner = ref.kind === 'service' && (required || which === 'used') ? known.service.get(ref.id) : undefined
         if (owner !== undefined && owner !== plugin.id) needs.get(plugin.id)?.add(owner)
       }
     }

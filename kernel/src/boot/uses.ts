@@ -25,3 +25,22 @@ export function* useSites(plugin: Plugin): Generator<UseSite> {
 export function unwrap(ref: AnyRef): { ref: AnyRef; required: boolean } {
   return ref.kind === 'optional' ? { ref: (ref as OptionalRef).of, required: false } : { ref, required: true }
 }
+
+/** Those of `others` whose services the plugin cannot be without, and whatever they need in turn. */
+export function neededPlugins(plugin: Plugin, others: readonly Plugin[]): readonly Plugin[] {
+  const needed = new Set<Plugin>()
+  const visit = (user: Plugin): void => {
+    for (const { uses } of useSites(user)) {
+      for (const use of Object.values(uses)) {
+        const { ref, required } = unwrap(use)
+        const provider =
+          required && ref.kind === 'service' ? others.find(({ provides }) => provides.some((one) => one.ref.id === ref.id)) : undefined
+        if (provider === undefined || provider === plugin || needed.has(provider)) continue
+        needed.add(provider)
+        visit(provider)
+      }
+    }
+  }
+  visit(plugin)
+  return [...needed]
+}

@@ -15,7 +15,6 @@ import type { Store } from '../storage/port.ts'
 import type { TenantDirectory } from '../tenancy/directory.ts'
 import { openKnownTenants } from '../tenancy/known-tenants.ts'
 import { reachOf } from '../tenancy/reach.ts'
-import { processServices } from './process-services.ts'
 
 export interface WireParts extends Surroundings {
   readonly plugins: readonly Plugin[]
@@ -25,13 +24,13 @@ export interface WireParts extends Surroundings {
   readonly relay: Relay
   /** Validated settings by config id. */
   readonly configs: ReadonlyMap<string, unknown>
-  /** Process services of the kernel itself, by id. */
-  readonly kernelServices: ReadonlyMap<string, unknown>
+  /** Process services by id, those of the kernel included. */
+  readonly processServices: ReadonlyMap<string, unknown>
   readonly directory: TenantDirectory
   readonly checkOutputs: boolean
 }
 
-/** The sealed gateway: everything is resolved, nothing has been started. */
+/** The sealed gateway: everything is resolved, nothing is served yet. */
 export interface Wired {
   readonly calls: Invoker
   readonly bus: EventBus
@@ -48,7 +47,7 @@ export function wire(parts: WireParts): Wired {
     store,
     plugins,
     configs: parts.configs,
-    processServices: processServices(plugins, parts.configs, parts.kernelServices),
+    processServices: parts.processServices,
     callServices: new Map([
       [
         toolbox.id,

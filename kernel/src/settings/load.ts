@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { isAbsolute, join, resolve } from 'node:path'
+import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { explain, lazyValidator } from '../registry/validate.ts'
 import { readEnvironment } from './environment.ts'
 import { type Settings, settingsSchema } from './settings.ts'
@@ -42,9 +42,10 @@ export function loadSettings(options: { env: Env; cwd: string }): Settings {
       `GATEWAY_HOST is ${String(values.host)}, which other machines can reach, and no credential is configured: set GATEWAY_LOCAL_TOKEN, GATEWAY_JWT_SECRET or ADMIN_API_TOKEN, or listen on 127.0.0.1.`,
     )
   }
-  const plugins = readConfigFile(configPath(values.configFile, root, cwd), env, faults)
+  const file = configPath(values.configFile, root, cwd)
+  const plugins = readConfigFile(file, env, faults)
   if (faults.length > 0) throw new SettingsError(faults)
-  return Object.freeze({ ...values, plugins } as unknown as Settings)
+  return Object.freeze({ ...values, configFolder: dirname(file.path), plugins } as unknown as Settings)
 }
 
 /** Nobody could get in but this machine’s own callers: surely not what a bind to a network means. */
@@ -90,7 +91,7 @@ function readConfigFile(file: { path: string; required: boolean }, env: Env, fau
   }
   const plugins = content.plugins ?? {}
   if (!isObject(plugins)) {
-    faults.push(`${file.path}: \`plugins\` must be an object of plugin ids.`)
+    faults.push(`${file.path}: \`plugins\` must be an object of plugin ids, packages and paths.`)
     return {}
   }
   for (const [id, value] of Object.entries(plugins)) {

@@ -111,6 +111,18 @@ export const settingsSchema = Type.Object(
       env: 'GATEWAY_MCP_PAGE_SIZE',
       description: 'Entries of a list an MCP client gets at once; it asks for the rest with a cursor.',
     }),
+    onStartFailure: Type.Union([Type.Literal('stop'), Type.Literal('continue')], {
+      default: 'stop',
+      env: 'GATEWAY_ON_START_FAILURE',
+      description:
+        'What a plugin that does not start does to the gateway: `stop` ends it; with `continue` the others run, without this one and those that need it.',
+    }),
+    startTimeoutMs: Type.Integer({
+      default: 10_000,
+      minimum: 100,
+      env: 'GATEWAY_START_TIMEOUT_MS',
+      description: 'Time for each plugin to be imported, and to start.',
+    }),
     stopTimeoutMs: Type.Integer({
       default: 10_000,
       minimum: 100,
@@ -122,6 +134,8 @@ export const settingsSchema = Type.Object(
 )
 
 export interface Settings extends Readonly<Infer<typeof settingsSchema>> {
-  /** `plugins` of the config file: `false`, `true`, or the plugin’s settings. */
+  /** The folder of the config file: where its paths begin and its packages are installed. */
+  readonly configFolder: string
+  /** `plugins` of the config file, by built-in id, package or path: `false`, `true`, or the plugin’s settings. */
   readonly plugins: Readonly<Record<string, boolean | Readonly<Record<string, unknown>>>>
 }

@@ -7,6 +7,7 @@ export interface TestClock {
   set(time: Date | string): void
 }
 
+/** A clock that stands still at `start` until the test moves it. */
 export function testClock(start: Date | string = '2026-01-05T09:00:00.000Z'): TestClock {
   let at = new Date(start).getTime()
   return {

@@ -4,6 +4,7 @@ import { InputUnavailable } from '../error.ts'
 import type { Emitter } from '../event.ts'
 import { type TestClock, testClock } from './clock.ts'
 
+/** A line that a handler logged. */
 export interface LogLine {
   readonly level: 'debug' | 'info' | 'warn' | 'error'
   readonly message: string

@@ -2,6 +2,7 @@ import type { Principal } from '../context.ts'
 import type { Plugin } from '../plugin.ts'
 import type { TestClock } from './clock.ts'
 
+/** What the gateway of a test consists of. */
 export interface TestGatewayOptions {
   readonly plugins: readonly Plugin[]
   /** `plugins` of the config file. */
@@ -18,12 +19,14 @@ export interface TestGatewayOptions {
   readonly dataDir?: string
 }
 
+/** Who calls, through which face. */
 export interface CallOptions {
   readonly as?: Partial<Principal>
   readonly via?: 'mcp' | 'rest' | 'job' | 'event'
   readonly signal?: AbortSignal
 }
 
+/** What came back over HTTP. */
 export interface InjectResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string | string[] | number | undefined>>
@@ -32,6 +35,7 @@ export interface InjectResponse {
   json(): any
 }
 
+/** A running gateway, as a test sees it. `await using` stops it at the end. */
 export interface TestGateway {
   readonly clock: TestClock
   readonly dataDir: string

@@ -9,6 +9,7 @@ export interface StoreUnderTest {
   readonly url?: string
 }
 
+/** The store that the environment names; throws when it names one without a server. */
 export function storeUnderTest(env: Readonly<Record<string, string | undefined>> = process.env): StoreUnderTest {
   if (env.STORE !== 'mongodb') return { kind: 'sqlite', product: 'SQLite' }
   if (env.TEST_MONGODB_URL) return { kind: 'mongodb', product: 'MongoDB', url: env.TEST_MONGODB_URL }

@@ -1,33 +1,39 @@
 import { deepEqual } from 'node:assert/strict'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { test } from 'node:test'
 import type { Plugin } from '../plugin.ts'
 import type { Tool } from '../tool.ts'
 
 const COMMAND = 'UPDATE_SNAPSHOTS=1 npm test'
 
 /**
- * Register a test per tool that holds it against `<folder>/<tool>.json`. What an agent sees of a tool is an interface:
- * a change of it stands in the diff, where a reviewer meets it, or fails here.
+ * A check per tool that holds it against `<folder>/<tool>.json`. What an agent sees of a tool is an interface: a change of it
+ * stands in the diff, where a reviewer meets it, or fails here.
  */
-export function toolSnapshots(plugin: Plugin, folder: string): void {
-  for (const tool of plugin.tools) {
-    test(`${tool.name} is what its snapshot says`, () => holdAgainstSnapshot(tool, folder))
-  }
-  test('every snapshot is of a tool there is', async () => {
-    const files = await readdir(folder).catch(() => [])
-    const expected = plugin.tools.map(({ name }) => `${name}.json`)
-    const left = files.filter((file) => !expected.includes(file))
-    deepEqual(left, [], `no tool of plugin '${plugin.id}' has these snapshots in ${folder}; delete the files`)
-  })
+export function snapshotChecks(plugin: Plugin, folder: string): readonly { readonly promise: string; readonly run: () => Promise<void> }[] {
+  return [
+    ...plugin.tools.map((tool) => ({ promise: `${tool.name} is what its snapshot says`, run: () => holdAgainstSnapshot(tool, folder) })),
+    {
+      promise: 'every snapshot is of a tool there is',
+      async run() {
+        const files = await readdir(folder).catch(() => [])
+        const expected = plugin.tools.map(({ name }) => `${name}.json`)
+        const left = files.filter((file) => !expected.includes(file))
+        deepEqual(left, [], `no tool of plugin '${plugin.id}' has these snapshots in ${folder}, delete the files: ${left.join(', ')}`)
+      },
+    },
+  ]
 }
 
-/** Compare one tool with its file, or write the file when `UPDATE_SNAPSHOTS` is set. */
-export async function holdAgainstSnapshot(tool: Tool, folder: string): Promise<void> {
+/** Compare one tool with its file, or write the file: when `update` says so, by default when `UPDATE_SNAPSHOTS` is set. */
+export async function holdAgainstSnapshot(
+  tool: Tool,
+  folder: string,
+  { update = Boolean(process.env.UPDATE_SNAPSHOTS) }: { readonly update?: boolean } = {},
+): Promise<void> {
   const file = join(folder, `${tool.name}.json`)
   const now = snapshot(tool)
-  if (process.env.UPDATE_SNAPSHOTS) {
+  if (update) {
     await mkdir(folder, { recursive: true })
     return writeFile(file, `${JSON.stringify(now, null, 2)}\n`)
   }

@@ -30,7 +30,7 @@ async function examine({ env, cwd, plugins }: Pick<Invocation, 'env' | 'cwd' | '
       import('../doctor/runtime.ts'),
       import('../doctor/store.ts'),
     ])
-  const { settings, findings, plugins: running = [] } = checkConfiguration(env, cwd, await plugins())
+  const { settings, findings, plugins: running = [] } = await checkConfiguration(env, cwd, await plugins())
   if (!settings) return [checkNode(), ...findings]
   const { dataDir } = settings
   return [

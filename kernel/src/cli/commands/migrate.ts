@@ -27,13 +27,15 @@ export default defineCommand({
     const { values, positionals, env, cwd } = invocation
     if (positionals.length > 0 || values.to === undefined) throw new CliError(EXIT.usage, USAGE)
     const target = targetOf(values.to, cwd)
-    const [{ loadSettings }, { kernelRecords }] = await Promise.all([
+    const [{ loadSettings }, { kernelRecords }, { everyPlugin }] = await Promise.all([
       import('../../settings/load.ts'),
       import('../../tenancy/kernel-records.ts'),
+      import('../../boot/load.ts'),
     ])
     const settings = loadSettings({ env, cwd })
     // Of every plugin, also of those that are switched off: their data comes too.
-    const collections = [...kernelRecords, ...(await invocation.plugins()).flatMap((plugin) => plugin.collections)]
+    const plugins = await everyPlugin(await invocation.plugins(), settings)
+    const collections = [...kernelRecords, ...plugins.flatMap((plugin) => plugin.collections)]
     return migrate(invocation, settings, target, collections)
   },
 })

@@ -1,6 +1,5 @@
 import type { Plugin } from '@gateway/sdk'
-import { configure, enabledPlugins } from '../../boot/config.ts'
-import { plan } from '../../boot/plan.ts'
+import { preparePlugins } from '../../boot/prepare.ts'
 import { loadSettings } from '../../settings/load.ts'
 import type { Settings } from '../../settings/settings.ts'
 import type { Env } from '../command.ts'
@@ -14,15 +13,14 @@ export interface Configuration {
 }
 
 /** The environment, the config file, and the plugins with their settings, exactly as a start reads them. */
-export function checkConfiguration(env: Env, cwd: string, all: readonly Plugin[]): Configuration {
+export async function checkConfiguration(env: Env, cwd: string, all: readonly Plugin[]): Promise<Configuration> {
   const { ok } = findings('configuration')
   try {
     const settings = loadSettings({ env, cwd })
     try {
-      const enabled = enabledPlugins(all, settings.plugins)
-      const { plugins } = plan(enabled)
-      configure(plugins, settings.plugins, env)
-      return { findings: [ok(`${plugins.length} of ${all.length} plugins on, all settings valid`)], settings, plugins }
+      const { plugins, loaded } = await preparePlugins(all, settings, env)
+      const count = plugins.length + loaded.off.length
+      return { findings: [ok(`${plugins.length} of ${count} plugins on, all settings valid`)], settings, plugins }
     } catch (error) {
       return { findings: faultsOf(error), settings }
     }

@@ -1,0 +1,72 @@
+import { claimGate } from '@gateway/plugin-tasks/api'
+import { contribute, defineCollection, defineConfig, definePlugin, defineTool, Type } from '@gateway/sdk'
+import { inHours, nextOpening } from './hours.ts'
+
+const closed = { additionalProperties: false } as const
+
+const config = defineConfig(
+  'claim-guard',
+  Type.Object(
+    {
+      from: Type.Integer({ default: 0, minimum: 0, maximum: 23, description: 'Hour (UTC) from which tasks may be claimed.' }),
+      until: Type.Integer({ default: 24, minimum: 1, maximum: 24, description: 'Hour (UTC) until which they may.' }),
+    },
+    closed,
+  ),
+)
+
+const Stop = Type.Object({ id: Type.String(), reason: Type.String() }, closed)
+/** One document at most: that claims are stopped, and why. */
+const stops = defineCollection('claim-guard.stops', { schema: Stop, key: 'id' })
+
+const stop = defineTool({
+  name: 'claim_guard_stop',
+  description: 'Let no task be claimed until claim_guard_release. Returns the reason that claimers are given.',
+  capability: 'configure',
+  effect: 'write',
+  idempotent: true,
+  input: Type.Object({ reason: Type.String({ minLength: 1, maxLength: 200 }) }, closed),
+  output: Type.Object({ reason: Type.String() }),
+  uses: { stops },
+  async handle({ reason }, { stops }) {
+    await stops.upsert({ id: 'stop', reason }, { set: { reason } })
+    return { reason }
+  },
+})
+
+const release = defineTool({
+  name: 'claim_guard_release',
+  description: 'Let tasks be claimed again. Returns whether they were stopped.',
+  capability: 'configure',
+  effect: 'write',
+  idempotent: true,
+  input: Type.Object({}, closed),
+  output: Type.Object({ released: Type.Boolean() }),
+  uses: { stops },
+  handle: async (_, { stops }) => ({ released: (await stops.deleteOne('stop')) !== undefined }),
+})
+
+export default definePlugin({
+  id: 'claim-guard',
+  sdk: '^1.0.0',
+  description: 'Decides when tasks may be claimed: by hand, and by the hour.',
+  config,
+  collections: [stops],
+  tools: [stop, release],
+  contributes: [
+    contribute(claimGate, {
+      uses: { config, stops },
+      create: ({ config, stops }, ctx) => ({
+        async check() {
+          const now = ctx.now()
+          if (!inHours(now, config)) {
+            const until = nextOpening(now, config).toISOString()
+            return { open: false, reason: `Tasks are claimed from ${config.from} to ${config.until} o’clock UTC.`, until }
+          }
+          const stopped = await stops.get('stop')
+          return stopped ? { open: false, reason: stopped.reason } : { open: true }
+        },
+      }),
+    }),
+  ],
+})

@@ -1,0 +1,14 @@
+interface Answer {
+  readonly celsius: number
+  readonly sky: string
+}
+
+/** Ask the service for one place. Rejects for whatever is no reading: what comes from outside is looked at first. */
+export async function fetchReading(baseUrl: string, place: string, timeoutMs: number, signal: AbortSignal): Promise<Answer> {
+  const url = new URL(`current?place=${encodeURIComponent(place)}`, baseUrl.endsWith('/') ? baseUrl : `${baseUrl}/`)
+  const response = await fetch(url, { signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]), redirect: 'error' })
+  if (!response.ok) throw new Error(`status ${response.status}`)
+  const { celsius, sky } = (await response.json()) as Partial<Answer>
+  if (typeof celsius !== 'number' || typeof sky !== 'string') throw new Error('the answer has no celsius or no sky')
+  return { celsius, sky: sky.slice(0, 200) }
+}

@@ -1,0 +1,108 @@
+import { pathToFileURL } from 'node:url'
+import { definePlugin, type Plugin, type PluginSpec } from '@gateway/sdk'
+import type { Settings } from '../settings/settings.ts'
+import { BootError, blame } from './faults.ts'
+import { locatePlugin } from './locate.ts'
+import { withTimeLimit } from './time-limit.ts'
+
+/** What the config file and the distribution come to. */
+export interface Loaded {
+  /** Those that are switched on: built-in ones first, then the others as the config file lists them. */
+  readonly plugins: readonly Plugin[]
+  /** Those that are switched off. One from elsewhere was not imported, and only its name is known. */
+  readonly off: readonly { readonly id: string; readonly plugin?: Plugin }[]
+  /** The config file’s settings by plugin id. */
+  readonly given: ReadonlyMap<string, object>
+  /** What could not be loaded, and what to do about it. */
+  readonly faults: readonly string[]
+}
+
+/**
+ * The plugins that are to run: the built-in ones that are not switched off, and whatever packages and paths the config
+ * file names beside them. Throws nothing: the faults join those of the plan.
+ */
+export async function loadPlugins(builtIn: readonly Plugin[], settings: Settings): Promise<Loaded> {
+  const own = new Map(builtIn.map((plugin) => [plugin.id, plugin]))
+  const named = Object.entries(settings.plugins)
+  const isOff = (id: string): boolean => settings.plugins[id] === false
+  const plugins = builtIn.filter(({ id }) => !isOff(id))
+  const off: Loaded['off'][number][] = builtIn.filter(({ id }) => isOff(id)).map((plugin) => ({ id: plugin.id, plugin }))
+  const given = new Map<string, object>()
+  const faults: string[] = []
+  const origins = new Map(plugins.map(({ id }) => [id, 'the built-in plugin']))
+
+  for (const [name, value] of named) {
+    const options = typeof value === 'object' ? value : {}
+    if (own.has(name)) {
+      if (value !== false) given.set(name, options)
+      continue
+    }
+    if (value === false) {
+      off.push({ id: name })
+      continue
+    }
+    try {
+      const plugin = await importPlugin(name, settings, [...own.keys()])
+      const taken = origins.get(plugin.id)
+      if (taken !== undefined) throw new Error(`its id ${plugin.id} is taken by ${taken}; switch one of the two off`)
+      origins.set(plugin.id, `the plugin ${name}`)
+      plugins.push(plugin)
+      given.set(plugin.id, options)
+    } catch (error) {
+      faults.push(blame(name, 'load', error))
+    }
+  }
+  // Another plugin may take the place of a built-in one that is switched off.
+  return { plugins, off: off.filter(({ id }) => !origins.has(id)), given, faults }
+}
+
+/** Every plugin that is built in or named, also those that are switched off: for what moves their data. */
+export async function everyPlugin(builtIn: readonly Plugin[], settings: Settings): Promise<readonly Plugin[]> {
+  const { plugins, off, faults } = await loadPlugins(builtIn, settings)
+  if (faults.length > 0) throw new BootError(faults)
+  const others = await Promise.all(off.map(async ({ id, plugin }) => plugin ?? importPlugin(id, settings)))
+  return [...plugins, ...others.filter(({ id }) => !plugins.some((plugin) => plugin.id === id))]
+}
+
+/** One plugin by package or path, wherever it is from. */
+export async function importPlugin(
+  name: string,
+  settings: Pick<Settings, 'configFolder' | 'startTimeoutMs'>,
+  builtIn: readonly string[] = [],
+): Promise<Plugin> {
+  const file = locatePlugin(name, settings.configFolder, builtIn)
+  return asPlugin(await importFile(file, settings.startTimeoutMs), file)
+}
+
+async function importFile(file: string, limitMs: number): Promise<{ readonly default?: unknown }> {
+  try {
+    const imported = import(pathToFileURL(file).href) as Promise<{ readonly default?: unknown }>
+    return await withTimeLimit(imported, limitMs, 'its import')
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code === 'ERR_MODULE_NOT_FOUND') throw new Error(`${message}; install what it imports, or build it`)
+    throw new Error(`importing ${file} failed: ${message ?? String(error)}; a plugin only defines itself when it is imported`)
+  }
+}
+
+const LISTS = ['collections', 'events', 'tools', 'routes', 'resources', 'prompts', 'jobs', 'provides', 'contributes', 'on'] as const
+const TEXTS = ['id', 'sdk', 'description'] as const
+
+/**
+ * What a module exports, as a plugin of this SDK. The parts are filled in anew: an SDK older than this one, which the plugin
+ * brought with it, knows nothing of the newer ones.
+ */
+function asPlugin({ default: exported }: { readonly default?: unknown }, file: string): Plugin {
+  const advice = '`export default definePlugin({ … })`'
+  if (exported === undefined) throw new Error(`${file} has no default export; write ${advice}`)
+  if (typeof exported !== 'object' || exported === null) {
+    throw new Error(`the default export of ${file} is a ${typeof exported} and no plugin; write ${advice}`)
+  }
+  const spec = exported as Readonly<Record<string, unknown>>
+  const wrong = [
+    ...TEXTS.filter((part) => typeof spec[part] !== 'string').map((part) => `${part} must be a string`),
+    ...LISTS.filter((part) => spec[part] !== undefined && !Array.isArray(spec[part])).map((part) => `${part} must be a list`),
+  ]
+  if (wrong.length > 0) throw new Error(`the default export of ${file} is no plugin: ${wrong.join(', ')}; write ${advice}`)
+  return definePlugin(spec as unknown as PluginSpec)
+}

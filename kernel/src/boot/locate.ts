@@ -1,0 +1,75 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** `./plugins/mine`, `/srv/mine.js`, `file:///srv/mine.js`: everything that is no name of a package. */
+const isPath = (name: string): boolean => /^(\.{1,2}([\\/]|$)|[\\/]|[A-Za-z]:[\\/]|file:)/.test(name)
+
+/**
+ * The file a plugin’s name in the config file leads to: a path from the folder of that file, or an npm package as that
+ * folder sees it. Node’s own resolution takes the importing module for its start, which would be the gateway’s.
+ */
+export function locatePlugin(name: string, folder: string, builtIn: readonly string[]): string {
+  const file = isPath(name) ? ofPath(name, folder) : ofPackage(name, folder, builtIn)
+  if (/\.[cm]?tsx?$/.test(file)) throw new Error(`${file} is TypeScript, which is not loaded: compile it, and name the JavaScript`)
+  return file
+}
+
+function ofPath(name: string, folder: string): string {
+  const path = name.startsWith('file:') ? fileURLToPath(name) : resolve(folder, name)
+  if (!existsSync(path)) throw new Error(`there is no ${path}; correct the path, which begins at ${folder}`)
+  return statSync(path).isDirectory() ? entryOf(path, '.') : path
+}
+
+function ofPackage(name: string, folder: string, builtIn: readonly string[]): string {
+  const [, packageName, subpath = ''] = /^((?:@[^/]+\/)?[^/]+)(?:\/(.+))?$/.exec(name) ?? [undefined, name]
+  for (let at = folder; ; at = dirname(at)) {
+    const found = join(at, 'node_modules', packageName ?? name)
+    if (existsSync(join(found, 'package.json'))) return entryOf(found, subpath === '' ? '.' : `./${subpath}`)
+    if (dirname(at) === at) break
+  }
+  throw new Error(
+    `no such plugin: built in are ${builtIn.join(', ') || 'none'}, and ${folder} has no package ${packageName}; ` +
+      `correct the name, install the package there, or begin a path with ./`,
+  )
+}
+
+interface Manifest {
+  readonly exports?: Target
+  readonly main?: string
+}
+type Target = string | null | { readonly [condition: string]: Target } | readonly Target[]
+
+/** As `import` reads a package.json: `exports` before `main`. */
+function entryOf(packageFolder: string, subpath: string): string {
+  const manifest = join(packageFolder, 'package.json')
+  if (!existsSync(manifest)) throw new Error(`${packageFolder} has no package.json; name the plugin’s JavaScript file, or its package`)
+  const { exports, main } = JSON.parse(readFileSync(manifest, 'utf8')) as Manifest
+  const entry = exports === undefined ? (subpath === '.' ? (main ?? 'index.js') : subpath) : pick(forSubpath(exports, subpath))
+  if (entry === undefined) throw new Error(`${manifest} exports no ${subpath} to an import; see its \`exports\``)
+  const file = join(packageFolder, entry)
+  if (!existsSync(file)) throw new Error(`${manifest} names ${file}, which does not exist; build the package first`)
+  return file
+}
+
+function forSubpath(exports: Target, subpath: string): Target | undefined {
+  const bySubpath = typeof exports === 'object' && exports !== null && !Array.isArray(exports) && Object.keys(exports)[0]?.startsWith('.')
+  if (bySubpath) return (exports as Record<string, Target>)[subpath]
+  return subpath === '.' ? exports : undefined
+}
+
+const CONDITIONS = new Set(['import', 'node', 'module-sync', 'default'])
+
+/** The first target that holds for an import. */
+function pick(target: Target | undefined): string | undefined {
+  if (typeof target === 'string') return target
+  if (typeof target !== 'object' || target === null) return undefined
+  const candidates = Array.isArray(target)
+    ? (target as readonly Target[])
+    : Object.entries(target).flatMap(([condition, one]) => (CONDITIONS.has(condition) ? [one as Target] : []))
+  for (const candidate of candidates) {
+    const found = pick(candidate)
+    if (found !== undefined) return found
+  }
+  return undefined
+}

@@ -1,0 +1,2 @@
+await new Promise(() => setInterval(() => {}, 60_000).unref())
+export default {}

@@ -1,0 +1,3 @@
+import 'a-package-nobody-has'
+
+export default {}

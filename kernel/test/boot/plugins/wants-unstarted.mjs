@@ -1,0 +1,1 @@
+export { wants as default } from './needs-unstarted.mjs'

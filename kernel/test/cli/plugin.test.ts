@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { gateway, temporaryFolder } from './cli-fixture.ts'
+
+const good = join(import.meta.dirname, '../boot/plugins/good.mjs')
+const manifest = {
+  name: 'good',
+  version: '1.0.0',
+  license: 'MIT',
+  type: 'module',
+  exports: './index.mjs',
+  dependencies: { '@gateway/sdk': '^0.1.0' },
+}
+
+/** A built package, of one file that passes on a plugin of these tests. */
+async function packageOf(t: TestContext, source: string, changes: object = {}): Promise<string> {
+  const folder = await temporaryFolder(t)
+  await writeFile(join(folder, 'package.json'), JSON.stringify({ ...manifest, ...changes }))
+  await writeFile(join(folder, 'index.mjs'), source)
+  return folder
+}
+const passOn = `export { default } from ${JSON.stringify(good)}\n`
+
+test('plugin new writes a package with sources, tests and snapshots, and says what is next', async (t) => {
+  const cwd = await temporaryFolder(t)
+  const { code, stdout } = await gateway(['plugin', 'new', 'my-notes'], {}, cwd)
+  assert.equal(code, 0)
+  assert.match(stdout, /^The plugin my-notes is in \S+my-notes:\n/)
+  assert.match(stdout, /\nNext: cd my-notes && npm install && npm test\n$/)
+  const files = (await readdir(join(cwd, 'my-notes'), { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile())
+  assert.deepEqual(files.map(({ name }) => name).sort(), [
+    '.gitignore',
+    'README.md',
+    'index.ts',
+    'my_notes_add.json',
+    'my_notes_list.json',
+    'notes.ts',
+    'package.json',
+    'plugin.test.ts',
+    'tidy.ts',
+    'tools.ts',
+    'tsconfig.json',
+  ])
+  assert.match(await readFile(join(cwd, 'my-notes/src/index.ts'), 'utf8'), /id: 'my-notes',\n {2}sdk: '\^\d+\.\d+\.\d+',/)
+})
+
+test('plugin new overwrites nothing', async (t) => {
+  const cwd = await temporaryFolder(t)
+  await mkdir(join(cwd, 'mine'))
+  await writeFile(join(cwd, 'mine', 'kept.txt'), 'kept')
+  await writeFile(join(cwd, 'file'), '')
+  const { code, stderr } = await gateway(['plugin', 'new', 'mine'], {}, cwd)
+  assert.deepEqual([code, stderr], [1, `gateway: ${join(cwd, 'mine')} is not empty; choose another name or folder.\n`])
+  assert.deepEqual(await readdir(join(cwd, 'mine')), ['kept.txt'])
+  assert.match((await gateway(['plugin', 'new', 'file'], {}, cwd)).stderr, /file cannot be used: ENOTDIR/)
+})
+
+test('a name that is no kebab-case, a missing one, and another action are wrong usage', async () => {
+  for (const name of ['My_Notes', '../up', 'a--b', 'x'.repeat(41), '']) {
+    const { code, stderr } = await gateway(['plugin', 'new', name])
+    assert.equal(code, 64)
+    assert.match(stderr, /Expected a name in kebab-case, like my-notes/)
+  }
+  for (const argv of [['plugin'], ['plugin', 'publish'], ['plugin', 'new', 'a', 'b']]) {
+    assert.deepEqual(
+      [(await gateway(argv)).code, (await gateway(argv)).stderr],
+      [64, 'gateway: Expected `gateway plugin new <name>` or `gateway plugin check [folder]`.\n'],
+    )
+  }
+})
+
+test('plugin check --update writes the snapshots, and the next check passes', async (t) => {
+  const folder = await packageOf(t, passOn)
+  const before = await gateway(['plugin', 'check', folder, '--json'])
+  assert.equal(before.code, 1)
+  const missing = before.json().checks.filter(({ fault }: { fault?: string }) => fault !== undefined)
+  assert.equal(missing.length, 1)
+  assert.match(missing[0].fault, /good_say has no snapshot; write it with/)
+
+  const { code, stdout } = await gateway(['plugin', 'check', folder, '--update'])
+  assert.equal(code, 0, stdout)
+  assert.match(stdout, /\ngood: all \d+ checks pass\.\n$/)
+  assert.deepEqual(await readdir(join(folder, 'test/__snapshots__')), ['good_say.json'])
+  assert.equal((await gateway(['plugin', 'check'], {}, folder)).code, 0)
+})
+
+test('plugin check says what is wrong, where, for every kind of promise at once', async (t) => {
+  const folder = await packageOf(
+    t,
+    `import plugin from ${JSON.stringify(good)}
+const [say] = plugin.tools
+const input = { type: 'object', properties: { tenantId: { type: 'string' }, size: { type: 'number' } }, additionalProperties: false }
+const odd = (status) => ({ code: 'odd', status, description: 'Odd.', details: {} })
+export default {
+  ...plugin,
+  id: 'bad',
+  tools: [{ ...say, name: 'NotSnake', input, capability: 'work', errors: [odd(200)] }],
+  start: async () => { throw new Error('no printer') },
+}
+`,
+    { type: 'commonjs', license: undefined, dependencies: {} },
+  )
+  const { code, stdout } = await gateway(['plugin', 'check', folder])
+  assert.equal(code, 1)
+  for (const expected of [
+    /license is missing/,
+    /type must be "module"/,
+    /dependencies must name @gateway\/sdk/,
+    /tool NotSnake: the name must be snake_case/,
+    /tool NotSnake: tenantId is derived by the server/,
+    /NotSnake: the argument size has no description/,
+    /NotSnake: it only reads, yet needs the capability work/,
+    /NotSnake: the error code odd is not UPPER_SNAKE/,
+    /the config good is named bad or bad\./,
+    /\nbad: \d+ of \d+ checks fail\.\n$/,
+  ]) {
+    assert.match(stdout, expected)
+  }
+})
+
+test('a plugin that starts badly fails its check alone', async (t) => {
+  const source = `import plugin from ${JSON.stringify(good)}\nexport default { ...plugin, start: async () => { throw new Error('no printer') } }\n`
+  const folder = await packageOf(t, source)
+  const { code, stdout } = await gateway(['plugin', 'check', folder, '--update'])
+  assert.equal(code, 1)
+  assert.match(stdout, /^fail {2}it starts with what it needs and nothing else, and stops, without a warning$/m)
+  assert.match(stdout, /plugin 'good' failed in start: no printer/)
+  assert.match(stdout, /good: 1 of \d+ checks fail/)
+})
+
+test('a folder without a plugin is one sentence', async (t) => {
+  const folder = await temporaryFolder(t)
+  const { code, stderr } = await gateway(['plugin', 'check', folder])
+  assert.equal(code, 1)
+  assert.match(
+    stderr,
+    /^gateway: The plugin cannot be loaded: \S+ has no package\.json; name the plugin’s JavaScript file, or its package\.\n$/,
+  )
+})

@@ -1,0 +1,130 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join, relative } from 'node:path'
+import { root } from '../workspaces.mjs'
+
+/** What a plugin can import, and the module of the sdk that says what it is. */
+const ENTRIES = [
+  ['@gateway/sdk', 'index'],
+  ['@gateway/sdk/cron', 'cron'],
+  ['@gateway/sdk/testing', 'testing/index'],
+] as const
+
+/** One exported name: its declaration as the compiler emits it, and its docstring as prose. */
+export interface Declaration {
+  readonly entry: string
+  /** The file it stands in, without folder and extension. */
+  readonly module: string
+  readonly name: string
+  readonly docs: string
+  readonly code: string
+}
+
+/** docs/reference/sdk.md: every name the SDK exports, as its declarations say. A change of the contract shows here. */
+export function sdkReference(): string {
+  const declared = sdkSurface()
+  const sections = ENTRIES.map(([entry]) => {
+    const own = declared.filter((one) => one.entry === entry)
+    const modules = [...new Set(own.map(({ module }) => module))]
+    return `## ${entry}\n\n${modules
+      .map(
+        (module) =>
+          `### ${heading(module, entry)}\n\n${own
+            .filter((one) => one.module === module)
+            .map(section)
+            .join('\n')}`,
+      )
+      .join('\n')}`
+  })
+  return `# Reference of the SDK
+
+Everything a plugin can import from \`@gateway/sdk\`, as the compiler declares it. Made from the sources by \`npm run references\`:
+a change here is a change of the contract, and [the rules of versions](../guides/publishing.md#versions) say what it means.
+
+${sections.join('\n')}`
+}
+
+const heading = (module: string, entry: string): string => (entry === '@gateway/sdk/testing' ? `testing: ${module}` : module)
+const section = ({ name, docs, code }: Declaration): string =>
+  `#### ${name}\n\n${docs === '' ? '' : `${docs}\n\n`}\`\`\`ts\n${code}\n\`\`\`\n`
+
+let surface: readonly Declaration[] | undefined
+
+/** Made once per process: the compiler takes a few seconds. */
+export function sdkSurface(): readonly Declaration[] {
+  surface ??= emitDeclarations((folder) => ENTRIES.flatMap(([entry, module]) => exportsOf(join(folder, `${module}.d.ts`), entry)))
+  return surface
+}
+
+function emitDeclarations<T>(read: (folder: string) => T): T {
+  const out = mkdtempSync(join(tmpdir(), 'gateway-sdk-'))
+  try {
+    const compilerOptions = {
+      noEmit: false,
+      emitDeclarationOnly: true,
+      noCheck: true,
+      rootDir: root,
+      outDir: out,
+      typeRoots: [join(root, 'node_modules', '@types')],
+    }
+    const files = ENTRIES.map(([, module]) => join(root, 'sdk', 'src', `${module}.ts`))
+    writeFileSync(join(out, 'tsconfig.json'), JSON.stringify({ extends: join(root, 'tsconfig.json'), compilerOptions, files, include: [] }))
+    const tsc = join(createRequire(import.meta.url).resolve('typescript/package.json'), '..', 'bin', 'tsc')
+    const { status, stdout } = spawnSync(process.execPath, [tsc, '-p', join(out, 'tsconfig.json')], { encoding: 'utf8' })
+    if (status !== 0) throw new Error(`the SDK does not compile:\n${stdout}`)
+    return read(join(out, 'sdk', 'src'))
+  } finally {
+    rmSync(out, { recursive: true, force: true })
+  }
+}
+
+/** The names a module exports, with those it passes on from others. */
+function exportsOf(file: string, entry: string): readonly Declaration[] {
+  const chunks = statements(readFileSync(file, 'utf8'))
+  return chunks.flatMap(({ docs, code }) => {
+    const from = /^export .* from '(.+)\.ts';$/s.exec(code)?.[1]
+    if (from === undefined) {
+      const name = NAMED.exec(code)?.[1]
+      return name === undefined ? [] : [{ entry, module: moduleOf(file), name, docs, code: tidy(code) }]
+    }
+    const all = exportsOf(join(dirname(file), `${from}.d.ts`), entry)
+    const picked = /^export (?:type )?\{(.+)\}/s.exec(code)?.[1]
+    if (picked === undefined) return all
+    const names = picked.split(',').map((part) => part.replace('type ', '').trim())
+    return all.filter(({ name }) => names.includes(name))
+  })
+}
+
+const NAMED = /^export (?:declare )?(?:abstract )?(?:class|interface|type|const|function) ([A-Za-z_$][\w$]*)/
+const moduleOf = (file: string): string => relative(join(file, '..'), file).replace('.d.ts', '')
+const tidy = (code: string): string => code.replaceAll('import("typebox").', '').replace(/^export (declare )?/, '')
+
+interface Statement {
+  readonly docs: string
+  readonly code: string
+}
+
+/** The top-level statements of a declaration file: each begins at the margin with a word. */
+function statements(text: string): readonly Statement[] {
+  const found: { docs: string; code: string }[] = []
+  let docs = ''
+  for (const part of text.split(/^(?=\/\*\*|\/\/|export |declare |type |interface |import |const )/m)) {
+    const comment = /^\/\*\*(.*?)\*\/\n?/s.exec(part)
+    if (comment && part.trim() === comment[0].trim()) docs = prose(comment[1] ?? '')
+    else if (!part.startsWith('//')) {
+      found.push({ docs, code: part.trim() })
+      docs = ''
+    }
+  }
+  return found
+}
+
+/** A comment without its stars: lines of one paragraph stay lines. */
+const prose = (comment: string): string =>
+  comment
+    .split('\n')
+    .map((line) => line.replace(/^\s*\* ?/, '').trimEnd())
+    .join('\n')
+    .trim()

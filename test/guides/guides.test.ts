@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { filesUnder, root } from '../../scripts/workspaces.mjs'
+// The tests of the code that the guides show.
+import '../../examples/guides/test/bookmarks.test.ts'
+import '../../examples/guides/test/handbook.test.ts'
+import '../../examples/guides/test/library.test.ts'
+import '../../examples/guides/test/stock.test.ts'
+import '../../examples/guides/test/tidy.test.ts'
+
+const read = (folder: string, end: string): readonly (readonly [string, string])[] =>
+  [...filesUnder(join(root, folder))].filter(({ path }) => path.endsWith(end)).map(({ path }) => [path, readFileSync(path, 'utf8')])
+
+const sources = read('examples/guides', '.ts')
+const guides = read('docs/guides', '.md')
+const blocksOf = (text: string): string[] => [...text.matchAll(/^```ts\n(.*?)^```/gms)].map(([, block = '']) => block)
+
+test('every block of TypeScript in the guides stands, line for line, in code that is compiled and tested', () => {
+  const strays = guides.flatMap(([path, text]) =>
+    blocksOf(text)
+      .filter((block) => !sources.some(([, source]) => `\n${source}`.includes(`\n${block}`)))
+      .map((block) => `${path}:\n${block}`),
+  )
+  assert.deepEqual(strays, [])
+  assert.ok(guides.flatMap(([, text]) => blocksOf(text)).length >= 15)
+})
+
+test('every file of that code is shown in a guide, and every guide is in the list', () => {
+  const shown = guides.map(([, text]) => text).join('\n')
+  const unseen = sources.filter(([path, source]) => !path.includes('/test/') && !blocksOf(shown).some((block) => source.includes(block)))
+  assert.deepEqual(
+    unseen.map(([path]) => path),
+    [],
+  )
+  const [, list = ''] = guides.find(([path]) => path.endsWith('README.md')) ?? []
+  for (const [path] of guides) assert.ok(path.endsWith('README.md') || list.includes(`(${path.split('/').at(-1)})`), path)
+})

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { main } from '@gateway/kernel/cli'
+import { startTestGateway } from '@gateway/sdk/testing'
+import { standardPlugins } from '@gateway/standard'
+import { Output } from '../../kernel/src/cli/output.ts'
+import { installOutside, run } from './outside.ts'
+
+const outside = await installOutside('my-notes')
+const reason = 'unreachable' in outside ? outside.unreachable : undefined
+const folder = 'folder' in outside ? outside.folder : ''
+after(() => ('remove' in outside ? outside.remove() : undefined))
+
+const promise = (name: string): string => (reason === undefined ? name : `${name} (skipped: ${reason})`)
+const options = { skip: reason ?? false }
+
+async function pluginCheck(): Promise<{ readonly code: number; readonly stdout: string }> {
+  let stdout = ''
+  const output = new Output({ stdout: (part) => void (stdout += part), stderr: (part) => void (stdout += part), colour: false })
+  const code = await main({ plugins: async () => standardPlugins, argv: ['plugin', 'check'], env: {}, cwd: folder, output })
+  return { code, stdout }
+}
+
+test(
+  promise('a new plugin compiles outside the repository against the packed SDK, and its types are those of the SDK'),
+  options,
+  async () => {
+    const compiled = await run('npm', ['run', 'build'], folder)
+    assert.equal(compiled.code, 0, compiled.output)
+    // Declarations that led nowhere would make everything `any`, and anything compile.
+    const source = join(folder, 'src', 'wrong.ts')
+    await writeFile(
+      source,
+      "import { defineJob } from '@gateway/sdk'\n\nexport const wrong: string = defineJob('my-notes.wrong', { everySeconds: 1, run: async () => 1 }).everySeconds\n",
+    )
+    const refused = await run('npx', ['--no-install', 'tsc', '--noEmit'], folder)
+    await writeFile(source, 'export {}\n')
+    assert.notEqual(refused.code, 0)
+    assert.match(refused.output, /Type 'number' is not assignable to type 'string'/)
+  },
+)
+
+test(promise('its tests pass, against the packed kernel'), options, async () => {
+  const tested = await run(process.execPath, ['--test', 'dist/test/plugin.test.js'], folder)
+  assert.equal(tested.code, 0, tested.output)
+  assert.match(tested.output, /(# |ℹ )fail 0/)
+})
+
+test(promise('a gateway loads it by path, with its own copy of the SDK, and serves its tools over MCP'), options, async () => {
+  await using gateway = await startTestGateway({ plugins: standardPlugins, config: { [folder]: { keepDays: 1 } } })
+  const call = async (name: string, args: object) => {
+    const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } }
+    const headers = { accept: 'application/json, text/event-stream' }
+    return (await gateway.inject({ method: 'POST', url: '/mcp', headers, body })).json().result
+  }
+  const { note } = (await call('my_notes_add', { text: 'Buy milk' })).structuredContent
+  assert.deepEqual((await call('my_notes_list', {})).structuredContent, { notes: [note] })
+  assert.equal((await call('my_notes_add', { text: '' })).isError, true)
+  gateway.clock.advance(2 * 86_400)
+  await gateway.runJob('my-notes.tidy')
+  assert.deepEqual((await call('my_notes_list', {})).structuredContent, { notes: [] })
+})
+
+test(promise('`gateway plugin check` passes it, and names what is wrong once something is'), options, async () => {
+  const good = await pluginCheck()
+  assert.equal(good.code, 0, good.stdout)
+  assert.match(good.stdout, /^ok +every argument explains itself$/m)
+  assert.match(good.stdout, /\nmy-notes: all \d+ checks pass\.\n$/)
+
+  const snapshot = join(folder, 'test', '__snapshots__', 'my_notes_add.json')
+  await writeFile(snapshot, (await readFile(snapshot, 'utf8')).replace('Keep a note', 'Keep one note'))
+  const bad = await pluginCheck()
+  assert.equal(bad.code, 1)
+  assert.match(bad.stdout, /^fail +my_notes_add is what its snapshot says$/m)
+  assert.match(bad.stdout, /my_notes_add differs from \S+my_notes_add\.json; if it is meant, write it anew/)
+  assert.match(bad.stdout, /\nmy-notes: 1 of \d+ checks fail\.\n$/)
+})

@@ -1,0 +1,63 @@
+/** A plugin as a stranger writes it: outside the repository, against packed tarballs of the SDK and the kernel. */
+
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { writeScaffold } from '../../kernel/src/cli/plugin/write-scaffold.ts'
+import { root } from '../../scripts/workspaces.mjs'
+
+export interface Ran {
+  readonly code: number
+  readonly output: string
+}
+
+/** A command to its end, with nothing of this run’s environment but what finds programs and npm’s cache. */
+export async function run(command: string, args: readonly string[], cwd: string, env: Readonly<Record<string, string>> = {}): Promise<Ran> {
+  const { PATH = '', HOME = '' } = process.env
+  const npm = Object.fromEntries(Object.entries(process.env).filter(([name]) => /^npm_config_(registry|cache|userconfig)$/i.test(name)))
+  const child = spawn(command, args, { cwd, env: { ...npm, PATH, HOME, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
+  return { code: code as number, output: stdout + stderr }
+}
+
+export interface Outside {
+  readonly folder: string
+  readonly remove: () => Promise<void>
+}
+
+const UNREACHABLE = /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ENOTCACHED|ERR_SOCKET_TIMEOUT)\b/
+
+/** The scaffold of `id` with everything installed; or why that cannot be had here. Any other failure throws. */
+export async function installOutside(id: string): Promise<Outside | { readonly unreachable: string }> {
+  const base = await mkdtemp(join(tmpdir(), 'gateway-outside-'))
+  const remove = (): Promise<void> => rm(base, { recursive: true, force: true })
+  try {
+    const folder = join(base, id)
+    await writeScaffold(id, folder)
+    const packed = await run(process.execPath, [join(root, 'scripts', 'pack.mjs'), base], base)
+    if (packed.code !== 0) throw new Error(packed.output)
+    const [sdk, kernel] = packed.output
+      .trim()
+      .split('\n')
+      .map((tarball) => `file:${tarball}`)
+    const file = join(folder, 'package.json')
+    const manifest = JSON.parse(await readFile(file, 'utf8')) as { dependencies: object; devDependencies: object }
+    // Where a stranger has the registry's versions, this has the ones packed just now.
+    Object.assign(manifest.dependencies, { '@gateway/sdk': sdk })
+    Object.assign(manifest.devDependencies, { '@gateway/kernel': kernel })
+    await writeFile(file, JSON.stringify(manifest, null, 2))
+    const options = ['--prefer-offline', '--no-audit', '--no-fund', '--fetch-retries=1', '--fetch-timeout=20000']
+    const installed = await run('npm', ['install', ...options], folder)
+    if (installed.code === 0) return { folder, remove }
+    await remove()
+    const code = UNREACHABLE.exec(installed.output)?.[0]
+    if (code === undefined) throw new Error(installed.output)
+    return { unreachable: `npm reaches no registry: ${code}` }
+  } catch (error) {
+    await remove()
+    throw error
+  }
+}
