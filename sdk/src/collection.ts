@@ -265,6 +265,7 @@ export interface GatewayWide<Doc> extends Pick<Collection<Doc>, 'get' | 'getMany
   /** The collection to write to. Throws FORBIDDEN for a tenant’s caller, enforcement or not. */
   writable(): Collection<Doc>
 }
+/** What `gatewayWide` gives a plugin to use. */
 export interface GatewayWideRef<Doc> extends Ref<'gateway-wide', GatewayWide<Doc>> {
   readonly of: CollectionRef
 }

@@ -30,6 +30,9 @@ before(async () => {
 })
 after(() => gateway.stop())
 
+/** The official clients forget a call’s progress handler before they hand on a notification that came in the same chunk as its answer. */
+const LATE_PROGRESS = /progress notification for an unknown token/
+
 for (const { name, era, over, connect } of programs) {
   describe(`for ${name}`, () => {
     const faults: Error[] = []
@@ -39,7 +42,7 @@ for (const { name, era, over, connect } of programs) {
       say: (asked) => `You asked: ${asked}`,
       roots: ['file:///work'],
       heard: (what) => ears.dispatchEvent(new Event(what)),
-      failed: (error) => faults.push(error),
+      failed: (error) => void (LATE_PROGRESS.test(error.message) || faults.push(error)),
     }
     let agent: Agent
     before(async () => {

@@ -34,5 +34,7 @@ serveOnDemand([...standardPlugins, beat], () => ({
       clock,
       log: { warn: (message, fields) => log.warn(fields ?? {}, message) },
       withoutTransactions: true,
+      // It takes its commands one by one.
+      timeoutMs: 120_000,
     }),
 }))

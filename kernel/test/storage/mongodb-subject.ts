@@ -4,6 +4,9 @@ import { MongoClient } from 'mongodb'
 import { type MongoOptions, type MongoStore, openMongo } from '../../src/storage/mongodb/index.ts'
 import { silent } from './subject.ts'
 
+/** FerretDB takes its commands one by one, on machines that have other things to do. */
+const PATIENCE_MS = 120_000
+
 interface MongoSubject extends Subject {
   readonly url: string
   readonly store: MongoStore
@@ -14,7 +17,8 @@ interface MongoSubject extends Subject {
 export async function mongoSubject(url: string, options: Pick<MongoOptions, 'clock'> & Partial<MongoOptions>): Promise<MongoSubject> {
   const address = new URL(url)
   address.pathname = `/test_${randomUUID().replaceAll('-', '')}`
-  const open = (): Promise<MongoStore> => openMongo({ url: address.href, log: silent, serverTimes: false, ...options })
+  const open = (): Promise<MongoStore> =>
+    openMongo({ url: address.href, log: silent, serverTimes: false, timeoutMs: PATIENCE_MS, ...options })
   const opened = [await open()]
   return {
     url: address.href,

@@ -43,7 +43,10 @@ test('the config file switches a family off, and its tools with it', async () =>
 test('a family that others need cannot be switched off alone: the start says which ones', async () => {
   const without = (...ids: string[]) =>
     startTestGateway({ plugins: standardPlugins, config: Object.fromEntries(ids.map((id) => [id, false])) })
-  await assert.rejects(without('mailbox'), /plugin 'swarms'.*service mailbox; switch its plugin on[^]*plugin 'dispatch'.*service mailbox/)
+  await assert.rejects(
+    without('mailbox'),
+    /plugin 'swarms'.*service mailbox, since plugin 'mailbox' is switched off[^]*plugin 'dispatch'.*service mailbox/,
+  )
   await using gateway = await without('mailbox', 'swarms', 'dispatch')
   await gateway.call('tasks_list')
 })

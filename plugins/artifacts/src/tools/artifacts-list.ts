@@ -7,7 +7,7 @@ const MAX_ROWS = 1_000
 
 export const artifactsList = defineTool({
   name: 'artifacts_list',
-  description: `List the files kept for a task, without their content, newest last; of more than ${MAX_ROWS} the newest. Returns their metadata.`,
+  description: `List the files (logs, diffs, reports) saved for a task, without their content, newest last; of more than ${MAX_ROWS} the newest. Returns their metadata.`,
   capability: 'read',
   effect: 'read',
   rest: 'GET /api/artifacts',

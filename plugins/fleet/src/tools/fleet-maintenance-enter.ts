@@ -8,7 +8,7 @@ const MONTH_MINUTES = 31 * 24 * 60
 export const fleetMaintenanceEnter = defineTool({
   name: 'fleet_maintenance_enter',
   description:
-    'Pause all claims of tasks until fleet_maintenance_exit or a time: in every tenant for the operator, in its own for a tenant. Entered again, it is rescheduled. Returns {maintenance}.',
+    'Pause the fleet: stop all runners from claiming work until fleet_maintenance_exit or a time: in every tenant for the operator, in its own for a tenant. Entered again, it is rescheduled. Returns {maintenance}.',
   capability: 'configure',
   effect: 'write',
   idempotent: true,

@@ -6,7 +6,7 @@ import { holder, key, Lease, leaseSeconds, meta } from '../schema.ts'
 export const leaseAcquire = defineTool({
   name: 'lease_acquire',
   description:
-    'Take a named lease, also one that has run out under its holder; asking again returns the lease you hold, extended. Quote its epoch in lease_heartbeat and lease_release, and hand its fence to what you write to. Returns {acquired: true, lease, tookOverFrom?} or {acquired: false, heldBy, leaseUntil}.',
+    'Take a named lock (lease) so that only one agent edits or does something at a time, also one that has run out under its holder; asking again returns the lease you hold, extended. Quote its epoch in lease_heartbeat and lease_release, and hand its fence to what you write to. Returns {acquired: true, lease, tookOverFrom?} or {acquired: false, heldBy, leaseUntil}.',
   capability: 'work',
   effect: 'write',
   idempotent: true,

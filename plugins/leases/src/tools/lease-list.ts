@@ -8,7 +8,7 @@ const ROWS = { default: 200, max: 1_000 }
 export const leaseList = defineTool({
   name: 'lease_list',
   description:
-    'List the named leases, by key. Returns {leases, truncated}; a stale one has run out, and anyone may take it over with lease_acquire.',
+    'List the named locks (leases) by key, and who holds each. Returns {leases, truncated}; a stale one has run out, and anyone may take it over with lease_acquire.',
   capability: 'read',
   effect: 'read',
   rest: 'GET /api/leases',

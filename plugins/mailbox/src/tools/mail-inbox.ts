@@ -11,7 +11,7 @@ const newestFirst = { createdAt: -1, messageId: -1 } as const
 export const mailInbox = defineTool({
   name: 'mail_inbox',
   description:
-    'Read what waits for one address, or for all you answer to, newest first. Returns messages and unreadCount, which counts all that is unread whatever the limit. Reading acks nothing.',
+    'Read new mail for one address, or for all you answer to, newest first. Returns messages and unreadCount, which counts all that is unread whatever the limit. Reading acks nothing.',
   capability: 'read',
   effect: 'read',
   listing: 'core',

@@ -8,7 +8,7 @@ import { cronExpr, kind, message, name, repo, target, written } from '../schema.
 export const schedulesCreate = defineTool({
   name: 'schedules_create',
   description:
-    'Run an agent, a skill or a tool by the clock, on a cron expression in UTC. A run may do what you may do, and no more. Returns {schedule, nextRuns}, the next three times it fires.',
+    'Set up a schedule: run an agent, a skill or a tool as an hourly, daily or other job, on a cron expression in UTC. A run may do what you may do, and no more. Returns {schedule, nextRuns}, the next three times it fires.',
   capability: 'configure',
   effect: 'write',
   rest: 'POST /api/schedules',

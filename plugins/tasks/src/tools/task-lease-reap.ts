@@ -4,7 +4,7 @@ import { leaseReap, type Reaped } from '../jobs/lease-reap.ts'
 export const taskLeaseReap = defineTool({
   name: 'task_lease_reap',
   description:
-    'Release the working tasks whose lease ran out, by the rules of tasks_fail. The gateway does this by itself every half minute; call it to have it now. Returns {released, requeued, deadLettered, taskIds}.',
+    'Release tasks stuck in working because their worker died and the lease ran out, by the rules of tasks_fail. The gateway does this by itself every half minute; call it to have it now. Returns {released, requeued, deadLettered, taskIds}.',
   capability: 'work',
   effect: 'write',
   idempotent: true,

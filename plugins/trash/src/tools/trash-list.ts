@@ -8,7 +8,7 @@ const ROWS = { default: 50, max: 200 }
 export const trashList = defineTool({
   name: 'trash_list',
   description:
-    'List what was removed and can still be restored, newest first, each with the time it is gone for good (purgeAfter) and the tool that restores it (restoreTool).',
+    'List deleted items that can still be restored, newest first, each with the time it is gone for good (purgeAfter) and the tool that restores it (restoreTool).',
   capability: 'read',
   effect: 'read',
   rest: 'GET /api/trash',
