@@ -19,6 +19,9 @@ export interface Server {
 /** Go fetches what it builds from, once; a machine that cannot reach that has no server. */
 const BUILD_LIMIT_MS = 240_000
 
+/** How long one that was told to end may wait for its connections. */
+const PATIENCE_MS = 5_000
+
 /** The server's binary, or why there is none. Go keeps what it has built. */
 export function buildFerretdb(): { readonly binary: string } | { readonly reason: string } {
   const folder = join(tmpdir(), 'gateway-ferretdb-1.24.0-one-by-one')
@@ -59,7 +62,9 @@ export async function serveFerretdb(binary: string, port: number, dataDir: strin
       if (child.exitCode !== null || child.signalCode !== null) return
       const ended = once(child, 'exit')
       child.kill()
+      const patience = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS)
       await ended
+      clearTimeout(patience)
     },
   }
 }

@@ -32,7 +32,8 @@ const MIN_CHANGES_OF_LETTERS = 0.45
 /**
  * Whether a run of base64 characters looks drawn at random. Only what mixes small and capital letters counts: so ids,
  * UUIDs and hashes in hexadecimal are left, as nothing tells them from a key. In random text about six of ten
- * neighbours differ in kind (small, capital, digit); in names and paths about two.
+ * neighbours differ in kind (small, capital, digit); in names and paths about two. A guess: of keys of 40 characters it
+ * misses one in a thousand, of those of 24 one in seventy.
  */
 export function looksRandom(run: string): boolean {
   if (run.length < MIN_LENGTH || /^sha\d{1,3}-/.test(run)) return false

@@ -1,5 +1,6 @@
 import { isToolError, Unavailable } from '@gateway/sdk'
 import { MongoError, MongoNetworkError, MongoNotConnectedError, MongoServerSelectionError } from 'mongodb'
+import { OutOfTime } from '../../boot/time-limit.ts'
 
 const AUTHENTICATION_FAILED: ReadonlySet<unknown> = new Set([13, 18, 8000])
 
@@ -19,15 +20,21 @@ const RETRY_AFTER_SECONDS = 5
 
 /** A store that cannot answer is UNAVAILABLE; refusals of the contract pass as they are. */
 export function storeError(error: unknown): unknown {
+  if (error instanceof OutOfTime) return unanswered(error)
   if (isToolError(error) || !(error instanceof MongoError)) return error
   const lost = error instanceof MongoNetworkError || error instanceof MongoServerSelectionError || error instanceof MongoNotConnectedError
   if (!lost && (error as { code?: unknown }).code !== undefined) return error
+  return unanswered(error)
+}
+
+/** What a caller is told of a store that does not answer. */
+function unanswered(cause: unknown): Error {
   // What the driver says names the server’s address, which is no caller’s business: it is the cause, and goes to the log.
   const failure = Unavailable({
     message: 'The store does not answer.',
     setting: 'MONGODB_URL',
     retryAfterSeconds: RETRY_AFTER_SECONDS,
   })
-  failure.cause = error
+  failure.cause = cause
   return failure
 }

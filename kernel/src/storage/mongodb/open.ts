@@ -10,7 +10,7 @@ export interface MongoOptions {
   readonly url: string
   readonly clock: Clock
   readonly log: { warn(message: string, fields?: object): void }
-  /** How long an operation waits for a server that does not answer. Default 5,000. */
+  /** How long an operation waits for a server to be found; for its answer it waits three times as long. Default 5,000. */
   readonly timeoutMs?: number
   /** Leave times to the server’s clock. Default true. */
   readonly serverTimes?: boolean
@@ -29,8 +29,8 @@ const LOOK_EVERY_MS = 1_000
  * acknowledged survives the loss of a node. Throws, with nothing left open, when the server cannot promise that.
  */
 export async function openMongo(options: MongoOptions): Promise<MongoStore> {
-  const { url, clock, log, serverTimes = true } = options
-  const client = connectionTo(url, options.timeoutMs)
+  const { url, clock, log, serverTimes = true, timeoutMs = TIMEOUT_MS } = options
+  const client = connectionTo(url, timeoutMs)
   const hosts = client.options.hosts.map(String).join(', ') || client.options.srvHost || 'the address'
   try {
     await client.connect()
@@ -43,7 +43,16 @@ export async function openMongo(options: MongoOptions): Promise<MongoStore> {
       )
     }
     await checkSchemaVersion(db)
-    return new MongoStore({ client, db, flavour, clock, log, serverTimes, keepExpired: options.keepExpired ?? false })
+    return new MongoStore({
+      client,
+      db,
+      flavour,
+      clock,
+      log,
+      serverTimes,
+      keepExpired: options.keepExpired ?? false,
+      answerLimitMs: 3 * timeoutMs,
+    })
   } catch (error) {
     await client.close()
     throw startFailure(error, hosts)

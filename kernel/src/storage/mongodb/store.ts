@@ -22,6 +22,8 @@ export interface Parts {
   /** Leave times to the server’s clock; a test that sets the clock does not. */
   readonly serverTimes: boolean
   readonly keepExpired: boolean
+  /** How long a call waits for its answer. */
+  readonly answerLimitMs: number
 }
 
 const SWEEP_EVERY_MS = 60_000
@@ -193,7 +195,8 @@ export class MongoStore implements Store {
     this.#check()
     this.#running++
     try {
-      const result = await work()
+      // The driver waits without end on a connection that is lost between its being taken and its being written to.
+      const result = await withTimeLimit(work(), this.#parts.answerLimitMs, 'an answer of MongoDB')
       this.#answered()
       return result
     } catch (error) {
