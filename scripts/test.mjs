@@ -7,11 +7,12 @@ import { spawn } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import { tsImport } from 'tsx/esm/api'
-import { filesUnder, root, workspaces } from './workspaces.mjs'
+import { testProcesses, writeEntries } from './test-processes.mjs'
+import { filesUnder, root } from './workspaces.mjs'
 
 const options = process.argv.slice(2).filter((argument) => argument.startsWith('-'))
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('-'))
-const folders = ['test', ...workspaces().map((workspace) => join(workspace, 'test'))]
+const folders = ['plugins', 'examples', 'sdk', 'kernel', 'test']
 const files = folders
   .flatMap((folder) => [...filesUnder(join(root, folder))])
   .map(({ path }) => relative(root, path))
@@ -53,7 +54,9 @@ const reporter = options.some((option) => option.startsWith('--test-reporter'))
   ? []
   : [`--test-reporter=${join(root, 'scripts', 'reporter.mjs')}`, '--test-reporter-destination=stdout']
 
-// Each file is a process: one per core, and one more while another waits for its disk.
+const { entries, remove } = writeEntries(testProcesses(files))
+
+// A process per core, and one more while another waits for its disk.
 const child = spawn(
   process.execPath,
   [
@@ -65,11 +68,12 @@ const child = spawn(
     '--test-timeout=600000',
     ...reporter,
     ...options,
-    ...files,
+    ...entries,
   ],
   { cwd: root, stdio: 'inherit', env: { ...cleanEnvironment(), ...store.environment } },
 )
 child.on('exit', (code, signal) => {
   process.exitCode = code ?? (signal ? 1 : 0)
+  remove()
   void store.stop()
 })

@@ -3,12 +3,6 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { filesUnder, root } from '../../scripts/workspaces.mjs'
-// The tests of the code that the guides show.
-import '../../examples/guides/test/bookmarks.test.ts'
-import '../../examples/guides/test/handbook.test.ts'
-import '../../examples/guides/test/library.test.ts'
-import '../../examples/guides/test/stock.test.ts'
-import '../../examples/guides/test/tidy.test.ts'
 
 const read = (folder: string, end: string): readonly (readonly [string, string])[] =>
   [...filesUnder(join(root, folder))].filter(({ path }) => path.endsWith(end)).map(({ path }) => [path, readFileSync(path, 'utf8')])

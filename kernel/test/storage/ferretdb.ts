@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, rmSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,22 +16,39 @@ export interface Server {
   stop(): Promise<void>
 }
 
-/** Go fetches what it builds from, once; a machine that cannot reach that has no server. */
-const BUILD_LIMIT_MS = 240_000
-
-/** How long one that was told to end may wait for its connections. */
+/** How long a server that was told to end may wait for its connections. */
 const PATIENCE_MS = 5_000
+/** Go fetches what it builds from, once, and compiles it: minutes, where nothing is known of it yet. */
+const BUILD_LIMIT_MS = 480_000
+const LOOK_EVERY_MS = 200
 
-/** The server's binary, or why there is none. Go keeps what it has built. */
+/** The server's binary, or why there is none. Go keeps what it has built; who comes while another builds waits for that. */
 export function buildFerretdb(): { readonly binary: string } | { readonly reason: string } {
   const folder = join(tmpdir(), 'gateway-ferretdb-1.24.0-one-by-one')
   mkdirSync(folder, { recursive: true })
+  const unlock = lock(join(folder, 'building'))
   const binary = join(folder, 'ferretdb')
   try {
     execFileSync('go', ['build', '-o', binary, '.'], { cwd: source, stdio: ['ignore', 'ignore', 'pipe'], timeout: BUILD_LIMIT_MS })
     return { binary }
   } catch (error) {
     return { reason: (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'needs Go' : 'Go could not build FerretDB here' }
+  } finally {
+    unlock()
+  }
+}
+
+/** Waits without the event loop, for this is asked while tests are being declared. A lock whose holder was killed expires. */
+function lock(path: string): () => void {
+  for (;;) {
+    try {
+      mkdirSync(path)
+      return () => rmSync(path, { recursive: true, force: true })
+    } catch {
+      const since = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()
+      if (Date.now() - since > BUILD_LIMIT_MS) rmSync(path, { recursive: true, force: true })
+      else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LOOK_EVERY_MS)
+    }
   }
 }
 
