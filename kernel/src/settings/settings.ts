@@ -27,7 +27,8 @@ export const settingsSchema = Type.Object(
       default: 5_000,
       minimum: 100,
       env: 'GATEWAY_MONGODB_TIMEOUT_MS',
-      description: 'How long a call waits for a MongoDB that does not answer before it gets 503 with Retry-After.',
+      description:
+        'How long a call waits for a MongoDB that is not there before it gets 503 with Retry-After; for an answer, three times as long.',
     }),
     loopbackTrust: Type.Boolean({ default: true, env: 'GATEWAY_LOOPBACK_TRUST', description: 'Treat local requests as the operator.' }),
     localToken: Type.Optional(
