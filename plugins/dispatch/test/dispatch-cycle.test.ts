@@ -3,6 +3,7 @@ import { EventEmitter, once } from 'node:events'
 import { test } from 'node:test'
 import { claimGate } from '@gateway/plugin-tasks/api'
 import { contribute, definePlugin, on } from '@gateway/sdk'
+import { needs } from '@gateway/sdk/testing'
 import { type BudgetState, dispatchBudget, dispatchCycled } from '../src/api.ts'
 import { create, mail, refusal, start, type TestGateway } from './support.ts'
 
@@ -59,7 +60,7 @@ test('a task is offered once, and again when nobody has taken it for a while', a
   assert.deepEqual(titles(await cycle(gateway)), [])
 })
 
-test('cycles side by side offer each task once', async () => {
+test('cycles side by side offer each task once', needs('transactions'), async () => {
   await using gateway = await start()
   for (let i = 0; i < 10; i++) await create(gateway, { title: `${i}` })
   const cycles = await Promise.all(Array.from({ length: 8 }, () => cycle(gateway, { maxTasks: 10 })))

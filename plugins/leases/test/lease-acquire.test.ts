@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { needs } from '@gateway/sdk/testing'
 import { ADA, acquire, at, BOB, heartbeat, held, list, refusal, release, start } from './support.ts'
 
 test('a free key is given with epoch 1, for ten minutes', async () => {
@@ -26,7 +27,7 @@ test('who comes while it is held learns by whom and until when, and changes noth
   assert.deepEqual(await list(gateway), [{ ...lease, stale: false }])
 })
 
-test('of many who want a key at once, one gets it', async () => {
+test('of many who want a key at once, one gets it', needs('transactions'), async () => {
   await using gateway = await start()
   const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => acquire(gateway, `forge/lane/${n}`)))
   const [winner, ...others] = answers.filter(({ acquired }) => acquired)
