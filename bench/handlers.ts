@@ -138,7 +138,7 @@ export async function measureHandlers({ seconds, rounds, folder }: Pick<Plan, 's
         return { tool, alone: of('alone'), beside: of('beside') }
       }),
       stalls: {
-        none: await longest({ 'a call of a tool in memory': stall }),
+        none: await longest({ '`tasks_next`': () => post('/api/tools/tasks_next', {}) }),
         register: await longest(Object.fromEntries(schemas.map(([of, schema], i) => [of, () => register(`hostile_${i % 20}`, schema)]))),
         call: await (async () => {
           for (const [i, [, { schema }]] of calls.entries()) await register(`hostile_${i}`, schema)
