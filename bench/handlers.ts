@@ -42,8 +42,9 @@ export async function measureHandlers({ seconds, rounds, folder }: Pick<Plan, 's
   // All the noise is let through: tools that rest after failures, and refusals, would be less of it.
   const limits = { callsPerTool: EACH, callsPerTenant: EACH * NOISE.length, failuresUntilRest: 1_000, restSeconds: 1 }
   writeFileSync(join(dataDir, 'gateway.config.json'), JSON.stringify({ plugins: { 'plugin-tools': limits } }))
-  const handler = await startServer('handler')
-  const gateway = await startTenantTools(dataDir, handler.port)
+  // Each in a process of its own: what is measured is what the gateway, and not a handler, makes of the noise.
+  const [handler, bad] = await Promise.all([startServer('handler'), startServer('handler')])
+  const gateway = await startTenantTools(dataDir, handler.port, bad.port)
   const post = async (path: string, body: object, headers: object = {}): Promise<unknown> => {
     const url = `http://127.0.0.1:${gateway.port}${path}`
     const answer = await fetch(url, {
@@ -148,6 +149,6 @@ export async function measureHandlers({ seconds, rounds, folder }: Pick<Plan, 's
     }
   } finally {
     await gateway.stop()
-    await handler.stop()
+    await Promise.all([handler.stop(), bad.stop()])
   }
 }

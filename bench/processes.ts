@@ -30,9 +30,9 @@ export function startGateway(dataDir: string, { peek = false } = {}): Promise<Se
   return startBuilt(dataDir, peek ? [...built, here('./servers/gateway.ts')] : [here('../bin/gateway.js'), 'start'])
 }
 
-/** Start the built service with tools of tenants, whose handlers listen on a port of this machine. */
-export function startTenantTools(dataDir: string, handlers: number): Promise<Server> {
-  return startBuilt(dataDir, [...built, here('./servers/tenant-tools.ts'), String(handlers)], { PLUGIN_TOOLS_ENABLED: '1' })
+/** Start the built service with tools of tenants, whose handlers listen on this machine. */
+export function startTenantTools(dataDir: string, quiet: number, noisy: number): Promise<Server> {
+  return startBuilt(dataDir, [...built, here('./servers/tenant-tools.ts'), String(quiet), String(noisy)], { PLUGIN_TOOLS_ENABLED: '1' })
 }
 
 async function startBuilt(dataDir: string, args: readonly string[], more: Readonly<Record<string, string>> = {}): Promise<Server> {

@@ -1,7 +1,7 @@
 /**
- * The built service with tools of two tenants, whose handlers are on this machine: `tenant-tools.ts <port of the handlers>`. Only
- * the local operator registers such handlers, so the operator registers them here, in either tenant. A tool more tells for how
- * long the service stood still.
+ * The built service with tools of two tenants, whose handlers are on this machine: `tenant-tools.ts <port of the quiet one's>
+ * <port of the noisy one's>`. Only the local operator registers such handlers, so the operator registers them here, in either
+ * tenant. A tool more tells for how long the service stood still.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { boot, loadSettings, serve } from '@gateway/kernel'
@@ -11,7 +11,8 @@ import { pino } from 'pino'
 
 /** Of the quiet tenant one tool works; of the noisy one four do not. */
 const TOOLS = { quiet: ['echo'], noisy: ['hang', 'drip', 'huge', 'garbage'] }
-const [handlers] = process.argv.slice(2)
+const [quiet, noisy] = process.argv.slice(2)
+const PORTS: Readonly<Record<string, string | undefined>> = { quiet, noisy }
 
 const delay = monitorEventLoopDelay({ resolution: 1 })
 const stall = defineTool({
@@ -36,7 +37,7 @@ const gateway = await boot({ plugins: [...standardPlugins, bench], settings, log
 for (const [tenantId, names] of Object.entries(TOOLS)) {
   const principal: Principal = { id: 'operator', kind: 'operator', role: 'operator', tenantId }
   for (const name of names) {
-    const args = { name, handlerUrl: `http://127.0.0.1:${handlers}/${name}`, schema: { type: 'object' }, timeoutMs: 2_000 }
+    const args = { name, handlerUrl: `http://127.0.0.1:${PORTS[tenantId]}/${name}`, schema: { type: 'object' }, timeoutMs: 2_000 }
     const outcome = await gateway.invoke({ name: 'plugin_tools_register', args, principal, via: 'rest', requestId: 'bench' })
     if (!outcome.ok) throw new Error(outcome.error.error)
   }
