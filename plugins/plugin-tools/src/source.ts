@@ -9,6 +9,8 @@ import { openSecret, secretSeal } from './secret.ts'
 
 interface RegisteredTool extends TenantTool {
   readonly stored: StoredTool
+  /** Opened once for all calls of it. */
+  readonly secret: string | undefined
 }
 
 /** The tools of the tenant as the kernel lists and calls them. */
@@ -22,11 +24,10 @@ export const source = contribute(tenantTools, {
     },
     async list() {
       const { items } = await pluginTools.find({ sort: { name: 1 }, limit: MAX_TOOLS })
-      return items.filter(({ enabled }) => enabled).map((stored) => offered(stored, config.maxArgumentBytes))
+      return items.filter(({ enabled }) => enabled).map((stored) => offered(stored, openSecret(seal, stored), config.maxArgumentBytes))
     },
     async call(tool, args) {
-      const { stored } = tool as RegisteredTool
-      const secret = openSecret(seal, stored)
+      const { stored, secret } = tool as RegisteredTool
       if (secret === undefined) throw HandlerSecretLost({ tool: stored.name })
       // Under a member of its own: what a handler answers is data, and no part of it is taken for the gateway’s.
       return { result: await handlers.call({ ...stored, secret }, args, ctx) }
@@ -34,10 +35,11 @@ export const source = contribute(tenantTools, {
   }),
 })
 
-function offered(stored: StoredTool, maxArgumentBytes: number): RegisteredTool {
+function offered(stored: StoredTool, secret: string | undefined, maxArgumentBytes: number): RegisteredTool {
   const input = JSON.parse(stored.schemaText)
   return {
     stored,
+    secret,
     name: stored.name,
     description: stored.description,
     capability: 'work',
