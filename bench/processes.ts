@@ -26,9 +26,19 @@ export interface Server {
 export const secrets = { admin: 'bench-admin-token', session: 'bench-session-secret' } as const
 
 /** Start the built service on a data folder; with the tool that answers from memory when `peek`. */
-export async function startGateway(dataDir: string, { peek = false } = {}): Promise<Server> {
+export function startGateway(dataDir: string, { peek = false } = {}): Promise<Server> {
+  return startBuilt(dataDir, peek ? [...built, here('./servers/gateway.ts')] : [here('../bin/gateway.js'), 'start'])
+}
+
+/** Start the built service with tools of tenants, whose handlers listen on this machine. */
+export function startTenantTools(dataDir: string, quiet: number, noisy: number): Promise<Server> {
+  return startBuilt(dataDir, [...built, here('./servers/tenant-tools.ts'), String(quiet), String(noisy)], { PLUGIN_TOOLS_ENABLED: '1' })
+}
+
+async function startBuilt(dataDir: string, args: readonly string[], more: Readonly<Record<string, string>> = {}): Promise<Server> {
   const port = await freePort()
   const env = {
+    ...more,
     PATH: process.env.PATH ?? '',
     HOME: dataDir,
     GATEWAY_PORT: String(port),
@@ -37,17 +47,11 @@ export async function startGateway(dataDir: string, { peek = false } = {}): Prom
     ADMIN_API_TOKEN: secrets.admin,
     GATEWAY_JWT_SECRET: secrets.session,
   }
-  return ready(port, '/health', () =>
-    spawn(process.execPath, peek ? [...built, here('./servers/gateway.ts')] : [here('../bin/gateway.js'), 'start'], {
-      cwd: dataDir,
-      env,
-      stdio: ['ignore', 'ignore', 'inherit'],
-    }),
-  )
+  return ready(port, '/health', () => spawn(process.execPath, args, { cwd: dataDir, env, stdio: ['ignore', 'ignore', 'inherit'] }))
 }
 
 /** Start one of the servers it is compared with. */
-export async function startServer(name: 'bare' | 'sdk'): Promise<Server> {
+export async function startServer(name: 'bare' | 'sdk' | 'handler'): Promise<Server> {
   const port = await freePort()
   return ready(port, '/', () =>
     spawn(process.execPath, [...typescript, here(`./servers/${name}.ts`), String(port)], { stdio: ['ignore', 'ignore', 'inherit'] }),

@@ -1,6 +1,7 @@
 import type { ClaimFigures } from './claims.ts'
 import { FEW } from './claims.ts'
 import type { Face } from './faces.ts'
+import type { HandlerFigures, Stall } from './handlers.ts'
 import type { ListFigures } from './lists.ts'
 import type { Figures } from './load.ts'
 import { FEW_RECORDS, LINES, type RecordFigures } from './records.ts'
@@ -18,6 +19,7 @@ interface Measured {
   readonly claims: readonly ClaimFigures[]
   readonly schedules: readonly ScheduleFigures[]
   readonly records: RecordFigures
+  readonly handlers: HandlerFigures
   readonly start: StartFigures
   readonly tools: ToolFigures
 }
@@ -34,7 +36,7 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]): s
   [head, head.map((_, index) => (index === 0 ? '---' : '--:')), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n')
 
 /** The report of one run, ratios first: they are what compares with another run. */
-export function markdown({ machine, plan, syncs, faces, claims, schedules, records, start, tools }: Measured): string {
+export function markdown({ machine, plan, syncs, faces, claims, schedules, records, handlers, start, tools }: Measured): string {
   const claimed = (pending: number, connections: number): number =>
     claims.find((one) => one.pending === pending && one.connections === connections)?.claims.perSecond ?? Number.NaN
   const [few, lots] = schedules as readonly [ScheduleFigures, ScheduleFigures]
@@ -107,6 +109,7 @@ ${table(
 )}
 
 ${recordsMarkdown(records, plan)}
+${handlersMarkdown(handlers)}
 ## Start
 
 From spawning the process to the first 200 of \`/health\`: ${whole(start.startMs)} ms. Resident when idle: ${whole(start.idleMiB)} MiB.
@@ -154,6 +157,29 @@ ${table(
     ratio(perSecond(many, read) / perSecond(FEW_RECORDS, read)),
   ]),
 )}
+`
+}
+
+/** Tenants’ own tools. */
+export function handlersMarkdown({ turns: { direct, own, proxied }, calm, stalls }: HandlerFigures): string {
+  const names = { echo: 'a handler that works', tasks_next: '`tasks_next`, of the gateway' }
+  const row = (what: string, { ms: took, of }: Stall): string[] => [what, ms(took), of]
+  return `## Tools of tenants
+
+One call after another, handler on the same machine, medians: ${ms(direct)} ms directly, ${ms(proxied)} ms through the gateway; the
+difference is ${ms(proxied - direct)} ms. A call of \`tasks_next\`, which reads the store, takes ${ms(own)} ms.
+
+One tenant's calls over 4 connections, alone and while 64 calls of another tenant are with handlers that hang, drip, answer without
+end or at the limit, or answer garbage. A stall is the longest time for which the service did nothing else.
+
+${table(
+  ['tool', 'p50 ms', 'p99 ms', 'stall ms', 'beside the noise: p50 ms', 'p99 ms', 'stall ms'],
+  calm.map(({ tool, alone, beside }) => [names[tool], ...[alone, beside].flatMap(({ p50, p99, stallMs }) => [p50, p99, stallMs].map(ms))]),
+)}
+
+Schemas and arguments that are made to hold the service up: the longest stall, of each the shortest of several tries.
+
+${table(['what', 'stall ms', 'of'], [row('nothing of the kind', stalls.none), row('registering', stalls.register), row('calling', stalls.call)])}
 `
 }
 

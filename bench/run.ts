@@ -5,6 +5,7 @@
  *   --seconds=5   length of one measurement      --quick   short measurements, one round, 20,000 tasks for a million
  *   --dir=PATH    where the stores are put       --write   also write docs/benchmarks.md
  *   --records     only log lines and past runs
+ *   --handlers    only tenants’ own tools
  *   --lists       only what lists of tools cost and how well tools are found, which takes no time
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -15,10 +16,11 @@ import { standardPlugins } from '@gateway/standard'
 import { measureClaims } from './claims.ts'
 import { syncsPerSecond } from './disk.ts'
 import { measureFaces } from './faces.ts'
+import { measureHandlers } from './handlers.ts'
 import { measureLists } from './lists.ts'
 import { machine } from './machine.ts'
 import { measureRecords } from './records.ts'
-import { markdown, recordsMarkdown, toolsMarkdown } from './report.ts'
+import { handlersMarkdown, markdown, recordsMarkdown, toolsMarkdown } from './report.ts'
 import { measureSchedules } from './schedules.ts'
 import { measureSearch } from './search.ts'
 import { measureStart } from './start.ts'
@@ -31,6 +33,7 @@ const { values } = parseArgs({
     write: { type: 'boolean', default: false },
     lists: { type: 'boolean', default: false },
     records: { type: 'boolean', default: false },
+    handlers: { type: 'boolean', default: false },
   },
 })
 
@@ -66,6 +69,11 @@ async function measureAll(): Promise<void> {
       console.log(recordsMarkdown(await measureRecords(plan), plan))
       return
     }
+    if (values.handlers) {
+      say('tools of tenants')
+      console.log(handlersMarkdown(await measureHandlers(plan)))
+      return
+    }
     say('the disk')
     const syncs = syncsPerSecond(base, Math.min(plan.seconds, 2))
     say('one cheap read over each face')
@@ -74,11 +82,13 @@ async function measureAll(): Promise<void> {
     const claims = await measureClaims(plan)
     say(`log lines and past runs, ${plan.many.toLocaleString('en')} of them`)
     const records = await measureRecords(plan)
+    say('tools of tenants')
+    const handlers = await measureHandlers(plan)
     say('schedules')
     const schedules = await measureSchedules(plan)
     say('starting')
     const start = await measureStart(plan)
-    const report = markdown({ machine: where, plan, syncs, faces, claims, schedules, records, start, tools })
+    const report = markdown({ machine: where, plan, syncs, faces, claims, schedules, records, handlers, start, tools })
     console.log(report)
     if (values.write) writeFileSync(new URL('../docs/benchmarks.md', import.meta.url), report)
   } finally {

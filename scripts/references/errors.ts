@@ -5,7 +5,7 @@ import { table } from './schema-text.ts'
 export function errorsReference(gateway: readonly ErrorSpec[], plugins: readonly Plugin[]): string {
   const known = new Set(gateway.map((error) => error.code))
   const families = plugins.map((plugin) => {
-    const declared = [...plugin.tools, ...plugin.routes].flatMap((operation) => operation.errors)
+    const declared = [...plugin.tools, ...plugin.routes, ...plugin.contributes].flatMap(({ errors = [] }) => errors)
     const own = declared.filter((error) => !known.has(error.code))
     return own.length === 0 ? '' : `\n## ${plugin.id}\n\n${catalogue(own)}\n`
   })

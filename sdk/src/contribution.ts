@@ -1,4 +1,5 @@
 import type { CallContext } from './context.ts'
+import type { ErrorSpec } from './error.ts'
 import type { Ref, Resolved, Uses } from './ref.ts'
 import { defineService } from './service.ts'
 
@@ -17,14 +18,17 @@ export interface Contribution {
   readonly to: ContributionRef<unknown>
   readonly uses: Uses
   readonly create: (uses: never, ctx: CallContext) => unknown
+  /** What callers may be refused with by what it makes, beside the common errors. */
+  readonly errors?: readonly ErrorSpec[]
 }
 
 /** Contribute to another plugin (or to the kernel). `create` runs for each call that collects, bound to its tenant. */
 export function contribute<T, const U extends Uses = Record<never, never>>(
   to: ContributionRef<T>,
-  spec: { uses?: U; create: (uses: Resolved<U>, ctx: CallContext) => NoInfer<T> },
+  spec: { uses?: U; create: (uses: Resolved<U>, ctx: CallContext) => NoInfer<T>; errors?: readonly ErrorSpec[] },
 ): Contribution {
-  return { to, uses: spec.uses ?? {}, create: spec.create as Contribution['create'] }
+  const { uses = {}, create, errors = [] } = spec
+  return { to, uses, create: create as Contribution['create'], errors }
 }
 
 /** A subsystem’s answer to `GET /health/deep`. */

@@ -1,6 +1,5 @@
 import type { Capability } from './context.ts'
 import { defineContribution } from './contribution.ts'
-import type { ErrorSpec } from './error.ts'
 import type { ObjectSchema } from './schema.ts'
 import type { Effect } from './tool.ts'
 
@@ -21,8 +20,6 @@ export interface TenantTool {
    * source’s own, because the schema came from outside: compiling or running it unbounded would stop the gateway.
    */
   readonly validate: (args: Record<string, unknown>) => Record<string, unknown>
-  /** What `call` may throw beside the common errors. */
-  readonly errors?: readonly ErrorSpec[]
 }
 
 /**
@@ -40,7 +37,7 @@ export interface TenantTools {
   /** Other whenever `list` would answer otherwise, also when another process made the change; '' for none. One cheap read. */
   revision(): Promise<string>
   list(): Promise<readonly TenantTool[]>
-  /** `tool` is one of `list`; `args` are valid. The result is the tool’s result. */
+  /** `tool` is one of `list`; `args` are valid. The result is the tool’s result. It may throw the `errors` of the contribution. */
   call(tool: TenantTool, args: Readonly<Record<string, unknown>>): Promise<object>
 }
 /** Where plugins contribute tools that one tenant has and others have not. */

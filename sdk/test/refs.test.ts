@@ -10,6 +10,7 @@ import {
   defineContribution,
   defineEvent,
   defineJob,
+  defineSeal,
   defineService,
   type Emitter,
   type GatewayWide,
@@ -21,6 +22,7 @@ import {
   provideProcess,
   type Reach,
   type Resolved,
+  type Seal,
   Type,
   throughout,
 } from '@gateway/sdk'
@@ -38,7 +40,7 @@ const happened = defineEvent('x.happened', Type.Object({ n: Type.Integer() }))
 const sweep = defineJob('x.sweep', { everySeconds: 60, run: async () => ({ swept: 1 }) })
 
 test('each ref resolves to what it stands for', () => {
-  const reaches = { fleet: throughout(docs), wide: gatewayWide(docs) }
+  const reaches = { fleet: throughout(docs), wide: gatewayWide(docs), seal: defineSeal('x') }
   const uses = { greeter, greeting, settings, docs, happened, sweep, atomically, maybe: optional(greeter), ...reaches }
   type Given = Resolved<typeof uses>
   holds<Equal<Given['greeter'], Greeter>>()
@@ -52,6 +54,7 @@ test('each ref resolves to what it stands for', () => {
   holds<Equal<Given['maybe'], Greeter | undefined>>()
   holds<Equal<Given['fleet'], Reach<{ id: string }>>>()
   holds<Equal<Given['wide'], GatewayWide<{ id: string }>>>()
+  holds<Equal<Given['seal'], Seal>>()
 })
 
 test('a ref is inert data: a kind, an id, and what its kind needs', () => {
@@ -64,6 +67,7 @@ test('a ref is inert data: a kind, an id, and what its kind needs', () => {
   assert.deepEqual([settings.kind, settings.id], ['config', 'x'])
   assert.deepEqual(throughout(docs), { kind: 'reach', id: 'x', of: docs })
   assert.deepEqual(gatewayWide(docs), { kind: 'gateway-wide', id: 'x', of: docs })
+  assert.deepEqual(defineSeal('x'), { kind: 'seal', id: 'x' })
   assert.deepEqual(atomically, { kind: 'kernel', id: 'atomically' })
 })
 

@@ -1,8 +1,18 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type Collection, defineCollection, definePlugin, defineService, defineTool, type Infer, provideProcess, Type } from '@gateway/sdk'
+import {
+  type Collection,
+  defineCollection,
+  definePlugin,
+  defineService,
+  defineTool,
+  type Infer,
+  type Principal,
+  provideProcess,
+  Type,
+} from '@gateway/sdk'
+import { probeIsolation, type TestGateway } from '@gateway/sdk/testing'
 import { standardPlugins } from '@gateway/standard'
-import { probeIsolation } from './probe.ts'
 
 const closed = { additionalProperties: false } as const
 const Note = Type.Object({ noteId: Type.String(), text: Type.String() }, closed)
@@ -20,47 +30,50 @@ const noteTools = {
   }),
 }
 
+const env = { PLUGIN_TOOLS_ENABLED: '1', INLINE_EXEC_ENABLED: '1' }
+
+async function prepare(gateway: TestGateway, as: Partial<Principal>): Promise<void> {
+  // Blocks are counted only for moves nobody authorized.
+  const { task } = await gateway.call('tasks_create', { repo: 'markedtext', title: 'markedtext' }, { as })
+  await gateway.call('tasks_update', { taskId: task.taskId, status: 'blocked' }, { as })
+  // A free text is no cron expression. Several, since the probe removes some.
+  const timed = { name: 'markedtext', cronExpr: '0 9 * * *' }
+  // Offers and quotas are kept of what was dispatched, or run.
+  await gateway.call('tasks_create', { repo: 'markedtext', title: 'inline: seed-schedules', assignedAgent: 'inline' }, { as })
+  await gateway.call('dispatch_cycle', {}, { as })
+  await gateway.call('inline_execute', {}, { as })
+  for (let i = 0; i < 5; i++) {
+    await gateway.call('schedules_create', { ...timed, kind: 'agent', target: 'markedtext', message: 'markedtext' }, { as })
+    await gateway.call('recurring_tasks_create', { ...timed, repo: 'markedtext', title: 'markedtext' }, { as })
+  }
+  // Nor is it a holder, whose name has segments.
+  const holder = 'markedtext/1'
+  for (let i = 0; i < 5; i++) await gateway.call('lease_acquire', { key: `markedtext-${i}`, holder, meta: { of: 'markedtext' } }, { as })
+  await gateway.call('lease_acquire', { key: 'markedtext', holder }, { as })
+  const { lease } = await gateway.call('runner_lease_acquire', { holder: 'markedtext', account: 'markedtext' }, { as })
+  await gateway.call('runner_lease_release', { holder: 'markedtext', slot: lease.slot }, { as })
+  await gateway.call('runner_lease_acquire', { holder: 'markedtext-2', account: 'markedtext' }, { as })
+  // Nor is it a date. Several, since the probe removes some.
+  for (let i = 0; i < 5; i++) {
+    const days = [{ day: 1, focus: 'markedtext' }]
+    await gateway.call('plan_set', { repo: `markedtext-${i}`, days }, { as })
+  }
+  // Nor is it an absolute path.
+  const files = { path: '/markedtext', gitRemote: 'markedtext' }
+  await gateway.call('repos_upsert', { name: 'markedtext', group: 'markedtext', ...files }, { as })
+  // Several runs, since the probe closes some; repos are entries, not texts.
+  for (let i = 0; i < 3; i++)
+    await gateway.call('fleet_run_start', { runId: `markedtext-${i}`, agent: 'markedtext', repos: [{ repo: 'markedtext' }] }, { as })
+  await gateway.call('fleet_maintenance_enter', { reason: 'markedtext' }, { as })
+  await gateway.call('connectors_set', { key: 'markedtext-kept', command: 'markedtext', description: 'markedtext' }, { as })
+  // Nor is it an address.
+  const handlerUrl = 'https://markedtext.example.com/'
+  await gateway.call('plugin_tools_register', { name: 'markedtext_tool', handlerUrl, schema: { type: 'object' } }, { as })
+}
+
 describe('tenants are isolated', () => {
   it('no tool or route shows or changes another tenant’s records, whatever ids, cursors, words or tenantId it is given', async () => {
-    const { operations, unseeded, violations } = await probeIsolation(standardPlugins, async (gateway, as) => {
-      // Blocks are counted only for moves nobody authorized.
-      const { task } = await gateway.call('tasks_create', { repo: 'markedtext', title: 'markedtext' }, { as })
-      await gateway.call('tasks_update', { taskId: task.taskId, status: 'blocked' }, { as })
-      // A free text is no cron expression. Several, since the probe removes some.
-      const timed = { name: 'markedtext', cronExpr: '0 9 * * *' }
-      // Offers and quotas are kept of what was dispatched, or run.
-      await gateway.call('tasks_create', { repo: 'markedtext', title: 'inline: seed-schedules', assignedAgent: 'inline' }, { as })
-      await gateway.call('dispatch_cycle', {}, { as })
-      await gateway.call('inline_execute', {}, { as })
-      for (let i = 0; i < 5; i++) {
-        await gateway.call('schedules_create', { ...timed, kind: 'agent', target: 'markedtext', message: 'markedtext' }, { as })
-        await gateway.call('recurring_tasks_create', { ...timed, repo: 'markedtext', title: 'markedtext' }, { as })
-      }
-      // Nor is it a holder, whose name has segments.
-      const holder = 'markedtext/1'
-      for (let i = 0; i < 5; i++)
-        await gateway.call('lease_acquire', { key: `markedtext-${i}`, holder, meta: { of: 'markedtext' } }, { as })
-      await gateway.call('lease_acquire', { key: 'markedtext', holder }, { as })
-      const { lease } = await gateway.call('runner_lease_acquire', { holder: 'markedtext', account: 'markedtext' }, { as })
-      await gateway.call('runner_lease_release', { holder: 'markedtext', slot: lease.slot }, { as })
-      await gateway.call('runner_lease_acquire', { holder: 'markedtext-2', account: 'markedtext' }, { as })
-      // Nor is it a date. Several, since the probe removes some.
-      for (let i = 0; i < 5; i++) {
-        const days = [{ day: 1, focus: 'markedtext' }]
-        await gateway.call('plan_set', { repo: `markedtext-${i}`, days }, { as })
-      }
-      // Nor is it an absolute path.
-      const files = { path: '/markedtext', gitRemote: 'markedtext' }
-      await gateway.call('repos_upsert', { name: 'markedtext', group: 'markedtext', ...files }, { as })
-      // Several runs, since the probe closes some; repos are entries, not texts.
-      for (let i = 0; i < 3; i++)
-        await gateway.call('fleet_run_start', { runId: `markedtext-${i}`, agent: 'markedtext', repos: [{ repo: 'markedtext' }] }, { as })
-      await gateway.call('fleet_maintenance_enter', { reason: 'markedtext' }, { as })
-      await gateway.call('connectors_set', { key: 'markedtext-kept', command: 'markedtext', description: 'markedtext' }, { as })
-      // Nor is it an address.
-      const handlerUrl = 'https://markedtext.example.com/'
-      await gateway.call('plugin_tools_register', { name: 'markedtext_tool', handlerUrl, schema: { type: 'object' } }, { as })
-    })
+    const { operations, unseeded, violations } = await probeIsolation(standardPlugins, { env, prepare })
     assert.deepEqual(violations, [])
     assert.deepEqual(unseeded, [], 'every collection holds something to reach for')
     assert.ok(operations.length > 0)

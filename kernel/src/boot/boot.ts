@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { type GatewayInfo, gatewayInfo, type Plugin, shadowReport, tenantAdmin } from '@gateway/sdk'
 import type { Logger } from 'pino'
+import { pluginSeals } from '../access/sealing.ts'
 import { ShadowCounter } from '../access/shadow.ts'
 import { type Clock, systemClock } from '../clock.ts'
 import { openAuditFiles } from '../events/audit-files.ts'
@@ -101,6 +102,7 @@ export async function boot(options: BootOptions): Promise<BootedGateway> {
       configs,
       processServices: services,
       directory: opened.directory,
+      seals: pluginSeals(settings),
       clock,
       log,
       shadow,

@@ -1,4 +1,4 @@
-import { type Operation, type Plugin, SDK_VERSION } from '@gateway/sdk'
+import { type Plugin, SDK_VERSION } from '@gateway/sdk'
 // The functions alone: the package’s index costs the start 45 ms.
 import satisfies from 'semver/functions/satisfies.js'
 import validRange from 'semver/ranges/valid.js'
@@ -81,9 +81,11 @@ function owners(plugins: readonly Plugin[], fault: Report): Owners {
 /** One code means one thing: two declarations that differ would make the catalogue lie. */
 function checkErrorCodes(plugins: readonly Plugin[], fault: Report): void {
   const seen = new Map<string, { status: number; plugin: string }>()
-  const operations = plugins.flatMap((plugin) => [...plugin.tools, ...plugin.routes].map((operation: Operation) => ({ plugin, operation })))
-  for (const { plugin, operation } of operations) {
-    for (const { code, status } of operation.errors) {
+  const declaring = plugins.flatMap((plugin) =>
+    [...plugin.tools, ...plugin.routes, ...plugin.contributes].map(({ errors = [] }) => ({ plugin, errors })),
+  )
+  for (const { plugin, errors } of declaring) {
+    for (const { code, status } of errors) {
       const first = seen.get(code)
       if (first === undefined) seen.set(code, { status, plugin: plugin.id })
       else if (first.status !== status) {
@@ -140,6 +142,9 @@ function checkUses(plugin: Plugin, known: Owners, { off = [], incomplete = false
             say(`event ${ref.id} is emitted by its owner only (${owner ?? 'nobody'})`)
           break
         }
+        case 'seal':
+          if (ref.id !== plugin.id) say(`a plugin has a seal of its own only; write defineSeal('${plugin.id}')`)
+          break
         case 'job':
           if (known.job.get(ref.id) !== plugin.id) say(`job ${ref.id} is not a job of this plugin`)
           break

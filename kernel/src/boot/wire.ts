@@ -1,4 +1,4 @@
-import { type ContributionRef, callObserver, type Plugin, type Principal, toolbox, type Uses } from '@gateway/sdk'
+import { type ContributionRef, callObserver, type Plugin, type Principal, type Seal, toolbox, type Uses } from '@gateway/sdk'
 import { LOCAL_TENANT } from '../access/origin.ts'
 import type { AuditTrail } from '../events/audit.ts'
 import { type EventBus, eventBus } from '../events/bus.ts'
@@ -27,6 +27,7 @@ export interface WireParts extends Surroundings {
   /** Process services by id, those of the kernel included. */
   readonly processServices: ReadonlyMap<string, unknown>
   readonly directory: TenantDirectory
+  readonly seals: (plugin: string, tenantId: string) => Seal
   readonly checkOutputs: boolean
 }
 
@@ -60,6 +61,7 @@ export function wire(parts: WireParts): Wired {
       ],
     ]),
     bus: () => bus,
+    seals: parts.seals,
     reach: (principal) => reachOf(principal, tenants),
     runJob: (job, scope) => jobs.runFor(job, scope.principal),
   })

@@ -10,6 +10,7 @@ import type {
   Principal,
   Provider,
   ReachRef,
+  Seal,
   Uses,
 } from '@gateway/sdk'
 import { unwrap } from '../boot/uses.ts'
@@ -32,6 +33,7 @@ export interface ResolveParts {
   /** The kernel’s own services of scope `call`, by id. */
   readonly callServices: ReadonlyMap<string, (scope: CallScope) => unknown>
   readonly bus: () => EventBus
+  readonly seals: (plugin: string, tenantId: string) => Seal
   /** The tenants a caller reaches, the own one first. */
   readonly reach: (principal: Principal) => Promise<readonly string[]>
   readonly runJob: (job: JobRef, scope: CallScope) => Promise<unknown>
@@ -92,6 +94,7 @@ export function resolution(parts: ResolveParts): {
     ref.kind === 'config' ||
     ref.kind === 'kernel' ||
     ref.kind === 'event' ||
+    ref.kind === 'seal' ||
     (ref.kind === 'service' && parts.processServices.has(ref.id))
 
   function resolveShared(ref: AnyRef, tenantId: string): unknown {
@@ -102,6 +105,8 @@ export function resolution(parts: ResolveParts): {
         return parts.configs.get(ref.id)
       case 'kernel':
         return parts.store.atomically(tenantId)
+      case 'seal':
+        return parts.seals(ref.id, tenantId)
       case 'event':
         return { emit: (payload: unknown) => parts.bus().emit(ref.id, payload, tenantId) }
       default:

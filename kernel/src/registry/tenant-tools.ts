@@ -30,7 +30,7 @@ export function tenantToolLists({
   const sources = plugins.flatMap((plugin) =>
     plugin.contributes
       .filter(({ to }) => to.id === tenantTools.id)
-      .map(({ uses, create }) => ({ plugin: plugin.id, uses, create: create as (uses: never, scope: CallScope) => TenantTools })),
+      .map(({ uses, create, errors = [] }) => ({ plugin: plugin.id, uses, errors, create: create as Source['create'] })),
   )
   if (sources.length === 0) return () => NONE
   const lists = new Map<string, { readonly revision: string; readonly tools: OwnTools }>()
@@ -69,10 +69,11 @@ export function tenantToolLists({
 
 interface Source {
   readonly uses: Tool['uses']
+  readonly errors: Tool['errors']
   readonly create: (uses: never, scope: CallScope) => TenantTools
 }
 
-function asTool(tool: TenantTool, { uses, create }: Source): Tool {
+function asTool(tool: TenantTool, { uses, errors, create }: Source): Tool {
   return {
     kind: 'tool',
     name: tool.name,
@@ -87,7 +88,7 @@ function asTool(tool: TenantTool, { uses, create }: Source): Tool {
     status: 200,
     input: tool.input,
     output: { type: 'object' },
-    errors: tool.errors ?? [],
+    errors,
     uses,
     handle: (args, resolved, ctx) => create(resolved, ctx as CallScope).call(tool, args),
   }

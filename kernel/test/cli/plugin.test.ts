@@ -139,3 +139,45 @@ test('a folder without a plugin is one sentence', async (t) => {
     /^gateway: The plugin cannot be loaded: \S+ has no package\.json; name the plugin’s JavaScript file, or its package\.\n$/,
   )
 })
+
+/** A plugin with tools, as a package has it. Its schemas are made by hand: a package of these tests installs nothing. */
+const notesPlugin = (collection: string): string => `
+const closed = (properties, required) => ({ type: 'object', properties, required, additionalProperties: false })
+const notes = { kind: 'collection', id: 'good', schema: closed({ noteId: { type: 'string' }, text: { type: 'string' } }), key: 'noteId', indexes: [], text: [] }
+const tool = (name, effect, input, handle, more = {}) => ({
+  kind: 'tool', name, description: 'Does what its name says. Returns what came of it.', capability: effect === 'read' ? 'read' : 'work', effect,
+  idempotent: effect === 'read', openWorld: false, listing: 'default', rest: undefined, status: 200, input, output: { type: 'object' }, errors: [],
+  uses: { notes }, handle, ...more,
+})
+let bound
+const of = (notes) => ${collection}
+const text = { type: 'string' }
+export default {
+  id: 'good', sdk: '^1.0.0', description: 'Keeps notes, for tests of the check.', collections: [notes],
+  tools: [
+    tool('good_put', 'write', closed({ text }, ['text']), async ({ text }, { notes }, ctx) => ({ note: await notes.insert({ noteId: ctx.newId('note-'), text }) })),
+    tool('good_list', 'read', closed({}, []), async (_, { notes }) => ({ notes: (await of(notes).find()).items })),
+    tool('good_clear', 'destructive', closed({ noteId: text }, ['noteId']), async ({ noteId }, { notes }) => ({ removed: (await of(notes).deleteOne(noteId)) !== undefined })),
+    tool('good_call', 'write', closed({}, []), async () => { throw new Error('it was called') }, { openWorld: true }),
+  ],
+}
+`
+const ISOLATION = 'its tools show and change nothing of another tenant, whatever ids they are given'
+
+test('plugin check finds a plugin that mixes tenants up, by the tool and what it does', async (t) => {
+  const folder = await packageOf(t, notesPlugin('(bound ??= notes)'))
+  const { code, json } = await gateway(['plugin', 'check', folder, '--update', '--json'])
+  assert.equal(code, 1)
+  assert.deepEqual(
+    json().checks.filter(({ fault }: { fault?: string }) => fault !== undefined),
+    [{ promise: ISOLATION, fault: 'good_list shows another tenant’s text\ngood_clear changes another tenant’s documents' }],
+  )
+})
+
+test('plugin check says which tools it did not call, since they reach outside', async (t) => {
+  const folder = await packageOf(t, notesPlugin('notes'))
+  const { code, stdout } = await gateway(['plugin', 'check', folder, '--update'])
+  assert.equal(code, 0, stdout)
+  assert.match(stdout, new RegExp(`${ISOLATION}, but:\n  not called, since they reach outside of the gateway: good_call\n`))
+  assert.match(stdout, /good: all \d+ checks pass/)
+})

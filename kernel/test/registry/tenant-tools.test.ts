@@ -20,6 +20,7 @@ import { everything } from '../../src/mcp/views.ts'
 import { booted, caller } from './booted.ts'
 
 const Spilt = defineError('SPILT', { status: 418, description: 'It was spilt.', details: Type.Object({}), message: () => 'Spilt.' })
+const Burnt = defineError('BURNT', { status: 418, description: 'It was burnt.', details: Type.Object({}), message: () => 'Burnt.' })
 const bob = { id: 'bob', kind: 'user', role: 'member', tenantId: 'bolt' } as const
 const ada = caller.principal
 
@@ -62,6 +63,7 @@ function sourceFixture(id = 'source') {
     ],
     contributes: [
       contribute(tenantTools, {
+        errors: [Spilt],
         create: (_uses, ctx) => ({
           async revision() {
             asked.revision++
@@ -75,6 +77,7 @@ function sourceFixture(id = 'source') {
             ctx.audit('source.called', { name }, { always: true })
             ctx.audit('source.succeeded')
             if (args.fail === 'declared') throw Spilt({})
+            if (args.fail === 'undeclared') throw Burnt({})
             if (args.fail) throw new Error('unforeseen')
             return { name, args, tenantId: ctx.tenantId, by: id }
           },
@@ -107,10 +110,10 @@ test('its validator, its declared errors and its faults answer as those of any t
   const validate = (): never => {
     throw BadRequest({ field: 'a', message: '`a` is wrong.' })
   }
-  set('acme', [tool('pour', { errors: [Spilt] }), tool('strict', { validate }), tool('careless')])
+  set('acme', [tool('pour'), tool('strict', { validate })])
   await assert.rejects(gateway.call('strict', {}, { as: ada }), { code: 'BAD_REQUEST', details: { field: 'a', message: '`a` is wrong.' } })
   await assert.rejects(gateway.call('pour', { fail: 'declared' }, { as: ada }), { code: 'SPILT', status: 418 })
-  await assert.rejects(gateway.call('careless', { fail: 'declared' }, { as: ada }), { code: 'INTERNAL_ERROR' })
+  await assert.rejects(gateway.call('pour', { fail: 'undeclared' }, { as: ada }), { code: 'INTERNAL_ERROR' })
   await assert.rejects(gateway.call('pour', { fail: true }, { as: ada }), { code: 'INTERNAL_ERROR' })
   assert.ok(gateway.logs.some(({ plugin, operation }) => plugin === 'source' && operation === 'pour'))
 })

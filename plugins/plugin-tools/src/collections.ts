@@ -6,7 +6,7 @@ const Stored = Type.Object(
     ...toolFields,
     /** As JSON text: its keys are the tenant’s, and not every store takes every key. */
     schemaText: Type.String(),
-    /** What its calls are signed with. Kept as it is, since a hash cannot sign. */
+    /** What its calls are signed with, sealed. */
     secret: Type.String(),
     /** On this machine, as registered by the operator: the only place its calls may go to. */
     loopback: Type.Boolean(),

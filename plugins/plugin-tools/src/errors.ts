@@ -2,6 +2,9 @@ import { defineError, Type } from '@gateway/sdk'
 
 export const FAILURES = {
   address: 'its name leads to an address that calls must not go to',
+  untrusted: 'its certificate is of no authority that is trusted here',
+  expired: 'its certificate has expired, or is not valid yet',
+  name: 'its certificate is for another host',
   unreachable: 'it cannot be reached',
   redirect: 'it redirects, which is not followed',
   status: 'it answered with a status that is no success',
@@ -11,7 +14,19 @@ export const FAILURES = {
   json: 'its answer is no JSON, or nested too deep',
 } as const
 export type Failure = keyof typeof FAILURES
-const REASONS = ['address', 'unreachable', 'redirect', 'status', 'encoding', 'type', 'size', 'json'] as const
+const REASONS = [
+  'address',
+  'untrusted',
+  'expired',
+  'name',
+  'unreachable',
+  'redirect',
+  'status',
+  'encoding',
+  'type',
+  'size',
+  'json',
+] as const
 
 export const HandlerFailed = defineError('HANDLER_FAILED', {
   status: 502,
@@ -39,4 +54,13 @@ export const HandlerBusy = defineError('HANDLER_BUSY', {
   message: ({ message }) => message,
 })
 
-export const handlerErrors = [HandlerFailed, HandlerTimeout, HandlerBusy]
+export const HandlerSecretLost = defineError('HANDLER_SECRET_LOST', {
+  status: 409,
+  description:
+    'The secret that calls of a tenant’s own tool are signed with cannot be read: the gateway’s hash key is another, or the secret was stored before secrets were sealed. Register the tool anew; the answer has a new secret for the handler.',
+  details: Type.Object({ tool: Type.String() }),
+  message: ({ tool }) =>
+    `The secret that calls of ${tool} are signed with cannot be read any more. Register the tool anew with plugin_tools_register, and give its handler the new secret.`,
+})
+
+export const handlerErrors = [HandlerFailed, HandlerTimeout, HandlerBusy, HandlerSecretLost]

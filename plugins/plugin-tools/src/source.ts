@@ -1,38 +1,45 @@
 import { contribute, type TenantTool, tenantTools } from '@gateway/sdk'
 import { OF_TOOLS, pluginTools, revisions, type StoredTool } from './collections.ts'
 import { config } from './config.ts'
-import { handlerErrors } from './errors.ts'
+import { HandlerSecretLost, handlerErrors } from './errors.ts'
 import { handlers } from './outbound/handlers.ts'
 import { checkArguments } from './rules/arguments.ts'
 import { MAX_TOOLS } from './schema.ts'
+import { openSecret, secretSeal } from './secret.ts'
 
 interface RegisteredTool extends TenantTool {
   readonly stored: StoredTool
+  /** Opened once for all calls of it. */
+  readonly secret: string | undefined
 }
 
 /** The tools of the tenant as the kernel lists and calls them. */
 export const source = contribute(tenantTools, {
-  uses: { pluginTools, revisions, config, handlers },
-  create: ({ pluginTools, revisions, config, handlers }, ctx) => ({
+  errors: handlerErrors,
+  uses: { pluginTools, revisions, config, handlers, seal: secretSeal },
+  create: ({ pluginTools, revisions, config, handlers, seal }, ctx) => ({
     async revision() {
       if (!config.enabled) return ''
       return (await revisions.get(OF_TOOLS))?.revision ?? ''
     },
     async list() {
       const { items } = await pluginTools.find({ sort: { name: 1 }, limit: MAX_TOOLS })
-      return items.filter(({ enabled }) => enabled).map((stored) => offered(stored, config.maxArgumentBytes))
+      return items.filter(({ enabled }) => enabled).map((stored) => offered(stored, openSecret(seal, stored), config.maxArgumentBytes))
     },
     async call(tool, args) {
+      const { stored, secret } = tool as RegisteredTool
+      if (secret === undefined) throw HandlerSecretLost({ tool: stored.name })
       // Under a member of its own: what a handler answers is data, and no part of it is taken for the gateway’s.
-      return { result: await handlers.call((tool as RegisteredTool).stored, args, ctx) }
+      return { result: await handlers.call({ ...stored, secret }, args, ctx) }
     },
   }),
 })
 
-function offered(stored: StoredTool, maxArgumentBytes: number): RegisteredTool {
+function offered(stored: StoredTool, secret: string | undefined, maxArgumentBytes: number): RegisteredTool {
   const input = JSON.parse(stored.schemaText)
   return {
     stored,
+    secret,
     name: stored.name,
     description: stored.description,
     capability: 'work',
@@ -42,6 +49,5 @@ function offered(stored: StoredTool, maxArgumentBytes: number): RegisteredTool {
     openWorld: true,
     input,
     validate: (args) => checkArguments(input, args, maxArgumentBytes),
-    errors: handlerErrors,
   }
 }

@@ -1,5 +1,4 @@
-import type { StoredTool } from '../src/collections.ts'
-import type { Handlers } from '../src/outbound/handlers.ts'
+import type { CallableTool, Handlers } from '../src/outbound/handlers.ts'
 
 export const LIMITS = {
   callsPerTool: 8,
@@ -10,12 +9,11 @@ export const LIMITS = {
 }
 
 /** One tool of one tenant, called without a gateway around it. */
-export function handlerCall(handlers: Handlers, handlerUrl: string, options: Partial<StoredTool> & { tenantId?: string } = {}) {
+export function handlerCall(handlers: Handlers, handlerUrl: string, options: Partial<CallableTool> & { tenantId?: string } = {}) {
   const { tenantId = 'acme', ...fields } = options
-  const stored: StoredTool = {
+  const tool: CallableTool = {
     name: 'shout',
     description: '',
-    schemaText: '{"type":"object"}',
     handlerUrl,
     timeoutMs: 2_000,
     enabled: true,
@@ -31,5 +29,5 @@ export function handlerCall(handlers: Handlers, handlerUrl: string, options: Par
   const gone = new AbortController()
   const log = { debug() {}, info() {}, warn() {}, error() {} }
   const ctx = { tenantId, requestId: 'request-1', signal: gone.signal, now: () => new Date(clock.now), audit() {}, log }
-  return { clock, gone, call: (args: Readonly<Record<string, unknown>> = {}) => handlers.call(stored, args, ctx) }
+  return { clock, gone, call: (args: Readonly<Record<string, unknown>> = {}) => handlers.call(tool, args, ctx) }
 }

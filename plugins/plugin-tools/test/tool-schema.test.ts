@@ -63,12 +63,10 @@ const HOSTILE: Readonly<Record<string, unknown>> = {
 
 for (const [what, schema] of Object.entries(HOSTILE)) {
   test(`a schema ${what} is refused, by the place that is wrong`, () => {
-    const began = performance.now()
     const fault = schemaFault(schema)
     assert.ok(fault)
     assert.match(fault.field, /^schema/)
     assert.ok(fault.message.startsWith(`\`${fault.field}\``), fault.message)
-    assert.ok(performance.now() - began < 2_000)
   })
 }
 
@@ -257,28 +255,4 @@ test('a refusal names the field, what was expected and what came', () => {
   )
   assert.throws(() => check(schema, { a: [{ m: 1 }] }), refusal('BAD_REQUEST', { field: 'a[0].m' }, /is not known here; known are: n/))
   assert.throws(() => check(schema, { a: 1 }), refusal('BAD_REQUEST', { field: 'a' }, /must be array; got 1/))
-})
-
-test('a schema at its bounds takes bounded time over arguments at theirs', () => {
-  const many = <T>(count: number, make: (i: number) => T): T[] => Array.from({ length: count }, (_, i) => make(i))
-  const worst: [object, object][] = [
-    [object({ a: { items: { allOf: many(97, () => ({ type: ['number', 'string'], minimum: -1 })) } } }), { a: many(32_000, () => 1) }],
-    [object({ a: { items: { oneOf: many(97, (i) => object({}, { required: [`x${i}`] })) } } }), { a: many(20_000, () => ({})) }],
-    [object({ a: { items: { anyOf: many(97, (i) => ({ multipleOf: 7 + i })) } } }), { a: many(32_000, () => 1) }],
-    [object({ a: { items: { enum: many(200, (i) => ({ x: [i] })) } } }), { a: many(5_000, () => ({ x: [199] })) }],
-    [object({ a: { items: { uniqueItems: true, maxItems: 100 } } }), { a: many(200, () => many(100, (i) => ({ i }))) }],
-    [
-      object({}, { propertyNames: { allOf: many(97, () => ({ pattern: '^[a-z0-9]*$' })) } }),
-      Object.fromEntries(many(6_000, (i) => [`k${i}`, 1])),
-    ],
-    [object({ a: { allOf: many(97, () => ({ pattern: '^[a-z]*$', maxLength: 65_000 })) } }), { a: 'a'.repeat(65_000) }],
-  ]
-  for (const [schema, args] of worst) {
-    assert.equal(schemaFault(schema), undefined)
-    const began = process.cpuUsage()
-    assert.throws(() => check(schema, args), refusal('BAD_REQUEST'))
-    const { user } = process.cpuUsage(began)
-    // Twenty milliseconds on a machine of its own; tests share theirs.
-    assert.ok(user < 300_000, `${JSON.stringify(schema).slice(0, 80)} took ${user} µs`)
-  }
 })

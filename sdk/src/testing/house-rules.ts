@@ -24,7 +24,13 @@ export const houseRules: readonly HouseRule[] = [
   { promise: 'hints and effect agree', faults: (plugin) => operations(plugin).flatMap(hintFaults) },
   { promise: 'REST bindings keep to the meaning of their method', faults: (plugin) => operations(plugin).flatMap(restFaults) },
   { promise: 'results are objects', faults: (plugin) => operations(plugin).flatMap(outputFaults) },
-  { promise: 'declared errors are well formed', faults: (plugin) => operations(plugin).flatMap(errorFaults) },
+  {
+    promise: 'declared errors are well formed',
+    faults: ({ tools, routes, contributes }) => [
+      ...[...tools, ...routes].flatMap(({ name, errors }) => errorFaults(name, errors)),
+      ...contributes.flatMap(({ to, errors = [] }) => errorFaults(`the contribution to ${to.id}`, errors)),
+    ],
+  },
   { promise: 'collections key, index and search fields that exist', faults: (plugin) => plugin.collections.flatMap(collectionFaults) },
   { promise: 'settings are closed, described, and need no value', faults: configFaults },
   { promise: 'what is stored or scheduled carries the plugin’s id', faults: ownNameFaults },
@@ -117,7 +123,7 @@ function outputFaults({ name, output }: Operation): string[] {
   return (output as LooseSchema).type === 'object' ? [] : [`${name}: the output schema is not an object`]
 }
 
-function errorFaults({ name, errors }: Operation): string[] {
+function errorFaults(name: string, errors: Operation['errors']): string[] {
   const common = new Set(commonErrors.map(({ code }) => code))
   return errors.flatMap(({ code, status, description }, at) => {
     const faults = sentenceFaults(`${name}: ${code}`, description)

@@ -17,7 +17,8 @@ export default defineCommand({
   details: [
     'new writes a package into the folder <name>: two tools, a collection, a job, a setting and their tests.',
     'check holds a package that is built against what every plugin keeps to: names, schemas, capabilities, declared errors,',
-    'snapshots of its tools in test/__snapshots__, and a start and stop. Ends with 1 when a check fails.',
+    'snapshots of its tools in test/__snapshots__, a start and stop, and tenants kept apart: its tools are called, on a store of',
+    'their own, but for those that reach outside. Ends with 1 when a check fails.',
   ].join('\n'),
   options,
   async run(invocation) {
@@ -58,6 +59,7 @@ async function check(folder: string | undefined, invocation: Invocation<typeof o
   else {
     output.table(outcomes.map(row))
     for (const { promise, fault } of failed) output.line(`\n${promise}:\n  ${(fault ?? '').replaceAll('\n', '\n  ')}`)
+    for (const { promise, note } of outcomes) if (note !== undefined) output.line(`\n${promise}, but:\n  ${note.replaceAll('\n', '\n  ')}`)
     output.line(
       failed.length === 0 ? `\n${id}: all ${outcomes.length} checks pass.` : `\n${id}: ${failed.length} of ${outcomes.length} checks fail.`,
     )

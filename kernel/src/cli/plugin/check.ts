@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Plugin, SDK_VERSION } from '@gateway/sdk'
-import { holdAgainstSnapshot, type PluginCheck, pluginChecks } from '@gateway/sdk/testing'
+import { holdAgainstSnapshot, pluginChecks, probeIsolation } from '@gateway/sdk/testing'
 import { importPlugin } from '../../boot/load.ts'
 import { plan } from '../../boot/plan.ts'
 import { neededPlugins } from '../../boot/uses.ts'
@@ -12,6 +12,14 @@ export interface CheckOutcome {
   readonly promise: string
   /** What is wrong and where; absent when the promise is kept. */
   readonly fault?: string
+  /** What a promise that is kept does not cover. */
+  readonly note?: string
+}
+
+interface Check {
+  readonly promise: string
+  /** Resolves to a note, if there is something to say; rejects with the fault. */
+  readonly run: () => Promise<unknown>
 }
 
 const IMPORT_LIMIT_MS = 10_000
@@ -30,23 +38,42 @@ export async function checkPlugin(options: {
   })
   const snapshots = join(folder, 'test', '__snapshots__')
   if (options.update) for (const tool of plugin.tools) await holdAgainstSnapshot(tool, snapshots, { update: true })
-  const checks: readonly PluginCheck[] = [
+  const needed = neededPlugins(plugin, others(plugin))
+  const outcomes: CheckOutcome[] = []
+  const checks: readonly Check[] = [
     { promise: 'its package can be installed and imported', run: () => checkPackage(folder) },
     {
       promise: 'names, ids, schemas, tenancy and what it uses fit together with the plugins of this gateway',
       run: async () => void plan([...others(plugin), plugin]),
     },
-    ...pluginChecks(plugin, { snapshots, with: neededPlugins(plugin, others(plugin)) }),
+    ...pluginChecks(plugin, { snapshots, with: needed }),
+    {
+      promise: 'its tools show and change nothing of another tenant, whatever ids they are given',
+      run: async () =>
+        outcomes.every(({ fault }) => fault === undefined) ? checkIsolation(plugin, needed) : 'not tried, since another check fails',
+    },
   ]
-  const outcomes: CheckOutcome[] = []
   for (const { promise, run } of checks) {
-    const fault = await run().then(
-      () => undefined,
-      (error: unknown) => (error instanceof Error ? error.message : String(error)),
-    )
-    outcomes.push({ promise, ...(fault !== undefined && { fault }) })
+    try {
+      const note = await run()
+      outcomes.push({ promise, ...(typeof note === 'string' && { note }) })
+    } catch (error) {
+      outcomes.push({ promise, fault: error instanceof Error ? error.message : String(error) })
+    }
   }
   return { id: plugin.id, outcomes }
+}
+
+/** Tries its tools and routes as one tenant with what another has. What could not be tried is told: a test of the plugin’s own can. */
+async function checkIsolation(plugin: Plugin, needed: readonly Plugin[]): Promise<string | undefined> {
+  const { operations, unseeded, violations } = await probeIsolation([plugin], { with: needed })
+  if (violations.length > 0) throw new Error(violations.join('\n'))
+  const left = [...plugin.tools, ...plugin.routes].map(({ name }) => name).filter((name) => !operations.includes(name))
+  const notes = [
+    left.length > 0 ? `not called, since they reach outside of the gateway: ${left.join(', ')}` : '',
+    unseeded.length > 0 ? `nothing was there to reach for, since made-up arguments put nothing in: ${unseeded.join(', ')}` : '',
+  ].filter((note) => note !== '')
+  return notes.length === 0 ? undefined : notes.join('\n')
 }
 
 /** What a stranger’s `npm install` and `import` rely on. */

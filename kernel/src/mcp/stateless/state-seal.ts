@@ -1,5 +1,5 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import type { Principal } from '@gateway/sdk'
+import { openSealed, sealText } from '../../access/sealing.ts'
 import type { Clock } from '../../clock.ts'
 import { argumentsDigest } from '../../registry/digest.ts'
 import { nameOf, type Params } from '../jsonrpc.ts'
@@ -7,9 +7,6 @@ import { invalidParams } from './refusal.ts'
 
 /** Long enough for a person to fill in a form, short enough that a state which leaked is soon worth nothing. */
 const VALID_MS = 15 * 60_000
-const CIPHER = 'aes-256-gcm'
-const IV_BYTES = 12
-const TAG_BYTES = 16
 
 /** Answers by key, as a client gave them. */
 export type Given = Readonly<Record<string, unknown>>
@@ -42,40 +39,23 @@ export class StateSeal {
 
   /** Different each time, whatever is in it. */
   seal(bound: Bound, answers: Given): string {
-    const iv = randomBytes(IV_BYTES)
-    const cipher = createCipheriv(CIPHER, this.#key, iv, { authTagLength: TAG_BYTES }).setAAD(binding(bound))
-    const sealed = cipher.update(JSON.stringify({ until: this.#clock.now() + VALID_MS, answers }), 'utf8')
-    return Buffer.concat([iv, sealed, cipher.final(), cipher.getAuthTag()]).toString('base64url')
+    return sealText(this.#key, JSON.stringify({ until: this.#clock.now() + VALID_MS, answers }), binding(bound))
   }
 
   /** Throws -32602, always with the same words: whoever tries states out learns nothing. */
   open(bound: Bound, text: unknown): Given {
     if (typeof text !== 'string') throw invalidParams(`requestState must be a string; got ${nameOf(text)}`)
-    const { until, answers } = this.#opened(bound, text) ?? {}
+    const opened = openSealed(this.#key, text, binding(bound))
+    const { until, answers } = opened === undefined ? {} : (JSON.parse(opened) as { readonly until?: number; readonly answers?: Given })
     if (until === undefined || answers === undefined || until <= this.#clock.now()) {
       throw invalidParams('requestState is not one of this gateway for this request, or has expired; make the call anew')
     }
     return answers
   }
-
-  #opened(bound: Bound, text: string): { readonly until: number; readonly answers: Given } | undefined {
-    const bytes = Buffer.from(text, 'base64url')
-    // The decoder leaves out what it does not know; a changed state must not open, not even one changed to no effect.
-    if (bytes.length <= IV_BYTES + TAG_BYTES || bytes.toString('base64url') !== text) return undefined
-    const decipher = createDecipheriv(CIPHER, this.#key, bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES })
-      .setAAD(binding(bound))
-      .setAuthTag(bytes.subarray(-TAG_BYTES))
-    try {
-      const plain = Buffer.concat([decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES)), decipher.final()])
-      return JSON.parse(plain.toString('utf8')) as { until: number; answers: Given }
-    } catch {
-      return undefined
-    }
-  }
 }
 
 /** Arguments left out, and `null` as some clients send it, are the same call. */
-function binding({ principal, method, params: { name, uri, arguments: args } }: Bound): Buffer {
+function binding({ principal, method, params: { name, uri, arguments: args } }: Bound): string {
   const digest = argumentsDigest({ name, uri, arguments: args ?? {} })
-  return Buffer.from(JSON.stringify([principal.tenantId, principal.id, method, digest]))
+  return JSON.stringify([principal.tenantId, principal.id, method, digest])
 }

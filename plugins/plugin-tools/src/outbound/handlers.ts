@@ -11,6 +11,8 @@ import { Passage, Turnstile, type TurnstileLimits } from './turnstile.ts'
 export interface HandlerLimits extends TurnstileLimits {
   readonly maxAnswerBytes: number
 }
+/** Its secret is the one to sign with, opened. */
+export type CallableTool = Omit<StoredTool, 'schemaText'>
 type Ctx = Pick<CallContext, 'tenantId' | 'requestId' | 'signal' | 'now' | 'audit' | 'log'>
 
 /** Calls the handlers of tenants’ tools. One for all tenants: their connections, and who may not call just now. */
@@ -24,7 +26,7 @@ export class Handlers {
   }
 
   /** What the handler answered. Throws HANDLER_FAILED, HANDLER_TIMEOUT, HANDLER_BUSY. */
-  async call(tool: StoredTool, args: Readonly<Record<string, unknown>>, ctx: Ctx): Promise<unknown> {
+  async call(tool: CallableTool, args: Readonly<Record<string, unknown>>, ctx: Ctx): Promise<unknown> {
     const passage = this.#turnstile.enter(
       ctx.tenantId,
       JSON.stringify([ctx.tenantId, tool.name, tool.updatedAt, tool.hash]),
@@ -51,7 +53,7 @@ export class Handlers {
     return this.#pools.close()
   }
 
-  #post({ name, handlerUrl, loopback, secret, timeoutMs }: StoredTool, args: object, ctx: Ctx): Promise<Answer> {
+  #post({ name, handlerUrl, loopback, secret, timeoutMs }: CallableTool, args: object, ctx: Ctx): Promise<Answer> {
     const { tenantId, signal } = ctx
     const url = new URL(handlerUrl)
     const body = JSON.stringify({ tool: name, arguments: args, tenantId })

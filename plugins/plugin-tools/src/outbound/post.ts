@@ -56,8 +56,27 @@ function headFailure({ statusCode, headers }: Dispatcher.ResponseData): Exclude<
   return undefined
 }
 
+/** Codes of undici, of TLS, and of OpenSSL for a certificate. */
+const FAILURE_OF: ReadonlyMap<unknown, Failure> = new Map([
+  ['UND_ERR_RES_EXCEEDED_MAX_SIZE', 'size'],
+  ['UND_ERR_HEADERS_OVERFLOW', 'size'],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', 'name'],
+  ['CERT_HAS_EXPIRED', 'expired'],
+  ['CERT_NOT_YET_VALID', 'expired'],
+  ['DEPTH_ZERO_SELF_SIGNED_CERT', 'untrusted'],
+  ['SELF_SIGNED_CERT_IN_CHAIN', 'untrusted'],
+  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'untrusted'],
+  ['UNABLE_TO_GET_ISSUER_CERT', 'untrusted'],
+  ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'untrusted'],
+  ['CERT_UNTRUSTED', 'untrusted'],
+  ['CERT_SIGNATURE_FAILURE', 'untrusted'],
+  ['CERT_REJECTED', 'untrusted'],
+  ['INVALID_CA', 'untrusted'],
+  ['INVALID_PURPOSE', 'untrusted'],
+])
+
 function failureOf(error: unknown): Failure {
   if (error instanceof ClosedAddress) return 'address'
-  const code = (error as { code?: unknown }).code
-  return code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE' || code === 'UND_ERR_HEADERS_OVERFLOW' ? 'size' : 'unreachable'
+  const { code } = error as { readonly code?: unknown }
+  return FAILURE_OF.get(code) ?? 'unreachable'
 }

@@ -12,12 +12,17 @@ export function checkArguments(schema: Json, args: Record<string, unknown>, maxB
   if (bytes > maxBytes) throw BadRequest({ message: `The arguments of this tool have at most ${maxBytes} bytes as JSON; got ${bytes}.` })
   // A copy: defaults are filled in at any depth, and what the caller sent is the caller’s.
   const given = JSON.parse(text) as Record<string, unknown>
-  const fault = new Check().fault(schema, given, '', true)
+  const fault = faultOf(schema, given, new Steps(), maxBytes - bytes)
   if (fault) throw BadRequest(fault)
   return given
 }
 
-interface Fault {
+/** What is wrong with arguments; fills in defaults, of at most `room` bytes. */
+export function faultOf(schema: Json, given: Record<string, unknown>, steps: Steps, room: number): Fault | undefined {
+  return new Check(steps, room).fault(schema, given, '', true)
+}
+
+export interface Fault {
   readonly field: string
   readonly message: string
 }
@@ -34,9 +39,16 @@ interface Planned extends Rule {
 }
 
 class Check {
-  readonly #steps = new Steps()
+  readonly #steps: Steps
   readonly #plans = new Map<Json, readonly Planned[]>()
+  readonly #defaults = new Map<Json, string>()
+  #room: number
   #asked = 0
+
+  constructor(steps: Steps, room: number) {
+    this.#steps = steps
+    this.#room = room
+  }
 
   fault(schema: Schema, value: unknown, at: string, fills: boolean): Fault | undefined {
     this.#steps.take(1)
@@ -80,29 +92,34 @@ class Check {
   }
 
   #wrong(field: string, must: () => string, value: unknown): Fault {
+    return this.#fault(field, () => `must ${must()}; got ${short(value)}`)
+  }
+
+  #fault(field: string, says: () => string): Fault {
     if (this.#asked > 0) return UNSAID
-    return { field, message: `\`${field || 'arguments'}\` must ${must()}; got ${short(value)}.` }
+    return { field, message: `\`${field || 'arguments'}\` ${says()}.` }
   }
 
   readonly #keywords: Readonly<Record<string, Rule>> = {
     properties: { of: 'object', check: (value: Json, schemas: Json, at, _schema, fills) => this.#properties(value, schemas, at, fills) },
     required: {
       of: 'object',
-      check(value: Json, names: readonly string[], at) {
+      check: (value: Json, names: readonly string[], at) => {
+        this.#steps.take(names.length / 4)
         const missing = names.find((name) => !Object.hasOwn(value, name))
-        return missing === undefined ? undefined : { field: join(at, missing), message: `\`${join(at, missing)}\` is missing.` }
+        return missing === undefined ? undefined : this.#fault(join(at, missing), () => 'is missing')
       },
     },
     additionalProperties: {
       of: 'object',
       check: (value: Json, schema: Schema, at, { properties = {} }, fills) => {
         const known = properties as Json
-        for (const name of Object.keys(value)) {
+        for (const name of this.#steps.namesOf(value)) {
           this.#steps.take(1)
           if (Object.hasOwn(known, name)) continue
           if (schema === false) {
-            const names = Object.keys(known).slice(0, 50).join(', ')
-            return { field: join(at, name), message: `\`${join(at, name)}\` is not known here; known are: ${names || 'none'}.` }
+            const names = (): string => Object.keys(known).slice(0, 50).join(', ') || 'none'
+            return this.#fault(join(at, name), () => `is not known here; known are: ${names()}`)
           }
           const fault = this.fault(schema, value[name], join(at, name), fills)
           if (fault) return fault
@@ -113,23 +130,21 @@ class Check {
     propertyNames: {
       of: 'object',
       check: (value: Json, schema: Schema, at) => {
-        const wrong = Object.keys(value).find((name) => !this.#holds(schema, name))
+        const wrong = this.#steps.namesOf(value).find((name) => !this.#holds(schema, name))
         return wrong === undefined ? undefined : this.#wrong(at, () => 'have names that fit its schema', wrong)
       },
     },
-    minProperties: this.#bound('object', 'have at least', (value: Json, n) => Object.keys(value).length >= n, 'members'),
-    maxProperties: this.#bound('object', 'have at most', (value: Json, n) => Object.keys(value).length <= n, 'members'),
+    minProperties: this.#bound('object', 'have at least', (value: Json, n) => this.#steps.namesOf(value).length >= n, 'members'),
+    maxProperties: this.#bound('object', 'have at most', (value: Json, n) => this.#steps.namesOf(value).length <= n, 'members'),
     prefixItems: {
       of: 'array',
       check: (value: readonly unknown[], schemas: readonly Schema[], at, _schema, fills) =>
-        this.#first(schemas.slice(0, value.length), (schema, i) => this.fault(schema, value[i], `${at}[${i}]`, fills)),
+        this.#first(0, Math.min(schemas.length, value.length), (i) => this.fault(schemas[i] as Schema, value[i], `${at}[${i}]`, fills)),
     },
     items: {
       of: 'array',
-      check: (value: readonly unknown[], schema: Schema, at, { prefixItems = [] }, fills) => {
-        const after = (prefixItems as readonly unknown[]).length
-        return this.#first(value.slice(after), (item, i) => this.fault(schema, item, `${at}[${after + i}]`, fills))
-      },
+      check: (value: readonly unknown[], schema: Schema, at, { prefixItems = [] }, fills) =>
+        this.#first((prefixItems as readonly unknown[]).length, value.length, (i) => this.fault(schema, value[i], `${at}[${i}]`, fills)),
     },
     minItems: this.#bound('array', 'have at least', (value: readonly unknown[], n) => value.length >= n, 'items'),
     maxItems: this.#bound('array', 'have at most', (value: readonly unknown[], n) => value.length <= n, 'items'),
@@ -137,8 +152,11 @@ class Check {
       of: 'array',
       check: (value: readonly unknown[], wanted: boolean, at) => {
         if (!wanted) return undefined
-        const twice = value.findIndex((item, i) => value.slice(0, i).some((other) => isSame(item, other, this.#steps)))
-        return twice === -1 ? undefined : this.#wrong(`${at}[${twice}]`, () => 'be there once', value[twice])
+        return this.#first(0, value.length, (twice) =>
+          this.#first(0, twice, (i) =>
+            isSame(value[i], value[twice], this.#steps) ? this.#wrong(`${at}[${twice}]`, () => 'be there once', value[twice]) : undefined,
+          ),
+        )
       },
     },
     minLength: this.#bound('string', 'have at least', (value: string, n) => this.#length(value) >= n, 'characters'),
@@ -146,7 +164,7 @@ class Check {
     pattern: {
       of: 'string',
       check: (value: string, pattern: string, at) => {
-        this.#steps.take(value.length / 8 + 10)
+        this.#steps.takeFor(value.length + 80)
         return new RegExp(pattern, 'u').test(value) ? undefined : this.#wrong(at, () => `match ${pattern}`, value)
       },
     },
@@ -167,7 +185,7 @@ class Check {
     },
     allOf: {
       check: (value: unknown, schemas: readonly Schema[], at, _schema, fills) =>
-        this.#first(schemas, (one) => this.fault(one, value, at, fills)),
+        this.#first(0, schemas.length, (i) => this.fault(schemas[i] as Schema, value, at, fills)),
     },
     anyOf: {
       check: (value: unknown, schemas: readonly Schema[], at) =>
@@ -197,8 +215,19 @@ class Check {
     for (const [name, schema] of Object.entries(properties ?? {})) {
       this.#steps.take(1)
       if (Object.hasOwn(value, name) || schema?.default === undefined) continue
-      value[name] = structuredClone(schema.default)
+      const text = this.#defaultOf(schema)
+      this.#room -= Buffer.byteLength(name) + Buffer.byteLength(text)
+      if (this.#room < 0) throw BadRequest({ message: 'The arguments of this tool are too large with its defaults filled in; send fewer.' })
+      value[name] = JSON.parse(text)
+      this.#steps.forgetNamesOf(value)
     }
+  }
+
+  /** As JSON, to be copied from. Of items it is filled in thousands of times. */
+  #defaultOf(schema: Json): string {
+    let text = this.#defaults.get(schema)
+    if (text === undefined) this.#defaults.set(schema, (text = JSON.stringify(schema.default)))
+    return text
   }
 
   #properties(value: Json, schemas: Json, at: string, fills: boolean): Fault | undefined {
@@ -211,9 +240,9 @@ class Check {
     return undefined
   }
 
-  #first<T>(items: readonly T[], faultOf: (item: T, i: number) => Fault | undefined): Fault | undefined {
-    for (const [i, item] of items.entries()) {
-      const fault = faultOf(item, i)
+  #first(from: number, to: number, faultAt: (i: number) => Fault | undefined): Fault | undefined {
+    for (let i = from; i < to; i++) {
+      const fault = faultAt(i)
       if (fault) return fault
     }
     return undefined
@@ -221,7 +250,7 @@ class Check {
 
   /** In characters, not in halves of them. */
   #length(text: string): number {
-    this.#steps.take(text.length / 8)
+    this.#steps.takeFor(text.length)
     let length = 0
     for (let at = 0; at < text.length; at += (text.codePointAt(at) as number) > 0xffff ? 2 : 1) length++
     return length

@@ -24,12 +24,10 @@ export function patternFault(pattern: string): string | undefined {
   const parts = new Reader(pattern).parts()
   if (parts === undefined)
     return `is a row of characters, classes and \\d \\w \\s with counts up to ${MAX_COUNT}: no groups, no |, no lazy counts`
-  for (const [at, part] of parts.entries()) {
-    if (part.min === part.max) continue
-    for (const next of parts.slice(at + 1)) {
-      if (overlap(part.chars, next.chars)) return 'has no part of varying length that shares a character with what follows it'
-      if (next.min > 0) break
-    }
+  let following: CharSet = 0n
+  for (const { chars, min, max } of parts.reverse()) {
+    if (min !== max && overlap(chars, following)) return 'has no part of varying length that shares a character with what follows it'
+    following = min > 0 ? chars : chars | following
   }
   return undefined
 }
@@ -43,7 +41,9 @@ const ALL = OTHERS | ASCII
 const overlap = (a: CharSet, b: CharSet): boolean => (a & b) !== 0n
 /** Some of the others are left out too, so that they stay in. */
 const not = (set: CharSet): CharSet => (ALL ^ set) | OTHERS
-const below = (code: number): CharSet => (1n << BigInt(Math.min(code, 128))) - 1n
+/** By code: all characters below it. A table, since to make one takes longer than all else that is done with it. */
+const BELOW: readonly CharSet[] = Array.from({ length: 129 }, (_, code) => (1n << BigInt(code)) - 1n)
+const below = (code: number): CharSet => BELOW[Math.min(code, 128)] as CharSet
 const only = (from: number, to = from): CharSet => (below(to + 1) & ~below(from) & ASCII) | (to >= 128 ? OTHERS : 0n)
 
 const digit = only(48, 57)
@@ -53,6 +53,13 @@ const space = OTHERS | only(9, 13) | only(32)
 const CLASSES: Readonly<Record<string, CharSet>> = { d: digit, w: word, s: space, D: not(digit), W: not(word), S: not(space) }
 const CONTROLS: Readonly<Record<string, number>> = { t: 9, n: 10, v: 11, f: 12, r: 13 }
 const PUNCTUATION = /^[\^$\\.*+?()[\]{}|/-]$/
+
+const ONCE = { min: 1, max: 1 }
+const COUNTS: Readonly<Record<string, Pick<Part, 'min' | 'max'>>> = {
+  '*': { min: 0, max: Number.POSITIVE_INFINITY },
+  '+': { min: 1, max: Number.POSITIVE_INFINITY },
+  '?': { min: 0, max: 1 },
+}
 
 /** Reads what `new RegExp` has found to be well formed; undefined for anything that is not in the subset. */
 class Reader {
@@ -115,14 +122,18 @@ class Reader {
   }
 
   #count(): Pick<Part, 'min' | 'max'> | undefined {
-    const given = /^(?:[*+?]|\{(\d+)(,?)(\d*)\})/.exec(this.#text.slice(this.#at, this.#at + 20).join(''))
-    if (!given) return { min: 1, max: 1 }
-    this.#at += given[0].length
+    const char = this.#text[this.#at] ?? ''
+    const count = char === '{' ? this.#braces() : COUNTS[char]
+    if (count === undefined) return char === '{' ? undefined : ONCE
+    if (char !== '{') this.#at++
     // A lazy count.
-    if (this.#text[this.#at] === '?') return undefined
-    if (given[0] === '*') return { min: 0, max: Number.POSITIVE_INFINITY }
-    if (given[0] === '+') return { min: 1, max: Number.POSITIVE_INFINITY }
-    if (given[0] === '?') return { min: 0, max: 1 }
+    return this.#text[this.#at] === '?' ? undefined : count
+  }
+
+  #braces(): Pick<Part, 'min' | 'max'> | undefined {
+    const given = /^\{(\d+)(,?)(\d*)\}/.exec(this.#text.slice(this.#at, this.#at + 20).join(''))
+    if (!given) return undefined
+    this.#at += given[0].length
     const min = Number(given[1])
     const max = given[3] ? Number(given[3]) : given[2] ? Number.POSITIVE_INFINITY : min
     return min > MAX_COUNT || (max !== Number.POSITIVE_INFINITY && max > MAX_COUNT) ? undefined : { min, max }

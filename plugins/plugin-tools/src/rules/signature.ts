@@ -1,9 +1,7 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 
 export const TIMESTAMP_HEADER = 'x-gateway-timestamp'
 export const SIGNATURE_HEADER = 'x-gateway-signature'
-
-export const newSecret = (): string => `pts_${randomBytes(32).toString('base64url')}`
 
 /** By these headers a handler knows that a call is the gateway’s, and is of now. `now` is when it is sent. */
 export function signatureHeaders(secret: string, body: string, now: Date): Readonly<Record<string, string>> {

@@ -6,6 +6,8 @@ import { patternFault } from './linear-pattern.ts'
  * bounds on size, depth and number.
  */
 export const SCHEMA_LIMITS = { bytes: 16_384, depth: 8, schemas: 100, nesting: 20 } as const
+/** As many as fit in: each takes two bytes at least, itself and what parts it from the next. */
+const MAX_VALUES = SCHEMA_LIMITS.bytes / 2
 const MAX_UNIQUE = 100
 const MAX_LIST = 200
 
@@ -54,9 +56,14 @@ class Walk {
 
   top(schema: unknown): void {
     expect(isObject(schema), 'schema', 'must be a JSON Schema, an object')
-    expect(nestingOf(schema) <= SCHEMA_LIMITS.nesting, 'schema', `must be nested at most ${SCHEMA_LIMITS.nesting} deep`)
-    const bytes = Buffer.byteLength(JSON.stringify(schema))
-    expect(bytes <= SCHEMA_LIMITS.bytes, 'schema', `must have at most ${SCHEMA_LIMITS.bytes} bytes as JSON; got ${bytes}`)
+    const { nesting, values } = extentOf(schema)
+    expect(nesting <= SCHEMA_LIMITS.nesting, 'schema', `must be nested at most ${SCHEMA_LIMITS.nesting} deep`)
+    const bytes = values > MAX_VALUES ? 'more' : Buffer.byteLength(JSON.stringify(schema))
+    expect(
+      typeof bytes === 'number' && bytes <= SCHEMA_LIMITS.bytes,
+      'schema',
+      `must have at most ${SCHEMA_LIMITS.bytes} bytes as JSON; got ${bytes}`,
+    )
     expect(schema.type === 'object', 'schema.type', 'must be "object"')
     for (const keyword of NOT_AT_TOP) {
       expect(!Object.hasOwn(schema, keyword), `schema.${keyword}`, 'must not stand at the top, where some MCP hosts refuse it')
@@ -194,13 +201,23 @@ function formatCheck(value: unknown, at: string): void {
   expect(FORMATS.includes(value as string), at, `must be one of ${oneOf(FORMATS)}`)
 }
 
-/** How deep arrays and objects stand in one another; found without recursion, and not further than it matters. */
-function nestingOf(root: unknown): number {
-  let level = [root]
-  let depth = 0
-  while (level.length > 0 && depth <= SCHEMA_LIMITS.nesting) {
-    level = level.flatMap((value) => Object.values(value as object)).filter((value) => typeof value === 'object' && value !== null)
-    depth++
+/**
+ * How deep arrays and objects stand in one another, and how many values there are; without recursion, and no further than it
+ * matters: a request may bring a hundred times of what a schema may have.
+ */
+function extentOf(root: unknown): { readonly nesting: number; readonly values: number } {
+  let level = [root as object]
+  let nesting = 0
+  let values = 0
+  while (level.length > 0 && nesting <= SCHEMA_LIMITS.nesting && values <= MAX_VALUES) {
+    const next: object[] = []
+    for (const parent of level) {
+      values += Array.isArray(parent) ? parent.length : Object.keys(parent).length
+      if (values > MAX_VALUES) break
+      for (const child of Object.values(parent)) if (typeof child === 'object' && child !== null) next.push(child)
+    }
+    level = next
+    nesting++
   }
-  return depth
+  return { nesting, values }
 }

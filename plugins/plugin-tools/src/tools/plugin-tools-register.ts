@@ -1,11 +1,22 @@
-import { atomically, BadRequest, type CallContext, Conflict, defineTool, gatewayInfo, listChanged, Type, Unavailable } from '@gateway/sdk'
+import {
+  atomically,
+  BadRequest,
+  type CallContext,
+  Conflict,
+  defineTool,
+  gatewayInfo,
+  listChanged,
+  type Seal,
+  Type,
+  Unavailable,
+} from '@gateway/sdk'
 import { OF_TOOLS, pluginTools, revisions, type StoredTool } from '../collections.ts'
 import { config } from '../config.ts'
 import { definitionHash, shown } from '../rules/definition.ts'
 import { readHandlerUrl } from '../rules/handler-url.ts'
-import { newSecret } from '../rules/signature.ts'
 import { schemaFault } from '../rules/tool-schema.ts'
 import { MAX_TOOLS, PluginTool, TIMEOUT_MS } from '../schema.ts'
+import { newSecret, openSecret, sealSecret, secretSeal } from '../secret.ts'
 
 export const pluginToolsRegister = defineTool({
   name: 'plugin_tools_register',
@@ -42,8 +53,8 @@ export const pluginToolsRegister = defineTool({
     },
     { additionalProperties: false },
   ),
-  uses: { pluginTools, revisions, config, gateway: gatewayInfo, atomically, listChanged },
-  async handle(given, { pluginTools, revisions, config, gateway, atomically, listChanged }, ctx) {
+  uses: { pluginTools, revisions, config, gateway: gatewayInfo, seal: secretSeal, atomically, listChanged },
+  async handle(given, { pluginTools, revisions, config, gateway, seal, atomically, listChanged }, ctx) {
     if (!config.enabled) {
       throw Unavailable({
         setting: 'PLUGIN_TOOLS_ENABLED',
@@ -55,21 +66,22 @@ export const pluginToolsRegister = defineTool({
     }
     const drafted = draft(given, config.ports, ctx)
     const revision = ctx.newId('rev-')
-    const { stored, before } = await atomically(async (tx) => {
+    const { stored, before, newlyMade } = await atomically(async (tx) => {
       const before = await pluginTools.in(tx).get(drafted.name)
       if (!before && (await pluginTools.in(tx).count({}, { max: MAX_TOOLS })) >= MAX_TOOLS) {
         throw Conflict({ field: 'name', message: `This tenant has ${MAX_TOOLS} tools of its own, as many as may be; remove one first.` })
       }
-      const stored = { ...drafted, ...kept(drafted, before) }
+      const newlyMade = keepsSecret(drafted, before, seal) ? undefined : newSecret()
+      const secret = newlyMade === undefined ? (before as StoredTool).secret : sealSecret(seal, drafted, newlyMade)
+      const stored = { ...drafted, ...(before && { createdAt: before.createdAt }), secret }
       const { name: _name, ...set } = stored
       await pluginTools.in(tx).upsert(stored, { set })
       await revisions.in(tx).upsert({ of: OF_TOOLS, revision }, { set: { revision } })
-      return { stored, before }
+      return { stored, before, newlyMade }
     })
     ctx.audit('plugintool.change', { action: 'register', name: stored.name, hash: stored.hash, ...(before && { hashBefore: before.hash }) })
     listChanged.emit({ list: 'tools' })
-    const isNewSecret = stored.secret !== before?.secret
-    return { tool: shown(stored), created: before === undefined, ...(isNewSecret && { secret: stored.secret }) }
+    return { tool: shown(stored), created: before === undefined, ...(newlyMade !== undefined && { secret: newlyMade }) }
   },
 })
 
@@ -83,7 +95,7 @@ interface Given {
 }
 
 /** The tool as it would be if it were new. */
-function draft(given: Given, ports: readonly number[], ctx: CallContext): StoredTool {
+function draft(given: Given, ports: readonly number[], ctx: CallContext): Omit<StoredTool, 'secret'> {
   const { name, description = '', handlerUrl, timeoutMs = TIMEOUT_MS.default, enabled = true } = given
   // It says which draft the schema is of; there is one here.
   const { $schema: _, ...schema } = given.schema as { readonly $schema?: unknown }
@@ -106,16 +118,13 @@ function draft(given: Given, ports: readonly number[], ctx: CallContext): Stored
     createdAt: at,
     updatedAt: at,
     updatedBy: ctx.principal.id,
-    secret: newSecret(),
     loopback: read.loopback,
   }
 }
 
-/** What stays of the tool that was there. Another handler must not be able to sign for, or read what was signed for, the one before. */
-function kept(drafted: StoredTool, before: StoredTool | undefined): Partial<StoredTool> {
-  if (!before) return {}
-  const { createdAt, secret, handlerUrl } = before
-  return handlerUrl === drafted.handlerUrl ? { createdAt, secret } : { createdAt }
+/** Another handler must not be able to sign for, or read what was signed for, the one before. A secret that was lost is made anew. */
+function keepsSecret({ handlerUrl }: Pick<StoredTool, 'handlerUrl'>, before: StoredTool | undefined, seal: Seal): boolean {
+  return before?.handlerUrl === handlerUrl && openSecret(seal, before) !== undefined
 }
 
 const isLocalOperator = ({ principal }: CallContext): boolean => principal.kind === 'operator'

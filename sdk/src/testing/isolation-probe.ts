@@ -1,10 +1,8 @@
-import type { CollectionRef, Operation, Plugin, Principal } from '@gateway/sdk'
-import { startTestGateway, type TestGateway } from '@gateway/sdk/testing'
-
-/**
- * One tenant fills the gateway with everything its tools accept, each free text carrying a mark; then another tenant
- * tries every tool and route with the first one’s ids, cursors, texts and `tenantId`. Tools are found in the catalogue.
- */
+import type { CollectionRef } from '../collection.ts'
+import type { Principal } from '../context.ts'
+import type { Plugin } from '../plugin.ts'
+import type { Operation } from '../tool.ts'
+import { startTestGateway, type TestGateway } from './gateway.ts'
 
 const VICTIM = 'victim'
 const INTRUDER = 'intruder'
@@ -80,20 +78,36 @@ function attempts(operation: Operation, loot: Loot, text = MARK): Record<string,
   ]
 }
 
+/** What the probe runs beside the plugins, and what it cannot know by itself. */
+export interface ProbeOptions {
+  /** Running, and not tried: what the plugins need. */
+  readonly with?: readonly Plugin[]
+  readonly env?: Readonly<Record<string, string>>
+  /** Puts in place, as a tenant, what generic arguments cannot make. Free text carries the word `markedtext`. */
+  readonly prepare?: (gateway: TestGateway, as: Partial<Principal>) => Promise<void>
+}
+
+/** What the probe tried, and what it found. */
 export interface ProbeResult {
+  /** Tools and routes that were tried. */
   readonly operations: readonly string[]
   /** Collections the first tenant could not be given a document in: the probe says nothing of them. */
   readonly unseeded: readonly string[]
+  /** Sentences that name the tool and what it does. */
   readonly violations: readonly string[]
 }
 
-/** `prepare` lets a family put in place what generic arguments cannot make. */
+/**
+ * Whether tenants are kept apart. One fills the gateway with everything that tools accept, each free text carrying a mark; then
+ * another tries every tool and route with the first one’s ids, cursors, texts and `tenantId`. Tools that reach outside of the
+ * gateway are left alone: what they do there is done.
+ */
 export async function probeIsolation(
   plugins: readonly Plugin[],
-  prepare: (gateway: TestGateway, as: Partial<Principal>) => Promise<void> = async () => {},
+  { with: others = [], env = {}, prepare = async () => {} }: ProbeOptions = {},
 ): Promise<ProbeResult> {
-  await using gateway = await startTestGateway({ plugins, env: { PLUGIN_TOOLS_ENABLED: '1', INLINE_EXEC_ENABLED: '1' } })
-  const operations: Operation[] = plugins.flatMap((plugin) => [...plugin.tools, ...plugin.routes])
+  await using gateway = await startTestGateway({ plugins: [...others, ...plugins], env })
+  const operations: Operation[] = plugins.flatMap(({ tools, routes }) => [...tools.filter(({ openWorld }) => !openWorld), ...routes])
   const loot = new Loot()
 
   async function call(operation: Operation, args: object, tenantId: string): Promise<{ ok: boolean; text: string }> {

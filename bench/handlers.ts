@@ -1,0 +1,154 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { HOSTILE_CALLS, HOSTILE_SCHEMAS } from '../plugins/plugin-tools/test/hostile.ts'
+import type { Figures } from './load.ts'
+import { medians } from './median.ts'
+import type { Turn, TurnJob } from './one-by-one.ts'
+import { load, run, secrets, startServer, startTenantTools } from './processes.ts'
+import type { Plan } from './run.ts'
+
+/** Calls under way of each tool that does not work; together 64. */
+const EACH = 16
+const NOISE = ['hang', 'drip', 'huge', 'garbage'] as const
+const CONNECTIONS = 4
+const WARM_UP = 0.5
+/** The machine stalls too: of several tries the shortest is what the work takes. */
+const TRIES = 5
+
+const QUIET = { echo: '"ok":true', tasks_next: '"task":null' } as const
+type Quiet = keyof typeof QUIET
+
+/** A tool called for `seconds`, and the longest time for which the service did nothing else. */
+export interface Calm {
+  readonly tool: Quiet
+  readonly alone: Figures & { readonly stallMs: number }
+  readonly beside: Figures & { readonly stallMs: number }
+}
+export interface Stall {
+  readonly ms: number
+  /** The schema or call that took longest. */
+  readonly of: string
+}
+export interface HandlerFigures {
+  /** Medians, ms: the handler called directly, `tasks_next` of the gateway, the handler called through the gateway. */
+  readonly turns: { readonly direct: number; readonly own: number; readonly proxied: number }
+  readonly calm: readonly Calm[]
+  readonly stalls: { readonly none: Stall; readonly register: Stall; readonly call: Stall }
+}
+
+/** What a call of a tenant’s own tool costs, and what tenants who mean harm cost another one. */
+export async function measureHandlers({ seconds, rounds, folder }: Pick<Plan, 'seconds' | 'rounds' | 'folder'>): Promise<HandlerFigures> {
+  const dataDir = folder()
+  // All the noise is let through: tools that rest after failures, and refusals, would be less of it.
+  const limits = { callsPerTool: EACH, callsPerTenant: EACH * NOISE.length, failuresUntilRest: 1_000, restSeconds: 1 }
+  writeFileSync(join(dataDir, 'gateway.config.json'), JSON.stringify({ plugins: { 'plugin-tools': limits } }))
+  // Each in a process of its own: what is measured is what the gateway, and not a handler, makes of the noise.
+  const [handler, bad] = await Promise.all([startServer('handler'), startServer('handler')])
+  const gateway = await startTenantTools(dataDir, handler.port, bad.port)
+  const post = async (path: string, body: object, headers: object = {}): Promise<unknown> => {
+    const url = `http://127.0.0.1:${gateway.port}${path}`
+    const answer = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    })
+    return answer.json()
+  }
+  const keyOf = async (tenantId: string): Promise<{ 'x-api-key': string }> => {
+    const { apiKey } = (await post('/api/tenants', { name: tenantId, tenantId }, { 'x-admin-token': secrets.admin })) as { apiKey: string }
+    return { 'x-api-key': apiKey }
+  }
+  const stall = async (): Promise<number> => ((await post('/api/tools/bench_stall', {})) as { ms: number }).ms
+
+  const turns = async (headers: Turn['headers'] = {}) => {
+    const body = { text: 'one two three' }
+    const proxied = { port: gateway.port, path: '/api/tools/echo', headers, body, expect: QUIET.echo }
+    const requests: TurnJob['requests'] = {
+      direct: { ...proxied, port: handler.port, path: '/echo', body: { tool: 'echo', arguments: body, tenantId: 'quiet' } },
+      own: { ...proxied, path: '/api/tools/tasks_next', body: { repo: 'quiet' }, expect: QUIET.tasks_next },
+      proxied,
+    }
+    return JSON.parse(await run('./one-by-one.ts', [], JSON.stringify({ seconds, requests }))) as HandlerFigures['turns']
+  }
+
+  const called = async (tool: Quiet, headers: Readonly<Record<string, string>>): Promise<Calm['alone']> => {
+    const request = { path: `/api/tools/${tool}`, body: tool === 'echo' ? {} : { repo: 'quiet' }, headers, expect: QUIET[tool] }
+    await load({ port: gateway.port, connections: CONNECTIONS, steps: [{ ...request, seconds: WARM_UP }] })
+    await stall()
+    const { calls } = await load({ port: gateway.port, connections: CONNECTIONS, steps: [{ ...request, seconds, name: 'calls' }] })
+    return { ...(calls as Figures), stallMs: await stall() }
+  }
+
+  /** Calls of the tools that do not work, until they are told to end. */
+  const noise = (headers: Readonly<Record<string, string>>): (() => Promise<unknown>) => {
+    let on = true
+    const body = JSON.stringify({})
+    const calling = NOISE.flatMap((tool) =>
+      Array.from({ length: EACH }, async () => {
+        const url = `http://127.0.0.1:${gateway.port}/api/tools/${tool}`
+        while (on) {
+          const answer = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body })
+          await answer.arrayBuffer()
+        }
+      }),
+    )
+    return () => {
+      on = false
+      return Promise.all(calling)
+    }
+  }
+
+  /** Of several things the one that held the service up longest. */
+  const longest = async (work: Readonly<Record<string, () => Promise<unknown>>>): Promise<Stall> => {
+    let worst: Stall = { ms: 0, of: '' }
+    for (const [of, once] of Object.entries(work)) {
+      const tries: number[] = []
+      for (let i = 0; i < TRIES; i++) {
+        await stall()
+        await once()
+        tries.push(await stall())
+      }
+      const ms = Math.min(...tries)
+      if (ms > worst.ms) worst = { ms, of }
+    }
+    return worst
+  }
+
+  try {
+    const [quiet, noisy] = [await keyOf('quiet'), await keyOf('noisy')]
+    const measured: HandlerFigures['turns'][] = []
+    const calm: Record<Quiet, Omit<Calm, 'tool'>[]> = { echo: [], tasks_next: [] }
+    // Before anything looks at the clock of the service.
+    for (let round = 0; round < rounds; round++) measured.push(await turns(quiet))
+    for (let round = 0; round < rounds; round++) {
+      for (const tool of Object.keys(QUIET) as Quiet[]) {
+        const alone = await called(tool, quiet)
+        const end = noise(noisy)
+        calm[tool].push({ alone, beside: await called(tool, quiet) })
+        await end()
+      }
+    }
+    const handlerUrl = `http://127.0.0.1:${handler.port}/echo`
+    const register = (name: string, schema: object) => post('/api/plugin-tools', { name, schema, handlerUrl })
+    const calls = Object.entries(HOSTILE_CALLS)
+    const schemas = [...calls.map(([of, { schema }]) => [of, schema] as const), ...Object.entries(HOSTILE_SCHEMAS)]
+    return {
+      turns: medians(measured),
+      calm: (Object.keys(QUIET) as Quiet[]).map((tool) => {
+        const of = (which: 'alone' | 'beside') => medians(calm[tool].map((one) => one[which]))
+        return { tool, alone: of('alone'), beside: of('beside') }
+      }),
+      stalls: {
+        none: await longest({ '`tasks_next`': () => post('/api/tools/tasks_next', {}) }),
+        register: await longest(Object.fromEntries(schemas.map(([of, schema], i) => [of, () => register(`hostile_${i % 20}`, schema)]))),
+        call: await (async () => {
+          for (const [i, [, { schema }]] of calls.entries()) await register(`hostile_${i}`, schema)
+          return longest(Object.fromEntries(calls.map(([of, { args }], i) => [of, () => post(`/api/tools/hostile_${i}`, args)])))
+        })(),
+      },
+    }
+  } finally {
+    await gateway.stop()
+    await Promise.all([handler.stop(), bad.stop()])
+  }
+}
