@@ -45,7 +45,7 @@ test('whatever is added in whatever order, the ledger is the set of it', async (
   )
 })
 
-test('a ledger longer than a page of the store is returned whole', async () => {
+test('a ledger longer than a page of the store is returned whole', needs('scale'), async () => {
   await using gateway = await start()
   const titles = Array.from({ length: 2_100 }, (_, n) => `title ${n}`)
   for (let from = 0; from < titles.length; from += 700) await add(gateway, titles.slice(from, from + 700))

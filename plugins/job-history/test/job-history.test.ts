@@ -156,7 +156,7 @@ test('a search finds what meets every filter, newest first, and counts all of it
   assert.deepEqual([answer.status, answer.json().total, answer.json().jobs.length], [200, 2, 1])
 })
 
-test('the limit is 50 unless asked otherwise, and 500 at most; q is searched through all runs', async () => {
+test('the limit is 50 unless asked otherwise, and 500 at most; q is searched through all runs', needs('scale'), async () => {
   await using gateway = await start()
   await Promise.all(Array.from({ length: 1_100 }, (_, i) => record(gateway, { resultLine: `run ${i}`, repo: 'web' })))
   const counts = async (args: object) => (await search(gateway, args)).map((one) => (Array.isArray(one) ? one.length : one))

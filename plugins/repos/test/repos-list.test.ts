@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { needs } from '@gateway/sdk/testing'
 import { ACME, ALL, NONE, put, start, whole } from './support.ts'
 
 const upsert = (gateway: Awaited<ReturnType<typeof start>>['gateway'], args: object, options = {}) =>
@@ -100,7 +101,7 @@ test('another tenant sees its roster alone: nothing of the list file, and of no 
   assert.equal((await set.gateway.call('repos_list', {}, ACME)).count, 1, 'nor is it touched by faults of the file')
 })
 
-test('a roster longer than a page of the store is listed whole', async () => {
+test('a roster longer than a page of the store is listed whole', needs('scale'), async () => {
   await using set = await start()
   await Promise.all(Array.from({ length: 1_001 }, (_, n) => upsert(set.gateway, { name: `repo-${n}` }, ACME)))
   assert.equal((await set.gateway.call('repos_list', {}, ACME)).count, 1_001)
