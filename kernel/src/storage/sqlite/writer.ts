@@ -21,7 +21,7 @@ interface Hooks {
 /** A group holds its acknowledgements back until its commit, so it must not grow without end. */
 const MAX_GROUP = 1_000
 /** Nor may it keep everyone else waiting for long: after this, what is left is the next group’s. */
-const GROUP_MS = 20
+const GROUP_MS = 50
 
 /**
  * The only hand that writes. Writes that arrive in one turn of the event loop form a group:
