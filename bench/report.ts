@@ -125,7 +125,7 @@ export function recordsMarkdown({ writes, reads }: RecordFigures, { many }: Pick
     logs: '`logs_list`, 50 lines of one level',
     jobs: '`job_history_search`, the newest 50',
     task: '`job_history_search`, the runs of one task',
-    repo: '`job_history_search`, the newest 50 of one repo, which has a tenth of all to count',
+    repo: '`job_history_search`, the newest 50 of one repo, which has a tenth of all',
   }
   const perSecond = (records: number, read: string): number => of(records, read)?.perSecond ?? Number.NaN
   return `## Log lines and past runs, 64 connections

@@ -35,14 +35,25 @@ await fill('job-history', (index) => ({
   jobId: placeId('job-', index + 1),
   repo: `repo-${index % 10}`,
   taskId: `task-${Math.floor(index / 4)}`,
-  status: index % 3 === 0 ? 'failed' : 'done',
+  status: statusOf(index),
   resultLine: `Seeded run ${index}`,
   logFile: `/runs/${index}.log`,
   startedAtMs: first + index,
   recordedAt: new Date(first + index).toISOString(),
   updatedAt: new Date(first + index).toISOString(),
 }))
+const runs = new Map<string, number>()
+for (let index = 0; index < count; index += 1)
+  for (const repo of [`repo-${index % 10}`, null]) {
+    const of = JSON.stringify([repo, statusOf(index)])
+    runs.set(of, (runs.get(of) ?? 0) + 1)
+  }
+await collection('job-history.counts').insertMany([...runs].map(([of, number]) => ({ of, runs: number })))
 await store.close()
+
+function statusOf(index: number): string {
+  return index % 3 === 0 ? 'failed' : 'done'
+}
 
 async function fill(id: string, document: (index: number) => object): Promise<void> {
   const documents = collection(id)

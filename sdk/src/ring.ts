@@ -41,6 +41,8 @@ interface Ring<Doc> {
   /** Another collection whose documents go with those of the same id. */
   // biome-ignore lint/suspicious/noExplicitAny: of whatever else they hold nothing is read
   readonly also?: Collection<any>
+  /** Told of the documents that are about to go, for what is kept about them in the same transaction. */
+  readonly dropping?: (documents: readonly Doc[]) => Promise<void>
 }
 
 const NAME = 'ring'
@@ -64,6 +66,7 @@ export async function takePlaces<Doc extends object>(ring: Ring<Doc>, count: num
   const atMost = state.dropped + count + MORE
   const until = Math.min(Math.max(state.last - ring.max, await past()), atMost, state.last - count)
   if (until > state.dropped) {
+    if (ring.dropping) await ring.dropping(await oldest(until))
     await documents.deleteMany(between(state.dropped, until) as never)
     await ring.also?.in(tx).deleteMany(between(state.dropped, until) as never)
     await states.updateOne(NAME, { set: { dropped: until } })
@@ -72,12 +75,14 @@ export async function takePlaces<Doc extends object>(ring: Ring<Doc>, count: num
 
   /** The last of the oldest documents that are too old. */
   async function past(): Promise<number> {
-    const read = async (limit: number) =>
-      (await documents.find({ where: between(state.dropped, atMost) as never, sort: { [ring.key]: 1 } as never, limit })).items
-    const [oldest] = await read(1)
-    if (!oldest || !ring.isPast(oldest)) return 0
-    const last = (await read(count + MORE)).filter(ring.isPast).at(-1) as Doc
+    const [first] = await oldest(atMost, 1)
+    if (!first || !ring.isPast(first)) return 0
+    const last = (await oldest(atMost)).filter(ring.isPast).at(-1) as Doc
     return Number(String(last[ring.key]).slice(ring.prefix.length))
+  }
+
+  async function oldest(until: number, limit = count + MORE): Promise<readonly Doc[]> {
+    return (await documents.find({ where: between(state.dropped, until) as never, sort: { [ring.key]: 1 } as never, limit })).items
   }
 
   function between(after: number, until: number): object {

@@ -86,6 +86,18 @@ for (const { length, share } of [
     assert.ok(hidden >= share * COUNT, `${hidden} of ${COUNT}`)
   })
 
+test('a key is seen whole wherever in a text it begins and ends', () => {
+  const key = `a${'9Zk2'.repeat(8)}`
+  for (let length = 0; length <= 60; length++) {
+    const before = 'so it goes. '.repeat(6).slice(0, length)
+    for (const [from, to] of [
+      [' (', ')'],
+      ['\n', ''],
+    ] as const)
+      assert.equal(redactText(before + from + key + to), before + from + REDACTED + to)
+  }
+})
+
 test('what is no secret stays as it is', () => {
   const kept = [
     'The token budget of 4096 was used up; max_tokens=4096, inputTokens: 12, token_count=7.',

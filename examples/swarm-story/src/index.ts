@@ -1,15 +1,19 @@
 import assert from 'node:assert/strict'
 import { type Answer, type Call, calling } from './call.ts'
+import { begin, end, replaceSilent, type Shift } from './watch.ts'
 
-/** Tells the story to `say`, a line at a time; throws where the gateway does not keep its word. */
-export async function tellStory(url: string, say: (line: string) => void): Promise<void> {
+/** Tells the story to `say`, a line at a time; throws where the gateway does not keep its word. `pass` lets its time go by. */
+export async function tellStory(url: string, pass: (seconds: number) => Promise<void>, say: (line: string) => void): Promise<void> {
   const call = calling(url)
   // Names of its own, so that it can be told twice to one gateway.
   const repo = `story-${Date.now()}`
   const swarmId = await plan(call, repo, say)
   await approve(call, repo, swarmId, say)
-  await work(call, repo, swarmId, say)
-  await finish(call, repo, swarmId, say)
+  const shift = await begin(call, repo, say)
+  const task = await replaceSilent(call, shift, pass, say)
+  await work(call, shift, task, swarmId, say)
+  await finish(call, repo, shift.spare.name, swarmId, say)
+  await end(call, shift, say)
   await answerMail(call, repo, say)
 }
 
@@ -33,36 +37,31 @@ async function approve(call: Call, repo: string, swarmId: string, say: (line: st
   assert.equal(task.title, 'Write the page')
 }
 
-async function work(call: Call, repo: string, swarmId: string, say: (line: string) => void): Promise<void> {
-  const claims = await Promise.all(['ann', 'bob', 'cyd'].map((claimedBy) => call('tasks_claim', { claimedBy, repo })))
-  const held: Answer[] = claims.filter(({ claimed }) => claimed).map(({ task }) => task)
-  for (const { claimedBy, title } of held) say(`${claimedBy}         claims “${title}”`)
-  say('the third   waits: “Publish both” depends on the other two')
-  assert.deepEqual([held.length, new Set(held.map(({ taskId }) => taskId)).size], [2, 2])
+async function work(call: Call, { steady, spare }: Shift, held: Answer, swarmId: string, say: (line: string) => void): Promise<void> {
+  const done = (await call('tasks_update', { taskId: held.taskId, claimId: held.claimId, status: 'done', outputTokens: 600 })).task
+  say(`${spare.name}         is done with “${done.title}”, for 600 tokens`)
 
-  const [first, second] = held
-  const failed = (await call('tasks_fail', { taskId: first.taskId, claimId: first.claimId, error: 'the disk is full' })).task
-  say(`${first.claimedBy}         fails: “${failed.lastError}”; it is to be tried again at ${failed.nextRetryAt}`)
+  const { taskId, claimId, repo } = steady.task
+  const failed = (await call('tasks_fail', { taskId, claimId, error: 'the disk is full' })).task
+  say(`${steady.name}         fails: “${failed.lastError}”; it is to be tried again at ${failed.nextRetryAt}`)
   assert.deepEqual([failed.status, failed.retryCount], ['pending', 1])
-  assert.equal((await call('tasks_claim', { claimedBy: 'cyd', repo, taskId: first.taskId })).claimed, false)
-  await call('tasks_update', { taskId: first.taskId, status: 'pending', deferSeconds: 0 })
-  const { task: again } = await call('tasks_claim', { claimedBy: 'cyd', repo })
-  say(`cyd         is let to it at once by the operator, and claims “${again.title}”`)
-  assert.equal(again.taskId, first.taskId)
-  await assert.rejects(call('tasks_update', { taskId: first.taskId, claimId: first.claimId, status: 'done' }))
-  say(`${first.claimedBy}         comes back too late with the old claim, and is refused`)
+  assert.equal((await call('tasks_claim', { claimedBy: spare.name, repo, taskId })).claimed, false)
+  await call('tasks_update', { taskId, status: 'pending', deferSeconds: 0 })
+  const { task: again } = await call('tasks_claim', { claimedBy: spare.name, repo })
+  say(`${spare.name}         is let to it at once by the operator, and claims “${again.title}”`)
+  assert.equal(again.taskId, taskId)
+  await assert.rejects(call('tasks_update', { taskId, claimId, status: 'done' }))
+  say(`${steady.name}         comes back too late with the old claim, and is refused`)
 
-  const done = (await call('tasks_update', { taskId: second.taskId, claimId: second.claimId, status: 'done', outputTokens: 600 })).task
-  say(`${second.claimedBy}         is done with “${done.title}”, for 600 tokens`)
-  const { task: tripped } = await call('tasks_update', { taskId: again.taskId, claimId: again.claimId, outputTokens: 400 })
+  const { task: tripped } = await call('tasks_update', { taskId, claimId: again.claimId, outputTokens: 400 })
   const { swarm } = await call('swarm_get', { swarmId })
   say(
-    `cyd         reports 400 tokens: ${swarm.tokensSpent} of ${swarm.tokenBudget} are spent, the swarm is ${swarm.status}, its open tasks too`,
+    `${spare.name}         reports 400 tokens: ${swarm.tokensSpent} of ${swarm.tokenBudget} are spent, the swarm is ${swarm.status}, its open tasks too`,
   )
   assert.deepEqual([done.status, tripped.status, swarm.status, swarm.pausedBy], ['done', 'paused', 'paused', 'budget'])
 }
 
-async function finish(call: Call, repo: string, swarmId: string, say: (line: string) => void): Promise<void> {
+async function finish(call: Call, repo: string, worker: string, swarmId: string, say: (line: string) => void): Promise<void> {
   const { messages } = await call('mail_inbox', { to: 'operator' })
   const letter = messages.find((message: Answer) => message.swarmId === swarmId)
   say(`operator    reads: “${letter.subject}”`)
@@ -72,10 +71,10 @@ async function finish(call: Call, repo: string, swarmId: string, say: (line: str
   const { approved } = await call('swarm_approve', { swarmId, approvedBy: 'operator' })
   say(`operator    raises the budget to 5000 and approves again: ${approved} tasks go on`)
   for (;;) {
-    const { claimed, task } = await call('tasks_claim', { claimedBy: 'cyd', repo })
+    const { claimed, task } = await call('tasks_claim', { claimedBy: worker, repo })
     if (!claimed) break
     await call('tasks_update', { taskId: task.taskId, claimId: task.claimId, status: 'done', outputTokens: 100 })
-    say(`cyd         is done with “${task.title}”`)
+    say(`${worker}         is done with “${task.title}”`)
   }
   const { swarm } = await call('swarm_get', { swarmId })
   say(`director    looks: the swarm is ${swarm.status}, for ${swarm.tokensSpent} tokens`)

@@ -2,14 +2,25 @@ import { hash } from 'node:crypto'
 
 /** JSON with keys in order, so that equal arguments have one digest whichever face they came through. */
 export function canonicalJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
-  if (typeof value === 'object' && value !== null) {
-    const entries = Object.entries(value).filter(([, item]) => item !== undefined)
-    if (entries.length > 1) entries.sort(([a], [b]) => (a < b ? -1 : 1))
-    return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${canonicalJson(item)}`).join(',')}}`
+  if (typeof value === 'string') return quoted(value)
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
+  let text = ''
+  if (Array.isArray(value)) {
+    for (const item of value) text += `${text === '' ? '[' : ','}${canonicalJson(item)}`
+    return text === '' ? '[]' : `${text}]`
   }
-  return JSON.stringify(value) ?? 'null'
+  const object = value as Readonly<Record<string, unknown>>
+  for (const key of Object.keys(object).sort()) {
+    const item = object[key]
+    if (item !== undefined) text += `${text === '' ? '{' : ','}${quoted(key)}:${canonicalJson(item)}`
+  }
+  return text === '' ? '{}' : `${text}}`
 }
+
+// Most strings are names and short texts: looking is cheaper than asking for an escape.
+const MAX_LOOK = 64
+const PLAIN = /^[\w .:@/-]*$/
+const quoted = (text: string): string => (text.length <= MAX_LOOK && PLAIN.test(text) ? `"${text}"` : JSON.stringify(text))
 
 /** SHA-256 of the canonical arguments, base64url. */
 export function argumentsDigest(args: unknown): string {

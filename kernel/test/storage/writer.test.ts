@@ -15,8 +15,10 @@ describe('the writer', () => {
     const db = new Connection(driver.open(path))
     db.exec('pragma journal_mode = wal; create table t (a primary key, b)')
     const reader = new Connection(driver.open(path, { readOnly: true }))
-    const writer = new Writer(db, testClock(), 1_000)
+    const clock = testClock()
+    const writer = new Writer(db, clock, 1_000)
     return {
+      clock,
       db,
       writer,
       put: (a: number, b = '') => writer.write(() => db.run('insert into t values (?, ?)', [a, b])),
@@ -39,6 +41,18 @@ describe('the writer', () => {
       [1, 2, 3],
       [1, 2, 3],
     ])
+    await close()
+  })
+
+  test('a group that takes long commits, and those behind it are the next group', async () => {
+    const { clock, db, writer, put, stored, close } = await opened()
+    const seen: unknown[] = []
+    const slow = writer.write(() => {
+      db.run('insert into t values (1, null)')
+      clock.advance(1)
+    })
+    await Promise.all([slow, put(2), put(3)].map((write) => write.then(() => seen.push(stored()))))
+    assert.deepEqual(seen, [[1], [1, 2, 3], [1, 2, 3]])
     await close()
   })
 

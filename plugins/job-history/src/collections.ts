@@ -1,6 +1,6 @@
 import { defineCollection } from '@gateway/sdk'
 import { ringSchema } from '@gateway/sdk/ring'
-import { jobSchema } from './schema.ts'
+import { jobSchema, runCountSchema } from './schema.ts'
 
 /** A search by repo alone names every status, so that one index serves it with a status and without. */
 export const jobs = defineCollection('job-history', {
@@ -16,3 +16,5 @@ export const jobs = defineCollection('job-history', {
 })
 
 export const rings = defineCollection('job-history.rings', { schema: ringSchema, key: 'ring' })
+
+export const counts = defineCollection('job-history.counts', { schema: runCountSchema, key: 'of' })

@@ -1,5 +1,5 @@
 import { definePlugin } from '@gateway/sdk'
-import { jobs, rings } from './collections.ts'
+import { counts, jobs, rings } from './collections.ts'
 import { config } from './config.ts'
 import { jobHistoryRecord } from './tools/job-history-record.ts'
 import { jobHistorySearch } from './tools/job-history-search.ts'
@@ -9,6 +9,6 @@ export default definePlugin({
   sdk: '^1.0.0',
   description: 'How past runs of tasks ended, one row for each log file.',
   config,
-  collections: [jobs, rings],
+  collections: [jobs, rings, counts],
   tools: [jobHistoryRecord, jobHistorySearch],
 })

@@ -25,6 +25,13 @@ export const jobSchema = Type.Object(
 )
 export type Job = Infer<typeof jobSchema>
 
+/** How many runs there are of a repo and a status, or of a status in all repos. */
+export const runCountSchema = Type.Object(
+  { of: Type.String({ description: 'JSON of the two; null for a run without status, and for all repos.' }), runs: Type.Integer() },
+  closed,
+)
+export type RunCount = Infer<typeof runCountSchema>
+
 /** The last millisecond a Date can name. */
 const LAST_MS = 8_640_000_000_000_000
 export const epochMs = (description: string) => Type.Number({ minimum: 0, maximum: LAST_MS, description })

@@ -156,6 +156,24 @@ test('a search finds what meets every filter, newest first, and counts all of it
   assert.deepEqual([answer.status, answer.json().total, answer.json().jobs.length], [200, 2, 1])
 })
 
+test('totals are those of what is there, whatever is recorded again, past its age or beyond the number kept', async () => {
+  await using gateway = await start({ maxJobs: 40, retentionDays: 3 })
+  const [repos, statuses] = [['web', 'api', undefined], ['done', 'failed', undefined] as const]
+  for (let i = 0; i < 150; i++) {
+    const [repo, status] = [repos[(i * 7) % 3], statuses[(i * 5 + (i >> 3)) % 3]]
+    await record(gateway, { ...(repo && { repo }), ...(status && { status }), ...(i % 4 > 0 && { logFile: `/${(i * 11) % 60}` }) })
+    if (i % 10 === 9) gateway.clock.advance(DAY / 2)
+    if (i % 25 !== 24) continue
+    const there = await stored(gateway)
+    for (const one of repos)
+      for (const two of statuses) {
+        const [, total] = await search(gateway, { ...(one && { repo: one }), ...(two && { status: two }) })
+        const matching = there.filter((job) => (one ?? job.repo) === job.repo && (two ?? job.status) === job.status)
+        assert.equal(total, matching.length, `${one} ${two} after ${i + 1}`)
+      }
+  }
+})
+
 test('the limit is 50 unless asked otherwise, and 500 at most; q is searched through all runs', needs('scale'), async () => {
   await using gateway = await start()
   await Promise.all(Array.from({ length: 1_100 }, (_, i) => record(gateway, { resultLine: `run ${i}`, repo: 'web' })))

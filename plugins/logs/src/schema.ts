@@ -33,3 +33,6 @@ export const lineSchema = Type.Object(
   closed,
 )
 export type Line = Infer<typeof lineSchema>
+
+/** A line on its way to the store, its secrets gone. */
+export type StorableLine = Omit<Log, 'logId' | 'createdAt'>

@@ -4,18 +4,17 @@ import { takePlaces } from '@gateway/sdk/ring'
 import { batches } from './batches.ts'
 import { logs, rings } from './collections.ts'
 import { config } from './config.ts'
-import type { Line, Log } from './schema.ts'
+import type { Line, Log, StorableLine } from './schema.ts'
 
 export const writing = { logs, rings, config, batches, atomically }
 type Writing = Resolved<typeof writing>
-type Storable = Omit<Log, 'logId' | 'createdAt'>
 
 const DAY_MS = 86_400_000
 
 /** Store lines, in their order, in the ring of the caller’s tenant. Resolves when they are durable. */
 export async function writeLines(lines: readonly Line[], uses: Writing, ctx: CallContext): Promise<readonly Log[]> {
   const { config, batches, atomically } = uses
-  const storable = lines.map((line): Storable => {
+  const storable = lines.map((line): StorableLine => {
     const { correlationId, service, level = 'info', message, attributes } = line
     return {
       correlationId,
@@ -25,8 +24,9 @@ export async function writeLines(lines: readonly Line[], uses: Writing, ctx: Cal
       ...(attributes !== undefined && { attributes: storableAttributes(attributes, config.maxAttributesCharacters) }),
     }
   })
-  return batches.add(ctx.tenantId, storable, (all: readonly Storable[]) =>
+  return batches.add(ctx.tenantId, storable, (take) =>
     atomically(async (tx) => {
+      const all = take()
       const createdAt = tx.now.toISOString()
       const past = new Date(tx.now.getTime() - config.retentionDays * DAY_MS).toISOString()
       const isPast = (log: Log): boolean => log.createdAt < past

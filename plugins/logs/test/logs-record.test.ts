@@ -118,3 +118,22 @@ test('a batch is stored in its order, all of it or nothing', async () => {
   assert.equal((await send([])).status, 400)
   assert.equal((await stored(gateway)).length, 1_000)
 })
+
+test('batches that come at once, more together than one step of the store takes, are each answered whole and in order', async () => {
+  await using gateway = await start()
+  const lines = (batch: number) => Array.from({ length: 400 }, (_, i) => ({ correlationId: `${batch}`, message: `${i}` }))
+  const answers = await Promise.all([0, 1, 2, 3].map((batch) => gateway.call('logs.batch', { lines: lines(batch) })))
+  assert.deepEqual(
+    answers.map(({ recorded }) => recorded),
+    [400, 400, 400, 400],
+  )
+  const kept = [...(await stored(gateway))].sort((a, b) => (a.logId < b.logId ? -1 : 1))
+  assert.equal(kept.length, 1_600)
+  for (const batch of ['0', '1', '2', '3']) {
+    const own = kept.filter(({ correlationId }) => correlationId === batch)
+    assert.deepEqual(
+      own.map(({ message }) => message),
+      own.map((_, i) => `${i}`),
+    )
+  }
+})

@@ -65,6 +65,27 @@ test('what a worker gives back to a stopped swarm is paused, not claimable', asy
   assert.equal(await claim(gateway), undefined)
 })
 
+test('a child that comes back from the trash into a stopped swarm is paused, and goes on with its approval', async () => {
+  await using gateway = await start()
+  const { swarm, children } = await active(gateway, { children: three })
+  const taskId = children[0]?.taskId
+  await gateway.call('tasks_delete', { taskId })
+  await stop(gateway, swarm)
+  assert.equal((await gateway.call('tasks_restore', { taskId })).task.status, 'paused')
+  assert.equal(await claim(gateway), undefined)
+  const answer = await approve(gateway, swarm)
+  assert.deepEqual([answer.approved, statuses(answer)], [3, ['pending', 'pending', 'pending']])
+})
+
+test('a child that comes back into an active swarm is claimable at once', async () => {
+  await using gateway = await start()
+  const { children } = await active(gateway, { children: [{ title: 'only' }] })
+  const taskId = children[0]?.taskId
+  await gateway.call('tasks_delete', { taskId })
+  assert.equal((await gateway.call('tasks_restore', { taskId })).task.status, 'pending')
+  assert.equal((await claim(gateway)).taskId, taskId)
+})
+
 test('one that waits for its approval is stopped as well; stopping again changes nothing and mails nobody', async () => {
   await using gateway = await start()
   const { swarm } = await plan(gateway)

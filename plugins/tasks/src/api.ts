@@ -69,7 +69,10 @@ export interface ClaimGate {
 }
 export const claimGate = defineContribution<ClaimGate>('tasks.claim-gate')
 
-/** One change by tasks_update, tasks_bulk, tasks_fail or the reaping of a lease. Claims, creation and removal are none. */
+/**
+ * One change by tasks_update, tasks_bulk, tasks_fail or the reaping of a lease, or a task’s return from the trash, with
+ * `before` as it went there. Claims, creation and removal are none.
+ */
 export interface TaskChanged {
   readonly before: Task
   readonly after: Task

@@ -8,6 +8,8 @@ const SECRET_PAIRS = new Set(
 )
 /** Names written without a seam end in one of these. */
 const SECRET_ENDING = /(?:password|passwd|passphrase|secret|token|apikey|accesskey|privatekey|secretkey)$/
+/** One of these is in every name of a secret, and in few others. */
+const HINT = /pass|pwd|secret|token|auth|cookie|credential|jwt|key|string/
 /** A last word by which the field is about a secret, and is none. */
 const ABOUT = new Set(
   'policy length count counts limit budget age type kind name id ids expiry expires at url uri path file required set used usage total cost'.split(
@@ -19,7 +21,9 @@ export const MAX_NAME = 80
 
 /** Whether a field of this name holds a secret: in camel, snake, kebab or dotted form. Names of more than 80 characters do by their end. */
 export function isSecretName(name: string): boolean {
-  const words = wordsOf(name.slice(-MAX_NAME))
+  const end = name.slice(-MAX_NAME)
+  if (!HINT.test(end.toLowerCase())) return false
+  const words = wordsOf(end)
   if (words.length > 1 && ABOUT.has(words.at(-1) as string)) return false
   return words.some(
     (word, i) => SECRET_WORDS.has(word) || SECRET_ENDING.test(word) || (i > 0 && SECRET_PAIRS.has(`${words[i - 1]} ${word}`)),

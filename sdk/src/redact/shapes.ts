@@ -12,6 +12,8 @@ const shapes = [
   '(?:ya29\\.|SG\\.|pypi-)[\\w.-]{16,}',
   'sk-[\\w-]{20,}',
 ]
+/** No key is shorter. */
+export const SHORTEST = 15
 export const KEYS = new RegExp(`(?<![A-Za-z0-9])(?:${shapes.join('|')})`, 'g')
 
 /** Words joined by hyphens may begin as a key does; a key has a digit or a capital. */

@@ -1,17 +1,14 @@
 import { isHeaderName, isSecretName, MAX_NAME } from './names.ts'
-import { isJwt, isWords, KEYS, looksRandom } from './shapes.ts'
+import { replaceRuns } from './runs.ts'
+import { isJwt, isWords, KEYS, looksRandom, SHORTEST } from './shapes.ts'
 
 /** What stands where a secret was. */
 export const REDACTED = '[redacted]'
 
 /** Each step goes over the text once; what it leaves, the next one takes. */
-const steps: readonly ((text: string) => string)[] = [privateKeys, urlPasswords, namedValues, schemes, keys, randomRuns]
-
-/** Without any of these no step finds anything, and most texts have none. */
-const SUSPICIOUS = /[:=]|--|bearer|basic|token|[\w.+/=-]{14,}/i
+const steps: readonly ((text: string) => string)[] = [privateKeys, urlPasswords, namedValues, schemes, keys]
 
 export function pass(text: string): string {
-  if (!SUSPICIOUS.test(text)) return text
   let result = text
   for (const step of steps) result = step(result)
   return result
@@ -62,11 +59,12 @@ const PLAIN = /^(?:null|undefined|true|false|none)$/i
 function namedValues(text: string): string {
   let result = ''
   let from = 0
-  const separator = /[:=]|(?<=--[A-Za-z][\w-]{0,40})[ \t]/g
-  for (let found = separator.exec(text); found; found = separator.exec(text)) {
-    const name = nameBefore(text, found.index, from)
+  const separator = /[:=]|--[A-Za-z][\w-]{0,40}[ \t]/g
+  while (separator.test(text)) {
+    const afterName = separator.lastIndex
+    const name = nameBefore(text, afterName - 1, from)
     if (name === undefined || !isSecretName(name.text)) continue
-    const value = valueAfter(text, found.index + 1, isHeaderName(name.text), name.quote)
+    const value = valueAfter(text, afterName, isHeaderName(name.text), name.quote)
     if (value.start === value.end || PLAIN.test(text.slice(value.start, value.end))) continue
     result += text.slice(from, value.start) + REDACTED
     from = value.end
@@ -113,12 +111,12 @@ function schemes(text: string): string {
   )
 }
 
+/** What is a secret by its own looks. */
 function keys(text: string): string {
-  return text.replace(KEYS, (key) => (isWords(key) ? key : REDACTED))
-}
-
-function randomRuns(text: string): string {
-  return text
-    .replace(/[\w.+/=-]{16,}/g, (run) => (run.includes('eyJ') && isJwt(run) ? REDACTED : run))
-    .replace(/[\w+/=-]{24,}/g, (run) => (looksRandom(run) ? REDACTED : run))
+  return replaceRuns(text, SHORTEST, (run) =>
+    run
+      .replace(KEYS, (key) => (isWords(key) ? key : REDACTED))
+      .replace(/[\w.+/=-]{16,}/g, (token) => (token.includes('eyJ') && isJwt(token) ? REDACTED : token))
+      .replace(/[\w+/=-]{24,}/g, (key) => (looksRandom(key) ? REDACTED : key)),
+  )
 }

@@ -15,11 +15,7 @@ export function insertDoc(db: Connection, table: Table, tenant: string, doc: Doc
   const stored = JSON.parse(json) as Doc
   const params: SqlValue[] = [tenant, documentId(stored, table.key), json]
   for (const field of table.columns.keys()) params.push(fieldValue(stored, field))
-  const columns = ['tenant', 'id', 'doc', ...table.columns.values()]
-  const marks = params.map(() => '?')
-  const { lastInsertRowid } = changing(table, () =>
-    db.run(`insert into ${table.name} (${columns.join(', ')}) values (${marks.join(', ')})`, params),
-  )
+  const { lastInsertRowid } = changing(table, () => db.run(table.insert, params))
   if (table.text.length > 0) insertText(db, table, tenant, Number(lastInsertRowid), stored)
   return stored
 }

@@ -29,6 +29,8 @@ export interface Table {
   readonly textName: string
   /** Indexed fields (without the key) and their quoted columns. */
   readonly columns: ReadonlyMap<string, string>
+  /** The statement that adds a row: tenant, id, document, then the columns in their order. */
+  readonly insert: string
   readonly indexes: readonly TableIndex[]
   readonly text: readonly string[]
   /** Fields whose 0 and 1 are false and true. */
@@ -61,12 +63,15 @@ export function tableOf(ref: CollectionRef): Table {
   })
   const indexed = new Set(indexes.flatMap((index) => [...index.keys.map((key) => key.field), ...(index.present ? [index.present] : [])]))
   indexed.delete(field(ref.key))
+  const columns = new Map([...indexed].map((name) => [name, `"_${name}"`]))
+  const filled = ['tenant', 'id', 'doc', ...columns.values()]
   return {
     id: ref.id,
     key: ref.key,
     name: `"${ref.id}"`,
     textName: `"${ref.id}:text"`,
-    columns: new Map([...indexed].map((name) => [name, `"_${name}"`])),
+    columns,
+    insert: `insert into "${ref.id}" (${filled.join(', ')}) values (${filled.map(() => '?').join(', ')})`,
     indexes,
     text: ref.text.map(field),
     booleans: booleansOf(ref),

@@ -20,6 +20,8 @@ interface Hooks {
 
 /** A group holds its acknowledgements back until its commit, so it must not grow without end. */
 const MAX_GROUP = 1_000
+/** Nor may it keep everyone else waiting for long: after this, what is left is the next group’s. */
+const GROUP_MS = 50
 
 /**
  * The only hand that writes. Writes that arrive in one turn of the event loop form a group:
@@ -92,7 +94,12 @@ export class Writer {
     this.#failure = undefined
     try {
       this.db.run('begin immediate')
-      for (const { run, resolve, reject } of group) {
+      const until = this.#clock.now() + GROUP_MS
+      for (const [done, { run, resolve, reject }] of group.entries()) {
+        if (done > 0 && this.#clock.now() >= until) {
+          this.#queue.unshift(...group.splice(done))
+          break
+        }
         try {
           const result = run()
           const value = result instanceof Promise ? await result : result

@@ -1,8 +1,9 @@
 import { atomically, defineTool, type Infer, Type } from '@gateway/sdk'
 import { storableText } from '@gateway/sdk/redact'
 import { takePlaces } from '@gateway/sdk/ring'
-import { jobs, rings } from '../collections.ts'
+import { counts, jobs, rings } from '../collections.ts'
 import { config } from '../config.ts'
+import { recount } from '../counts.ts'
 import { closed, epochMs, type Job, jobSchema, STATUSES } from '../schema.ts'
 
 const DAY_MS = 86_400_000
@@ -37,21 +38,28 @@ export const jobHistoryRecord = defineTool({
   rest: 'POST /api/job-history',
   input,
   output: Type.Object({ job: jobSchema }, closed),
-  uses: { jobs, rings, config, atomically },
-  async handle(args, { jobs, rings, config, atomically }) {
+  uses: { jobs, rings, counts, config, atomically },
+  async handle(args, { jobs, rings, counts, config, atomically }) {
     const given = storable(args, config)
     return atomically(async (tx) => {
       const [collection, now] = [jobs.in(tx), tx.now.toISOString()]
       const past = new Date(tx.now.getTime() - config.retentionDays * DAY_MS).toISOString()
       const isPast = (job: Job): boolean => job.recordedAt < past
-      const ring = { states: rings, documents: jobs, key: 'jobId', prefix: 'job-', max: config.maxJobs, isPast } as const
+      const dropping = (gone: readonly Job[]): Promise<void> => recount(counts.in(tx), [], gone)
+      const ring = { states: rings, documents: jobs, key: 'jobId', prefix: 'job-', max: config.maxJobs, isPast, dropping } as const
       // Before it is looked for: what is past its time is not brought back, it is recorded anew.
       await takePlaces(ring, 0, tx)
       const known = given.logFile === undefined ? [] : (await collection.find({ where: { logFile: given.logFile }, limit: 1 })).items
       const [found] = known
-      if (found) return { job: (await collection.updateOne(found.jobId, { set: { ...given, updatedAt: now } })) as Job }
+      if (found) {
+        const job = (await collection.updateOne(found.jobId, { set: { ...given, updatedAt: now } })) as Job
+        await recount(counts.in(tx), [job], [found])
+        return { job }
+      }
       const [jobId = ''] = await takePlaces(ring, 1, tx)
-      return { job: await collection.insert({ jobId, startedAtMs: tx.now.getTime(), ...given, recordedAt: now, updatedAt: now }) }
+      const job = await collection.insert({ jobId, startedAtMs: tx.now.getTime(), ...given, recordedAt: now, updatedAt: now })
+      await recount(counts.in(tx), [job], [])
+      return { job }
     })
   },
 })

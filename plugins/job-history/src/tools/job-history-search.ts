@@ -1,6 +1,7 @@
 import { defineTool, type Filter, scan, Type } from '@gateway/sdk'
 import { ringSize } from '@gateway/sdk/ring'
-import { jobs, rings } from '../collections.ts'
+import { counts, jobs, rings } from '../collections.ts'
+import { counted } from '../counts.ts'
 import { closed, epochMs, type Job, jobSchema, STATUSES } from '../schema.ts'
 
 const ROWS = { default: 50, max: 500 }
@@ -34,30 +35,42 @@ export const jobHistorySearch = defineTool({
     closed,
   ),
   output: Type.Object({ jobs: Type.Array(jobSchema), total: Type.Integer() }, closed),
-  uses: { jobs, rings },
-  async handle({ repo, taskId, status, q, since, until, limit = ROWS.default }, { jobs, rings }, ctx) {
-    const where: Filter<Job> = {
-      ...(repo !== undefined && { repo }),
-      ...(taskId !== undefined && { taskId }),
-      ...(status !== undefined && { status }),
+  uses: { jobs, rings, counts },
+  async handle({ repo, taskId, status, q, since, until, limit = ROWS.default }, { jobs, rings, counts }, ctx) {
+    const inTime: Filter<Job> = {
       ...((since ?? until) !== undefined && {
         startedAtMs: { ...(since !== undefined && { gte: since }), ...(until !== undefined && { lte: until }) },
       }),
     }
-    const everyStatus = repo !== undefined && status === undefined ? { status: { in: [...STATUSES, null] } } : {}
-    const query = { where: { ...where, ...everyStatus }, sort: newestFirst }
+    const ofRepo = repo === undefined ? {} : { repo }
+    const statuses = status === undefined ? [...STATUSES, null] : [status]
+    const isNarrowed = (repo ?? status) !== undefined
+    // A task has few runs: what else is asked for is looked for in these, as is what no index knows.
+    const narrowed: Filter<Job> = taskId !== undefined ? { taskId } : isNarrowed ? { ...ofRepo, status: { in: statuses } } : {}
+    const query = { where: { ...narrowed, ...inTime }, sort: newestFirst }
     const rows = Math.min(limit, ROWS.max)
-    if (q === undefined) {
-      const total = Object.keys(where).length === 0 ? ringSize(rings) : jobs.count(where)
-      return { jobs: [...(await jobs.find({ ...query, limit: rows })).items], total: await total }
+    if (q === undefined && (taskId === undefined || !isNarrowed)) {
+      const { items } = await jobs.find({ ...query, limit: rows })
+      return { jobs: [...items], total: await totalOf() }
     }
-    const wanted = q.toLowerCase()
+    const wanted = q?.toLowerCase()
     const found: Job[] = []
     let total = 0
     for await (const job of scan(jobs, query, ctx.signal)) {
-      if (![job.resultLine, job.errorExcerpt].some((text) => text?.toLowerCase().includes(wanted))) continue
+      if ((repo ?? job.repo) !== job.repo || (status ?? job.status) !== job.status) continue
+      if (wanted !== undefined && ![job.resultLine, job.errorExcerpt].some((text) => text?.toLowerCase().includes(wanted))) continue
       if (++total <= rows) found.push(job)
     }
     return { jobs: found, total }
+
+    async function totalOf(): Promise<number> {
+      const ofAllTime = inTime.startedAtMs === undefined
+      if (taskId !== undefined) return jobs.count(query.where)
+      if (!isNarrowed) return ofAllTime ? ringSize(rings) : jobs.count(inTime)
+      if (ofAllTime) return counted(counts, repo, statuses)
+      // One status after the other, each of them a range of the index.
+      const each = await Promise.all(statuses.map((one) => jobs.count({ ...ofRepo, status: one, ...inTime })))
+      return each.reduce((sum, runs) => sum + runs, 0)
+    }
   },
 })

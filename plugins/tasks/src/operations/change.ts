@@ -23,11 +23,16 @@ export async function writeChange(refs: Refs, before: Task, changed: Plain, tx: 
   const wasDone = before.status === 'done'
   const isDone = after.status === 'done'
   if (wasDone !== isDone && before.dependents > 0) await settleDependents(refs, before.taskId, isDone, tx)
-  if (refs.participants.length === 0) return stamped
-  const change = { before, after: stamped, outputTokensDelta: stamped.outputTokens - before.outputTokens }
+  return takePart(refs, before, stamped, tx)
+}
+
+/** Let other plugins take part in a change that is written; the task as they leave it. */
+export async function takePart(refs: Refs, before: Task, after: Task, tx: Transaction): Promise<Task> {
+  if (refs.participants.length === 0) return after
+  const change = { before, after, outputTokensDelta: after.outputTokens - before.outputTokens }
   for (const participant of refs.participants) await participant.apply(change, tx, swarmTasks(refs, tx))
   // A participant may have changed the task in turn, as when a swarm that used up its budget pauses all its tasks.
-  return (await tasks.get(before.taskId)) ?? stamped
+  return (await refs.tasks.in(tx).get(after.taskId)) ?? after
 }
 
 const OPEN: readonly Status[] = ['pending', 'working']

@@ -1,6 +1,7 @@
 import { trashBin } from '@gateway/plugin-trash/api'
 import { atomically, BadRequest, Conflict, defineTool, NotFound, Type } from '@gateway/sdk'
-import { dependencyUses, recount } from '../operations/dependencies.ts'
+import { changeUses, takePart } from '../operations/change.ts'
+import { recount } from '../operations/dependencies.ts'
 import { derived } from '../rules/stage.ts'
 import { Task, taskId } from '../schema.ts'
 import { TRASH_KIND } from './tasks-delete.ts'
@@ -19,7 +20,7 @@ export const tasksRestore = defineTool({
     { additionalProperties: false },
   ),
   output: Type.Object({ task: Task }, { additionalProperties: false }),
-  uses: { ...dependencyUses, atomically, trash: trashBin },
+  uses: { ...changeUses, atomically, trash: trashBin },
   async handle({ trashId, taskId }, refs, ctx) {
     const id = trashId ?? taskId
     if (id === undefined) throw BadRequest({ field: 'trashId', message: 'Expected `trashId` or `taskId`; got neither.' })
@@ -31,7 +32,9 @@ export const tasksRestore = defineTool({
         throw Conflict({ field: 'taskId', message: `There is an active task ${task.taskId}; delete that first to restore this one.` })
       }
       const counts = await recount(refs, task, tx)
-      return { trashId: entry.trashId, task: await refs.tasks.in(tx).insert(derived({ ...task, ...counts }, tx.now)) }
+      const restored = await refs.tasks.in(tx).insert(derived({ ...task, ...counts }, tx.now))
+      // Its swarm may have been stopped meanwhile, and lets nothing of its own be claimed.
+      return { trashId: entry.trashId, task: await takePart(refs, task, restored, tx) }
     })
     ctx.audit('task.restore', { taskId: restored.task.taskId, trashId: restored.trashId })
     return { task: restored.task }
