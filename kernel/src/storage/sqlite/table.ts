@@ -27,6 +27,8 @@ export interface Table {
   /** Quoted names. */
   readonly name: string
   readonly textName: string
+  /** The row of a tenant’s document. */
+  readonly byId: string
   /** Indexed fields (without the key) and their quoted columns. */
   readonly columns: ReadonlyMap<string, string>
   readonly indexes: readonly TableIndex[]
@@ -66,6 +68,7 @@ export function tableOf(ref: CollectionRef): Table {
     key: ref.key,
     name: `"${ref.id}"`,
     textName: `"${ref.id}:text"`,
+    byId: `select pk, doc from "${ref.id}" where tenant = ? and id = ?`,
     columns: new Map([...indexed].map((name) => [name, `"_${name}"`])),
     indexes,
     text: ref.text.map(field),
