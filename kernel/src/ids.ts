@@ -4,22 +4,26 @@ const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 const pool = Buffer.alloc(8_192)
 let used = pool.length
 let lastTime = -1
-let lastRandom = 0n
+let timeText = ''
+/** The random part, 60 bits in two halves: numbers of 60 bits would be BigInts, which cost ten times as much. */
+let high = 0
+let low = 0
+const HALF = 2 ** 30
 
-/** 40 random bits; drawn from a pool, since one system call per id would cost more than the id. */
-function random40(): bigint {
-  if (used + 5 > pool.length) {
+/** Drawn from a pool, since one system call per id would cost more than the id. */
+function random30(): number {
+  if (used + 4 > pool.length) {
     randomFillSync(pool)
     used = 0
   }
-  const value = pool.readUIntBE(used, 5)
-  used += 5
-  return BigInt(value)
+  const value = pool.readUInt32BE(used)
+  used += 4
+  return value >>> 2
 }
 
-function base32(value: bigint, length: number): string {
+function base32(value: number, length: number): string {
   let text = ''
-  for (let rest = value, i = 0; i < length; i++, rest >>= 5n) text = ALPHABET[Number(rest & 31n)] + text
+  for (let rest = value, i = 0; i < length; i++, rest = Math.floor(rest / 32)) text = ALPHABET[rest % 32] + text
   return text
 }
 
@@ -31,9 +35,16 @@ function base32(value: bigint, length: number): string {
 export function newId(prefix: string, now: number): string {
   if (now > lastTime) {
     lastTime = now
-    lastRandom = (random40() << 19n) | (random40() & 0x7ffffn)
+    timeText = base32(now, 10)
+    // Half of its range is left to count up in.
+    high = random30() >>> 1
+    low = random30()
   } else {
-    lastRandom += 1n + (random40() & 0xffffn)
+    low += 1 + (random30() & 0xffff)
+    if (low >= HALF) {
+      low -= HALF
+      high += 1
+    }
   }
-  return prefix + base32(BigInt(lastTime), 10) + base32(lastRandom, 12)
+  return prefix + timeText + base32(high, 6) + base32(low, 6)
 }

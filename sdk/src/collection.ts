@@ -61,7 +61,7 @@ type Settable<T> = T | (Extract<T, string> extends never ? never : StoreTime)
 type NumericField<Doc> = { [K in FieldOf<Doc>]: NonNullable<Doc[K]> extends number ? K : never }[FieldOf<Doc>]
 type ArrayField<Doc> = { [K in FieldOf<Doc>]: NonNullable<Doc[K]> extends readonly unknown[] ? K : never }[FieldOf<Doc>]
 
-/** What to change in a document. Applied in the order of the members below; a field stands in one of them only. */
+/** What to change in a document. A field stands in one of the members only. */
 export interface Update<Doc> {
   /** `undefined` leaves the field as it is; use `unset` to remove it. */
   readonly set?: { readonly [K in FieldOf<Doc>]?: Settable<NonNullable<Doc[K]>> | undefined }

@@ -26,7 +26,7 @@ class AuditFiles implements AuditTrail {
   readonly #ready = new Set<TenantTrail>()
   readonly #writing = new Map<TenantTrail, Promise<void>>()
   readonly #unsynced = new Set<TenantTrail>()
-  #turnEnd: NodeJS.Immediate | undefined
+  #scheduled = false
   #syncTimer: NodeJS.Timeout | undefined
   #syncing: Promise<void> = Promise.resolve()
   #closed = false
@@ -42,8 +42,7 @@ class AuditFiles implements AuditTrail {
     const trail = this.#trail(tenantId)
     const written = trail.append(entries)
     if (!this.#writing.has(trail)) this.#ready.add(trail)
-    // At the end of the turn, so that all records of the turn share a write.
-    this.#turnEnd ??= setImmediate(() => this.#startWrites())
+    this.#schedule()
     await written
   }
 
@@ -66,9 +65,20 @@ class AuditFiles implements AuditTrail {
     return trail
   }
 
+  /**
+   * When all that is ready to run has run: the calls of one commit of the store go on together, so that their records share
+   * a write. A turn later their callers would wait longer, and fewer of their next requests would share a commit.
+   */
+  #schedule(): void {
+    if (this.#scheduled) return
+    this.#scheduled = true
+    process.nextTick(() => {
+      this.#scheduled = false
+      this.#startWrites()
+    })
+  }
+
   #startWrites(): void {
-    clearImmediate(this.#turnEnd)
-    this.#turnEnd = undefined
     for (const trail of this.#ready) {
       if (this.#writing.size >= WRITES_AT_ONCE) return
       this.#ready.delete(trail)

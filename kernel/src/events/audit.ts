@@ -20,7 +20,7 @@ export interface AuditEntry {
 
 /** The append-only trail, hash-chained per tenant, one file per tenant and UTC day. */
 export interface AuditTrail {
-  /** Resolves when the records are written to the tenant’s day file; records of one turn of the event loop share a write. */
+  /** Resolves when the records are written to the tenant’s day file; records of calls that end together share a write. */
   append(tenantId: string, entries: readonly AuditEntry[]): Promise<void>
   close(): Promise<void>
 }

@@ -47,8 +47,9 @@ export function namedArguments(args: unknown, keepsTenantId = false): Record<str
   if (typeof args !== 'object' || args === null || Array.isArray(args)) {
     throw BadRequest({ message: `The arguments must be one JSON object of named arguments, got ${describe(args)}.` })
   }
-  const given: Record<string, unknown> = { ...args }
-  if (!keepsTenantId) delete given.tenantId
+  // By rest and not by spread: V8 leaves a spread object no room, and filling in a default then costs more than all the checks.
+  const { tenantId, ...given } = args as Record<string, unknown>
+  if (keepsTenantId && tenantId !== undefined) given.tenantId = tenantId
   return given
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -114,6 +114,27 @@ test('records keep the order of their calls under concurrency, and the entries o
   )
   await trail.close()
   assert.equal((await verified(dir)).records, 2000)
+})
+
+test('records of calls that end together share a write, in the turn in which the calls end', async (t) => {
+  const dir = await auditDir(t)
+  const trail = openAuditFiles({ dir })
+  await trail.append('local', [entry('first')])
+  let commit = (): void => {}
+  const committed = new Promise<void>((resolve) => (commit = resolve))
+  const written: number[] = []
+  const calls = ['a', 'b', 'c'].map(async (id) => {
+    await committed
+    await trail.append('local', [entry(id)])
+    written.push(readFileSync(join(dir, 'local', '2026-01-05.jsonl'), 'utf8').split('\n').length - 1)
+  })
+  let turnOver = false
+  setImmediate(() => (turnOver = true))
+  commit()
+  await Promise.all(calls)
+  assert.equal(turnOver, false)
+  assert.deepEqual(written, [4, 4, 4])
+  await trail.close()
 })
 
 test('what a caller changes after the call is not what is recorded', async (t) => {

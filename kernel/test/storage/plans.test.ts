@@ -5,7 +5,7 @@ import { testClock } from '@gateway/sdk/testing'
 import { totalOrder } from '../../src/storage/sort.ts'
 import { countSql, distinctSql } from '../../src/storage/sqlite/aggregate.ts'
 import { Connection } from '../../src/storage/sqlite/connection.ts'
-import type { SqlValue } from '../../src/storage/sqlite/driver.ts'
+import type { Database, SqlValue } from '../../src/storage/sqlite/driver.ts'
 import { loadDriver } from '../../src/storage/sqlite/driver.ts'
 import { tenantWord } from '../../src/storage/sqlite/row-writer.ts'
 import { searchSql } from '../../src/storage/sqlite/search.ts'
@@ -39,10 +39,12 @@ const table = tableOf(work)
 describe('query plans of hot paths', () => {
   let opened: Awaited<ReturnType<typeof subject>>
   let db: Connection
+  let database: Database
   before(async () => {
     opened = await subject({ clock: testClock() })
     await opened.store.prepare([work])
-    db = new Connection((await loadDriver()).open(`${opened.dataDir}/store/gateway.db`, { readOnly: true }))
+    database = (await loadDriver()).open(`${opened.dataDir}/store/gateway.db`, { readOnly: true })
+    db = new Connection(database)
   })
   after(async () => {
     db.close()
@@ -55,6 +57,24 @@ describe('query plans of hot paths', () => {
     for (const line of plan)
       assert.doesNotMatch(line, /SCAN (?!found|\(subquery|CONSTANT|json_each)|TEMP B-TREE (?!FOR LAST TERM)/, `${sql}\n${plan.join('\n')}`)
     return plan.join('\n')
+  }
+  /** How often SQLite plans a statement that runs three times. */
+  function timesPlanned({ sql, params }: Statement, ...more: SqlValue[]): number {
+    const watched = database as Database & { setAuthorizer(ask: (() => number) | null): void }
+    const questions: number[] = []
+    let asked = 0
+    db.all(sql, [...params, ...more])
+    // Setting it makes every statement be planned anew at its next run.
+    watched.setAuthorizer(() => {
+      asked++
+      return 0
+    })
+    for (let run = 0; run < 3; run++) {
+      db.all(sql, [...params, ...more])
+      questions.push(asked)
+    }
+    watched.setAuthorizer(null)
+    return new Set(questions).size
   }
   function plans(where: object, sort: object, after?: readonly SqlValue[]): string {
     const order = totalOrder(sort, table.key)
@@ -113,6 +133,15 @@ describe('query plans of hot paths', () => {
     assert.equal(plan.match(/SEARCH/g)?.length, 2)
     assert.match(plans({ owner: { in: ['a', 'b'] }, status: { in: ['open', 'back', 'done'] } }, { createdAt: -1 }), /MERGE/)
     assert.match(plans({ owner: 'a', status: { in: ['open', null as never] }, ready: true }, { createdAt: -1 }), /MERGE/)
+  })
+
+  test('a statement is planned once, not at every run', () => {
+    for (const where of [{ status: 'open' }, { status: { in: ['open', 'back'] } }, { createdAt: { gte: 'a' } }, {}]) {
+      const order = totalOrder({ priority: -1, createdAt: 1 }, table.key)
+      const [statement] = selectStatements({ table, tenant: 't', where, order, limit: 10, nowMs: 0 })
+      assert.equal(timesPlanned(statement as Statement, 10), 1, JSON.stringify(where))
+    }
+    assert.equal(timesPlanned(countSql(table, 't', { owner: 'a' }, 100, 0)), 1)
   })
 
   test('every page is a seek, the first and the thousandth', () => {

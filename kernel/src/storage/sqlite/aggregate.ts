@@ -2,6 +2,7 @@ import type { Group, GroupQuery } from '@gateway/sdk'
 import { badField, checkField, type Scalar } from '../documents.ts'
 import type { Row, SqlValue } from './driver.ts'
 import { filterToSql } from './filter-to-sql.ts'
+import { LIMIT } from './limit.ts'
 import type { Statement } from './select.ts'
 import { fieldSql, type Table } from './table.ts'
 
@@ -10,7 +11,7 @@ export function countSql(table: Table, tenant: string, where: object | undefined
   const matching = `from ${table.name} where tenant = ?${filterToSql(table, where, nowMs, params)}`
   if (max === undefined) return { sql: `select count(*) as count ${matching}`, params }
   if (!Number.isInteger(max) || max < 0) throw badField('max', `expected an integer from 0; got ${JSON.stringify(max)}`)
-  return { sql: `select count(*) as count from (select 1 ${matching} limit ?)`, params: [...params, max] }
+  return { sql: `select count(*) as count from (select 1 ${matching} ${LIMIT})`, params: [...params, max] }
 }
 
 export function groupSql(table: Table, tenant: string, query: GroupQuery<Record<string, unknown>>, nowMs: number): Statement {

@@ -171,7 +171,7 @@ export class SqliteCollection implements Collection<Any> {
 
   #row(db: Connection, id: string, where?: object, nowMs = 0): Row | undefined {
     if (typeof id !== 'string') throw badField(this.#table.key, `expected an id, a string; got ${JSON.stringify(id)}`)
-    const row = db.get(`select pk, doc from ${this.#table.name} where tenant = ? and id = ?`, [this.#tenant, columnValue(id)])
+    const row = db.get(this.#table.byId, [this.#tenant, columnValue(id)])
     return row && (where === undefined || matches(parse(row), where, nowMs)) ? row : undefined
   }
 

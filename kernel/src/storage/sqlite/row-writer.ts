@@ -3,7 +3,7 @@ import { type Doc, documentId } from '../documents.ts'
 import type { Connection } from './connection.ts'
 import type { Row, SqlValue } from './driver.ts'
 import { duplicateKey } from './errors.ts'
-import { fieldValue, type Table } from './table.ts'
+import { columnValue, fieldValue, type Table } from './table.ts'
 
 export function parse(row: Row): Record<string, unknown> {
   return JSON.parse(row.doc as string) as Record<string, unknown>
@@ -23,25 +23,23 @@ export function insertDoc(db: Connection, table: Table, tenant: string, doc: Doc
 /** `row` is the current row; the document after the update. */
 export function updateDoc(db: Connection, table: Table, tenant: string, row: Row, update: object, nowMs: number): Doc {
   const doc = parse(row)
-  const before: SqlValue[] = []
-  for (const field of table.columns.keys()) before.push(fieldValue(doc, field))
-  const textBefore = table.text.map((field) => doc[field])
-  applyUpdate(doc, update, table.key, nowMs)
+  const before = applyUpdate(doc, update, table.key, nowMs)
   const json = JSON.stringify(doc)
   if (json === row.doc) return doc
   let assignments = 'doc = ?'
   const params: SqlValue[] = [json]
-  let i = 0
-  for (const [field, column] of table.columns) {
+  for (const [field, previous] of before) {
+    const column = table.columns.get(field)
+    if (column === undefined) continue
     const value = fieldValue(doc, field)
-    if (value === before[i++]) continue
+    if (value === columnValue(previous)) continue
     assignments += `, ${column} = ?`
     params.push(value)
   }
   const pk = row.pk as number
   params.push(pk)
   changing(table, () => db.run(`update ${table.name} set ${assignments} where pk = ?`, params))
-  if (table.text.some((field, i) => doc[field] !== textBefore[i])) {
+  if (table.text.some((field) => before.has(field) && doc[field] !== before.get(field))) {
     deleteText(db, table, pk)
     insertText(db, table, tenant, pk, doc)
   }

@@ -3,6 +3,7 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { Row, RowReader } from '../migration/rows.ts'
 import { loadDriver } from './driver.ts'
+import { LIMIT } from './limit.ts'
 import { openReader } from './open-database.ts'
 import { parse } from './row-writer.ts'
 
@@ -22,7 +23,7 @@ export async function sqliteRows(dataDir: string): Promise<RowReader | undefined
     async page({ id }, after, limit) {
       if (!isThere(id)) return []
       const beyond = after ? 'where (tenant, id) > (?, ?)' : ''
-      const sql = `select tenant, id, doc from "${id}" ${beyond} order by tenant, id limit ?`
+      const sql = `select tenant, id, doc from "${id}" ${beyond} order by tenant, id ${LIMIT}`
       const rows = db.all(sql, after ? [after.tenant, after.id, limit] : [limit])
       return rows.map((row): Row => ({ tenant: row.tenant as string, id: row.id as string, doc: parse(row) }))
     },

@@ -3,6 +3,7 @@ import { badField } from '../documents.ts'
 import { checkLimit } from '../limits.ts'
 import type { SqlValue } from './driver.ts'
 import { filterToSql } from './filter-to-sql.ts'
+import { LIMIT } from './limit.ts'
 import { tenantWord } from './row-writer.ts'
 import type { Statement } from './select.ts'
 import type { Table } from './table.ts'
@@ -27,6 +28,6 @@ export function searchSql(
   const sql = `select doc, -bm25(${table.textName}, ${weights}) as score
     from ${table.textName} cross join ${table.name} on pk = ${table.textName}.rowid
     where ${table.textName} match ? and tenant = ?${filter}
-    order by score desc, id limit ?`
+    order by score desc, id ${LIMIT}`
   return { sql, params }
 }

@@ -2,6 +2,7 @@ import type { SortKey } from '../sort.ts'
 import type { Connection } from './connection.ts'
 import type { Row, SqlValue } from './driver.ts'
 import { equalSql, filterToSql, type Pinned } from './filter-to-sql.ts'
+import { LIMIT } from './limit.ts'
 import { planOf } from './plan.ts'
 import { shapeOf } from './shape.ts'
 import { fieldSql, type Table } from './table.ts'
@@ -72,14 +73,14 @@ export function selectStatements(selection: Selection): readonly Statement[] {
   return segments.map((segment) => {
     const params: SqlValue[] = []
     if (pins.length === 0) {
-      const sql = `select pk, doc ${fromWhere(from, selection, segment, params)} order by ${orderSql(table, order)} limit ?`
+      const sql = `select pk, doc ${fromWhere(from, selection, segment, params)} order by ${orderSql(table, order)} ${LIMIT}`
       return { sql, params }
     }
     const keys = order.map((key) => fieldSql(table, key.field)).join(', ')
     const branches = pins.map((pinned) => `select pk, doc, ${keys} ${fromWhere(from, selection, segment, params, pinned)}`)
     // By position: the names of expressions are no names in a compound select. 1 and 2 are pk and doc.
     const positions = order.map((key, i) => `${i + 3}${key.direction === 1 ? '' : ' desc'}`).join(', ')
-    return { sql: `${branches.join(' union all ')} order by ${positions} limit ?`, params }
+    return { sql: `${branches.join(' union all ')} order by ${positions} ${LIMIT}`, params }
   })
 }
 

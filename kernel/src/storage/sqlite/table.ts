@@ -27,6 +27,8 @@ export interface Table {
   /** Quoted names. */
   readonly name: string
   readonly textName: string
+  /** The row of a tenant’s document. */
+  readonly byId: string
   /** Indexed fields (without the key) and their quoted columns. */
   readonly columns: ReadonlyMap<string, string>
   /** The statement that adds a row: tenant, id, document, then the columns in their order. */
@@ -71,6 +73,7 @@ export function tableOf(ref: CollectionRef): Table {
     name: `"${ref.id}"`,
     textName: `"${ref.id}:text"`,
     columns,
+    byId: `select pk, doc from "${ref.id}" where tenant = ? and id = ?`,
     insert: `insert into "${ref.id}" (${filled.join(', ')}) values (${filled.map(() => '?').join(', ')})`,
     indexes,
     text: ref.text.map(field),
