@@ -1,6 +1,11 @@
 #!/usr/bin/env node
 // The `gateway` command of this distribution: the kernel’s command line with the standard plugins.
 
+import module from 'node:module'
+
+// From Node 22 on what was compiled is kept for the next start.
+module.enableCompileCache?.()
+
 const args = process.argv.slice(2)
 try {
   const { main } = await import('@gateway/kernel/cli')

@@ -18,6 +18,10 @@ const MAX_CONNECTIONS = 10_000
 /** Path parameters may be long names, percent-encoded; headers bound them. */
 const MAX_PARAM_LENGTH = MAX_HEADER_BYTES
 
+function noCompiler(): never {
+  throw new Error('Routes have no schema of Fastify’s.')
+}
+
 /** The HTTP application: nothing listens yet. */
 export function createApp(gateway: Gateway, load: Load): FastifyInstance {
   const { settings } = gateway
@@ -45,6 +49,8 @@ export function createApp(gateway: Gateway, load: Load): FastifyInstance {
       onError(failure, request, reply as FastifyReply)
     },
     genReqId: requestId,
+    // The registry checks arguments. Fastify’s own compilers, which it loads unless it is given others, would cost the start.
+    schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     http: {
       maxHeaderSize: MAX_HEADER_BYTES,

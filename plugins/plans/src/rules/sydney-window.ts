@@ -5,15 +5,17 @@ const CLOSES = 18
 const HOUR_MS = 3_600_000
 const WEEKEND = ['Sat', 'Sun']
 
-/** Made once: making one costs more than a thousand uses. */
-const sydney = new Intl.DateTimeFormat('en-US', {
-  timeZone: 'Australia/Sydney',
-  hourCycle: 'h23',
-  weekday: 'short',
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-})
+/** Made once, when it is first needed: making one costs more than a thousand uses. */
+let sydney: Intl.DateTimeFormat | undefined
+const sydneyClock = (): Intl.DateTimeFormat =>
+  (sydney ??= new Intl.DateTimeFormat('en-US', {
+    timeZone: 'Australia/Sydney',
+    hourCycle: 'h23',
+    weekday: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  }))
 
 /**
  * The time itself, unless it falls into the working hours of a weekday in Sydney: then their end, on the same day there.
@@ -26,7 +28,11 @@ export function outsideWorkingHours(time: Date): Date {
 }
 
 function inSydney(time: Date): { weekday: string; msOfDay: number } {
-  const parts = Object.fromEntries(sydney.formatToParts(time).map(({ type, value }) => [type, value]))
+  const parts = Object.fromEntries(
+    sydneyClock()
+      .formatToParts(time)
+      .map(({ type, value }) => [type, value]),
+  )
   const seconds = Number(parts.hour) * 3_600 + Number(parts.minute) * 60 + Number(parts.second)
   // Zones differ by whole seconds, so the milliseconds are the same everywhere.
   return { weekday: parts.weekday ?? '', msOfDay: seconds * 1_000 + time.getUTCMilliseconds() }
