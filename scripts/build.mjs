@@ -1,5 +1,6 @@
 /**
- * Builds every workspace: one `tsc` over all sources into .build/, then each workspace's part becomes its dist/.
+ * Builds every workspace: one `tsc` over all sources into .build/, whose modules are bundled per package, then each
+ * workspace's part becomes its dist/.
  *
  * One compiler run, because a build per package costs about ten times as much. `--if-stale` is for `npm start`: it skips
  * the build while no source, package.json or tsconfig has changed since the last one, a check of milliseconds; and when
@@ -10,6 +11,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import { bundle } from './bundle.mjs'
 import { filesUnder, root, workspaces } from './workspaces.mjs'
 
 const ifStale = process.argv.includes('--if-stale')
@@ -19,7 +21,8 @@ const stampFile = join(root, 'node_modules', '.gateway-build')
 /** Changes with any name, size or modification time of what the build reads. */
 function fingerprint() {
   const hash = createHash('sha256')
-  for (const name of ['tsconfig.json', 'tsconfig.build.json', 'package-lock.json']) hash.update(readFileSync(join(root, name)))
+  for (const name of ['tsconfig.json', 'tsconfig.build.json', 'package-lock.json', 'scripts/bundle.mjs'])
+    hash.update(readFileSync(join(root, name)))
   for (const workspace of workspaces()) {
     hash.update(readFileSync(join(root, workspace, 'package.json')))
     for (const { path, stat } of filesUnder(join(root, workspace, 'src'))) hash.update(`${path}\0${stat.size}\0${stat.mtimeMs}\n`)
@@ -49,6 +52,10 @@ function compile() {
   if (status !== 0) process.exit(status ?? 1)
 }
 
+async function bundleAll() {
+  await Promise.all(workspaces().map((workspace) => bundle(workspace, join(out, workspace, 'src'))))
+}
+
 /** The old dist/ stays until the whole compilation has succeeded: a failed build leaves a service that runs. */
 function install() {
   for (const workspace of workspaces()) {
@@ -63,6 +70,7 @@ const started = Date.now()
 const print = fingerprint()
 if (ifStale && isFresh(print)) process.exit(0)
 compile()
+await bundleAll()
 rmSync(stampFile, { force: true })
 install()
 writeFileSync(stampFile, print)

@@ -4,6 +4,7 @@
  * the test gateways keep their data in the MongoDB of MONGODB_URL, or in FerretDB, which Go builds and this starts.
  */
 import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import { tsImport } from 'tsx/esm/api'
@@ -18,6 +19,11 @@ const files = folders
   .map(({ path }) => relative(root, path))
   .filter((path) => path.endsWith('.test.ts'))
   .filter((path) => wanted.length === 0 || wanted.some((part) => isUnder(path, relative(root, resolve(part)))))
+
+const BUILD_FERRETDB = `import('./kernel/test/storage/ferretdb.ts').then(({ buildFerretdb }) => buildFerretdb())`
+function usesFerretdb(file) {
+  return /\/(?:ferretdb|mongodb-server|nodes)\.ts'/.test(readFileSync(join(root, file), 'utf8'))
+}
 
 function isUnder(path, part) {
   return part === '' || path === part || path.startsWith(`${part}/`)
@@ -49,12 +55,15 @@ function fail(message) {
 
 if (files.length === 0) fail(`no *.test.ts under ${wanted.join(', ')}`)
 const store = await storeUnderTest()
+const needsServer = files.filter(usesFerretdb)
+// Go may have to fetch and compile it first, which is waiting more than work.
+if (needsServer.length > 0) spawn(process.execPath, ['--import', 'tsx', '-e', BUILD_FERRETDB], { cwd: root, stdio: 'ignore' }).unref()
 
 const reporter = options.some((option) => option.startsWith('--test-reporter'))
   ? []
   : [`--test-reporter=${join(root, 'scripts', 'reporter.mjs')}`, '--test-reporter-destination=stdout']
 
-const { entries, remove } = writeEntries(testProcesses(files))
+const { entries, remove } = writeEntries(testProcesses([...files.filter((file) => !needsServer.includes(file)), ...needsServer]))
 
 // A process per core, and one more while another waits for its disk.
 const child = spawn(

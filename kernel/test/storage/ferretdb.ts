@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, rmSync, statSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -38,17 +38,25 @@ export function buildFerretdb(): { readonly binary: string } | { readonly reason
   }
 }
 
-/** Waits without the event loop, for this is asked while tests are being declared. A lock whose holder was killed expires. */
+/** Waits without the event loop, for this is asked while tests are being declared. The lock of a process that was killed counts no more. */
 function lock(path: string): () => void {
   for (;;) {
     try {
-      mkdirSync(path)
-      return () => rmSync(path, { recursive: true, force: true })
+      writeFileSync(path, String(process.pid), { flag: 'wx' })
+      return () => rmSync(path, { force: true })
     } catch {
-      const since = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()
-      if (Date.now() - since > BUILD_LIMIT_MS) rmSync(path, { recursive: true, force: true })
-      else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LOOK_EVERY_MS)
+      if (isHeld(path)) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LOOK_EVERY_MS)
+      else rmSync(path, { force: true })
     }
+  }
+}
+
+function isHeld(path: string): boolean {
+  try {
+    process.kill(Number(readFileSync(path, 'utf8')), 0)
+    return true
+  } catch {
+    return false
   }
 }
 

@@ -1,4 +1,3 @@
-import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { Unavailable } from '@gateway/sdk'
 import type { Row, SqlValue } from './driver.ts'
@@ -108,11 +107,14 @@ export class HeavyWork {
   }
 }
 
-/** The thread’s module lies beside this one. Where that is TypeScript, Node 20 does not hand the main thread’s loader on. */
+/**
+ * The thread’s module is an entry of this package, since it stays a file where others are bundled. Where it is
+ * TypeScript, Node 20 does not hand the main thread’s loader on.
+ */
 function threadStart(): string {
-  const extension = extname(import.meta.url)
-  const load = `import(${JSON.stringify(new URL(`heavy-worker${extension}`, import.meta.url).href)})`
-  return extension === '.ts'
+  const module = import.meta.resolve('@gateway/kernel/heavy-worker')
+  const load = `import(${JSON.stringify(module)})`
+  return module.endsWith('.ts')
     ? `import(${JSON.stringify(import.meta.resolve('tsx/esm/api'))}).then((tsx) => { tsx.register(); return ${load} })`
     : load
 }
