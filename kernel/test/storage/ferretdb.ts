@@ -44,7 +44,8 @@ function lock(path: string): () => void {
     try {
       writeFileSync(path, String(process.pid), { flag: 'wx' })
       return () => rmSync(path, { force: true })
-    } catch {
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
       if (isHeld(path)) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LOOK_EVERY_MS)
       else rmSync(path, { force: true })
     }
