@@ -40,8 +40,8 @@ describe(`power cut${reason ? ` (skipped: ${reason})` : ''}`, { skip: reason !==
     assert.deepEqual(await faults(recording, inspectAudit, cuts), [], `POWERCUT_SEED=${seed}`)
   })
 
-  // The test of the test: settings known to lose data must be caught on the same workload.
-  for (const kind of ['sqlite-normal', 'sqlite-off'] as const) {
+  // The test of the test: what is known to lose data must be caught on the same workload.
+  for (const kind of ['store-without-sync', 'sqlite-normal', 'sqlite-off'] as const) {
     it(`${kind} is caught losing acknowledged writes`, async () => {
       const recording = await record('ledger-workload.ts', [kind, '80'], scratch)
       const found = await faults(recording, inspectLedger(kind), 60)

@@ -8,7 +8,7 @@ import { Writer } from '../../src/storage/sqlite/writer.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 describe('the writer', () => {
-  async function opened() {
+  async function opened(sync = () => Promise.resolve()) {
     const folder = temporaryFolder()
     const driver = await loadDriver()
     const path = join(folder.path, 'a.db')
@@ -16,7 +16,7 @@ describe('the writer', () => {
     db.exec('pragma journal_mode = wal; create table t (a primary key, b)')
     const reader = new Connection(driver.open(path, { readOnly: true }))
     const clock = testClock()
-    const writer = new Writer(db, clock, 1_000)
+    const writer = new Writer(db, clock, 1_000, { sync })
     return {
       clock,
       db,
@@ -41,6 +41,52 @@ describe('the writer', () => {
       [1, 2, 3],
       [1, 2, 3],
     ])
+    await close()
+  })
+
+  test('a write is acknowledged when its sync is done, and what comes meanwhile is the next group', async () => {
+    const syncs: (() => void)[] = []
+    const { put, stored, close } = await opened(() => new Promise((done) => syncs.push(done)))
+    const events: string[] = []
+    const log = (name: string) => () => events.push(name)
+    const first = put(1).then(log('1'))
+    await turns()
+    const others = [put(2).then(log('2')), put(3).then(log('3'))]
+    await turns()
+    assert.deepEqual([events, stored()], [[], [1]])
+    syncs.shift()?.()
+    await first
+    await turns()
+    assert.deepEqual([events, stored(), syncs.length], [['1'], [1, 2, 3], 1])
+    syncs.shift()?.()
+    await Promise.all(others)
+    assert.deepEqual(events, ['1', '2', '3'])
+    await close()
+  })
+
+  test('who only looked waits for no sync of their own', async () => {
+    let syncs = 0
+    const { put, db, writer, close } = await opened(async () => void syncs++)
+    await writer.write(() => db.run('update t set b = 1 where a = 7'))
+    assert.equal(syncs, 0)
+    await put(7)
+    await writer.write(() => db.all('select * from t'))
+    assert.equal(syncs, 1)
+    await close()
+  })
+
+  test('after a sync that failed nothing is acknowledged any more', async () => {
+    let disk: () => Promise<void> = () => Promise.resolve()
+    const { put, writer, close } = await opened(() => disk())
+    await put(1)
+    disk = () => Promise.reject(new Error('EIO: i/o error, fdatasync'))
+    const refused = (a: number) => assert.rejects(put(a), { code: 'UNAVAILABLE', message: /could not write: EIO/ })
+    const failing = [refused(2), refused(3)]
+    await turns(1)
+    await Promise.all([...failing, refused(4)])
+    disk = () => Promise.resolve()
+    await refused(5)
+    await assert.rejects(async () => writer.syncing, { code: 'UNAVAILABLE' })
     await close()
   })
 
@@ -108,3 +154,8 @@ describe('the writer', () => {
     await close()
   })
 })
+
+/** Lets the event loop go round, as often as a group needs from its first write to its sync. */
+async function turns(count = 3): Promise<void> {
+  for (let turn = 0; turn < count; turn++) await new Promise((resolve) => setImmediate(resolve))
+}

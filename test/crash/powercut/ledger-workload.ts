@@ -1,5 +1,6 @@
 import { openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
+import { LogSync } from '../../../kernel/src/storage/sqlite/log-sync.ts'
 import { type LedgerKind, openLedger } from './ledger.ts'
 import { booksOf, changeAt, textOf, WRITERS } from './pages.ts'
 
@@ -8,6 +9,7 @@ import { booksOf, changeAt, textOf, WRITERS } from './pages.ts'
 const [folder, kind, steps] = process.argv.slice(2)
 if (!kind || !folder || !steps) throw new Error('usage: ledger-workload.ts <folder> <ledger> <steps>')
 const half = Math.ceil(Number(steps) / 2)
+if (kind === 'store-without-sync') LogSync.prototype.sync = () => Promise.resolve()
 const acks = openSync(join(folder, '.acks'), 'a')
 
 await session(1, half)

@@ -5,7 +5,7 @@ import { loadDriver } from '../../../kernel/src/storage/sqlite/driver.ts'
 import { openSqlite } from '../../../kernel/src/storage/sqlite/index.ts'
 import type { Page } from './pages.ts'
 
-/** What the workload writes to: the gateway’s own store, or SQLite with a setting that is to be caught losing data. */
+/** What the workload writes to: the gateway’s own store, or one that is to be caught losing data. */
 export interface Ledger {
   /** Turn the page as `change` says, in every book of `books` or in none. Resolves when the ledger calls it written. */
   turn(books: readonly Book[], page: Page, change: 'insert' | 'update' | 'delete'): Promise<void>
@@ -17,9 +17,11 @@ export interface Ledger {
 export const BOOKS = ['first', 'second'] as const
 export type Book = (typeof BOOKS)[number]
 
-export type LedgerKind = 'store' | 'sqlite-normal' | 'sqlite-off'
-export const openLedger = (kind: LedgerKind, folder: string): Promise<Ledger> =>
-  kind === 'store' ? openStore(folder) : Promise.resolve(openRaw(kind === 'sqlite-off' ? 'OFF' : 'NORMAL', folder))
+export type LedgerKind = 'store' | 'store-without-sync' | 'sqlite-normal' | 'sqlite-off'
+export function openLedger(kind: LedgerKind, folder: string): Promise<Ledger> {
+  if (kind.startsWith('sqlite')) return Promise.resolve(openRaw(kind === 'sqlite-off' ? 'OFF' : 'NORMAL', folder))
+  return openStore(folder)
+}
 
 const schema = Type.Object({ key: Type.String(), step: Type.Integer(), text: Type.String() })
 const books = {

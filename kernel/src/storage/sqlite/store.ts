@@ -12,6 +12,7 @@ import type { Driver, Row } from './driver.ts'
 import { sweepExpired } from './expiry.ts'
 import { HeavyWork } from './heavy.ts'
 import type { Lock } from './lock.ts'
+import { LogSync } from './log-sync.ts'
 import { Reader } from './reader.ts'
 import { prepareTables } from './schema.ts'
 import type { Statement } from './select.ts'
@@ -44,6 +45,7 @@ export class SqliteStore implements Store {
   readonly #writer: Writer
   readonly #reader: Reader
   readonly #heavy: HeavyWork
+  readonly #log: LogSync
   readonly #alone: Access
   readonly #transactions = new WeakMap<Transaction, TransactionAccess>()
   readonly #collections = new Map<string, Collection<object>>()
@@ -55,18 +57,28 @@ export class SqliteStore implements Store {
     this.#parts = parts
     this.#reader = new Reader(parts.reader)
     this.#heavy = new HeavyWork(parts.path)
+    this.#log = new LogSync(parts.path)
     const checkpoints = new Checkpoints(parts.writer, this.#heavy, (error) =>
       parts.log.warn('a checkpoint failed', { error: String(error) }),
     )
     this.#writer = new Writer(parts.writer, parts.clock, parts.transactionLimitMs ?? TRANSACTION_LIMIT_MS, {
+      sync: () => this.#log.sync(),
       // Who has written reads what was written.
       committed: () => this.#reader.renew(),
       acknowledged: (units) => checkpoints.committed(units),
     })
     this.#alone = {
-      read: async (work) => work(this.#reading(), parts.clock.now()),
+      read: async (work) => {
+        const found = work(this.#reading(), parts.clock.now())
+        await this.#writer.syncing
+        return found
+      },
       write: (work) => this.#writer.write(work),
-      heavy: async (table, compile) => this.#heavyRows(table, compile(parts.clock.now())),
+      heavy: async (table, compile) => {
+        const found = await this.#heavyRows(table, compile(parts.clock.now()))
+        await this.#writer.syncing
+        return found
+      },
     }
   }
 
@@ -126,15 +138,15 @@ export class SqliteStore implements Store {
     // Not the path: the probes are open to everyone.
     const details = { kind: this.kind, driver: driver.name, sqliteVersion: driver.sqliteVersion }
     try {
+      if (this.#writer.lost) throw this.#writer.lost
       this.#reading().get('select 1')
-      const { writer } = this.#parts
       return {
         connected: true,
         ...details,
         fileBytes: statSync(path).size,
         walBytes: existsSync(`${path}-wal`) ? statSync(`${path}-wal`).size : 0,
-        journalMode: writer.get('pragma journal_mode')?.journal_mode,
-        synchronous: writer.get('pragma synchronous')?.synchronous === 2 ? 'full' : 'not full',
+        journalMode: this.#parts.writer.get('pragma journal_mode')?.journal_mode,
+        acknowledges: 'after the sync to disk',
       }
     } catch (error) {
       return { connected: false, ...details, error: error instanceof Error ? error.message : String(error) }
@@ -161,6 +173,7 @@ export class SqliteStore implements Store {
     await this.#writer.close()
     await this.#heavy.close()
     this.#reader.close()
+    this.#log.close()
     this.#parts.writer.close()
     this.#parts.lock.release()
   }

@@ -12,7 +12,9 @@ interface Unit {
 }
 
 interface Hooks {
-  /** A group is committed, and none of its units knows yet. Must not throw. */
+  /** Brings to the disk what is committed; resolves when it is there. */
+  sync(): Promise<void>
+  /** A group is on the disk, and none of its units knows yet. Must not throw. */
   committed?(): void
   /** Every unit of a group knows; `units` is their number. */
   acknowledged?(units: number): void
@@ -30,8 +32,11 @@ const GROUP_MS = 50
  * 2. BEGIN IMMEDIATE;
  * 3. each unit runs in the order of arrival: a write at once, a transaction as long as its work takes;
  *    a unit that fails undoes its own changes and no others;
- * 4. COMMIT, with the one sync to disk the whole group shares;
+ * 4. COMMIT, then the one sync to disk the whole group shares, while the event loop goes on and the next group gathers;
  * 5. every unit learns its outcome. A failure of the store itself rolls back the group, and every unit learns that.
+ *
+ * Between 4. and 5. other connections see what a power cut could still take back: who reads waits for `syncing`. After a
+ * sync that failed nobody knows what the disk has, and another one would not tell: from then on the store refuses all.
  */
 export class Writer {
   readonly db: Connection
@@ -41,10 +46,13 @@ export class Writer {
   #queue: Unit[] = []
   #scheduled = false
   #failure: unknown
+  #syncing: Promise<void> | undefined
+  #changes = 0
+  #lost: Error | undefined
   #closed = false
   #idle: (() => void)[] = []
 
-  constructor(db: Connection, clock: Clock, transactionLimitMs: number, hooks: Hooks = {}) {
+  constructor(db: Connection, clock: Clock, transactionLimitMs: number, hooks: Hooks) {
     this.db = db
     this.#clock = clock
     this.#transactionLimitMs = transactionLimitMs
@@ -68,6 +76,16 @@ export class Writer {
     if (isStoreFailure(error)) this.#failure ??= error
   }
 
+  /** While what is committed is under way to the disk: resolves when it is there. */
+  get syncing(): Promise<void> | undefined {
+    return this.#syncing
+  }
+
+  /** The sync that failed, if one did. */
+  get lost(): Error | undefined {
+    return this.#lost
+  }
+
   /** Refuses new writes and resolves when the accepted ones are done. */
   async close(): Promise<void> {
     this.#closed = true
@@ -76,6 +94,7 @@ export class Writer {
 
   #enqueue(run: () => unknown): Promise<unknown> {
     if (this.#closed) return Promise.reject(Unavailable({ message: 'The store is closed.' }))
+    if (this.#lost) return Promise.reject(this.#lost)
     return new Promise((resolve, reject) => {
       this.#queue.push({ run, resolve, reject })
       this.#schedule()
@@ -93,6 +112,7 @@ export class Writer {
     const outcomes: (() => void)[] = []
     this.#failure = undefined
     try {
+      if (this.#lost) throw this.#lost
       this.db.run('begin immediate')
       const until = this.#clock.now() + GROUP_MS
       for (const [done, { run, resolve, reject }] of group.entries()) {
@@ -111,16 +131,29 @@ export class Writer {
         if (this.#failure !== undefined) throw this.#failure
       }
       this.db.run('commit')
+      await this.#toDisk()
       this.#hooks.committed?.()
       for (const outcome of outcomes) outcome()
       this.#hooks.acknowledged?.(group.length)
     } catch (error) {
       this.#rollBack()
-      for (const { reject } of group) reject(storeFailed(error))
+      for (const { reject } of group) reject(this.#lost ?? storeFailed(error))
     }
     this.#scheduled = false
     if (this.#queue.length > 0) this.#schedule()
     else for (const resolve of this.#idle.splice(0)) resolve()
+  }
+
+  async #toDisk(): Promise<void> {
+    // Who only looked has nothing to sync.
+    const changes = this.db.get('select total_changes() as n')?.n as number
+    if (changes === this.#changes) return
+    this.#changes = changes
+    this.#syncing = this.#hooks.sync().catch((error: unknown) => {
+      throw (this.#lost = storeFailed(error))
+    })
+    await this.#syncing
+    this.#syncing = undefined
   }
 
   #rollBack(): void {

@@ -1,0 +1,28 @@
+import { closeSync, fdatasync, openSync } from 'node:fs'
+
+/**
+ * Brings the write-ahead log of a database to the disk, in the runtime’s thread pool: SQLite’s own sync at a commit would
+ * hold the event loop, and everyone on it, for as long as the disk takes. SQLite holds no lock through this file, so
+ * that closing it drops none.
+ */
+export class LogSync {
+  readonly #path: string
+  #handle: number | undefined
+
+  constructor(database: string) {
+    this.#path = `${database}-wal`
+  }
+
+  /** Resolves when all that was committed before is on the disk; rejects when that cannot be said. */
+  sync(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#handle ??= openSync(this.#path, 'r+')
+      fdatasync(this.#handle, (error) => (error ? reject(error) : resolve()))
+    })
+  }
+
+  close(): void {
+    if (this.#handle !== undefined) closeSync(this.#handle)
+    this.#handle = undefined
+  }
+}
