@@ -1,14 +1,17 @@
 import type { Transaction } from '@gateway/sdk'
+import type { Doc } from '../documents.ts'
 import type { Connection } from './connection.ts'
 import type { Row } from './driver.ts'
+import { parse } from './row-writer.ts'
 import type { Statement } from './select.ts'
-import type { Table } from './table.ts'
+import { idValue, type Table } from './table.ts'
 import type { Writer } from './writer.ts'
 
 export type Work<T> = (db: Connection, nowMs: number) => T
 
 /** Where a collection’s operations run: by themselves, or inside one transaction. */
 export interface Access {
+  document(table: Table, tenant: string, id: unknown): Promise<Doc | undefined>
   read<T>(work: Work<T>): Promise<T>
   write<T>(work: Work<T>): Promise<T>
   /** The rows of a statement whose price grows with the documents of `table`. */
@@ -26,6 +29,13 @@ export class TransactionAccess implements Access {
     this.#writer = writer
     this.tenant = tenant
     this.#nowMs = tx.now.getTime()
+  }
+
+  document(table: Table, tenant: string, id: unknown): Promise<Doc | undefined> {
+    return this.read((db) => {
+      const row = db.get(table.byId, [tenant, idValue(table, id)])
+      return row && parse(row)
+    })
   }
 
   async read<T>(work: Work<T>): Promise<T> {

@@ -1,6 +1,6 @@
 import type { Claim, Collection, Group, GroupQuery, Page, Query, SearchHit, SearchQuery, Transaction } from '@gateway/sdk'
 import { decodeCursor, encodeCursor, type Position } from '../cursor.ts'
-import { badField, type Doc, documentId } from '../documents.ts'
+import { type Doc, documentId } from '../documents.ts'
 import { checkDocuments, checkIds, checkLimit } from '../limits.ts'
 import { matches } from '../matches.ts'
 import { searchWords } from '../search-words.ts'
@@ -13,7 +13,7 @@ import { filterToSql } from './filter-to-sql.ts'
 import { deleteRow, insertDoc, parse, updateDoc } from './row-writer.ts'
 import { searchSql } from './search.ts'
 import { type Statement, selectRows } from './select.ts'
-import { columnValue, fieldValue, type Table } from './table.ts'
+import { fieldValue, idValue, type Table } from './table.ts'
 
 /** Documents are checked against their types by those who write them; here they are JSON. */
 // biome-ignore lint/suspicious/noExplicitAny: the port gives each caller its own document type
@@ -34,10 +34,7 @@ export class SqliteCollection implements Collection<Any> {
   }
 
   get(id: string): Promise<Doc | undefined> {
-    return this.#access.read((db) => {
-      const row = this.#row(db, id)
-      return row && parse(row)
-    })
+    return this.#access.document(this.#table, this.#tenant, id)
   }
 
   getMany(ids: readonly string[]): Promise<readonly Doc[]> {
@@ -170,8 +167,7 @@ export class SqliteCollection implements Collection<Any> {
   }
 
   #row(db: Connection, id: string, where?: object, nowMs = 0): Row | undefined {
-    if (typeof id !== 'string') throw badField(this.#table.key, `expected an id, a string; got ${JSON.stringify(id)}`)
-    const row = db.get(this.#table.byId, [this.#tenant, columnValue(id)])
+    const row = db.get(this.#table.byId, [this.#tenant, idValue(this.#table, id)])
     return row && (where === undefined || matches(parse(row), where, nowMs)) ? row : undefined
   }
 

@@ -14,6 +14,7 @@ import { HeavyWork } from './heavy.ts'
 import type { Lock } from './lock.ts'
 import { LogSync } from './log-sync.ts'
 import { Reader } from './reader.ts'
+import { parse } from './row-writer.ts'
 import { prepareTables } from './schema.ts'
 import type { Statement } from './select.ts'
 import type { Table } from './table.ts'
@@ -68,8 +69,13 @@ export class SqliteStore implements Store {
       acknowledged: (units) => checkpoints.committed(units),
     })
     this.#alone = {
+      document: async (table, tenant, id) => {
+        const row = this.#reading().row(table, tenant, id)
+        await this.#writer.syncing
+        return row && parse(row)
+      },
       read: async (work) => {
-        const found = work(this.#reading(), parts.clock.now())
+        const found = work(this.#reading().db, parts.clock.now())
         await this.#writer.syncing
         return found
       },
@@ -116,7 +122,7 @@ export class SqliteStore implements Store {
   }
 
   async tenants(): Promise<readonly string[]> {
-    const db = this.#reading()
+    const db = this.#reading().db
     const tenants = new Set<string>()
     for (const { name } of this.#tables.values()) {
       const sql = `with recursive found(tenant) as (
@@ -139,7 +145,7 @@ export class SqliteStore implements Store {
     const details = { kind: this.kind, driver: driver.name, sqliteVersion: driver.sqliteVersion }
     try {
       if (this.#writer.lost) throw this.#writer.lost
-      this.#reading().get('select 1')
+      this.#reading().db.get('select 1')
       return {
         connected: true,
         ...details,
@@ -178,14 +184,14 @@ export class SqliteStore implements Store {
     this.#parts.lock.release()
   }
 
-  #reading(): Connection {
+  #reading(): Reader {
     if (this.#closing) throw Unavailable({ message: 'The store is closed.' })
-    return this.#reader.db
+    return this.#reader
   }
 
   /** The greatest key bounds the number of documents, and is found at once. */
   async #heavyRows(table: Table, { sql, params }: Statement): Promise<readonly Row[]> {
-    const db = this.#reading()
+    const db = this.#reading().db
     const greatest = (db.get(`select max(pk) as pk from ${table.name}`)?.pk ?? 0) as number
     return greatest <= (this.#parts.smallCollection ?? SMALL_COLLECTION) ? db.all(sql, params) : this.#heavy.rows({ sql, params })
   }

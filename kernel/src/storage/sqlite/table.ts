@@ -1,5 +1,5 @@
 import type { CollectionRef } from '@gateway/sdk'
-import { type Doc, isFieldName } from '../documents.ts'
+import { badField, type Doc, isFieldName } from '../documents.ts'
 import type { SortKey } from '../sort.ts'
 import type { SqlValue } from './driver.ts'
 
@@ -87,14 +87,14 @@ export function fieldSql(table: Table, field: string): string {
   return table.columns.get(field) ?? `json_extract(doc, '$."${field}"')`
 }
 
-/**
- * A value as SQLite compares it; the same as `json_extract` makes of it, but for text with a NUL: a bound parameter ends
- * there, and would equal what it begins with.
- */
+/** A bound text ends at its first NUL, and would equal what it begins with. */
+const textValue = (text: string): string => (text.includes('\0') ? text.replaceAll('\0', '\ufffd') : text)
+
+/** A value as SQLite compares it; the same as `json_extract` makes of it, but for text with a NUL. */
 export function columnValue(value: unknown): SqlValue {
   switch (typeof value) {
     case 'string':
-      return value.includes('\0') ? value.replaceAll('\0', '\ufffd') : value
+      return textValue(value)
     case 'number':
       return Number.isFinite(value) ? value : null
     case 'boolean':
@@ -104,6 +104,12 @@ export function columnValue(value: unknown): SqlValue {
     default:
       return null
   }
+}
+
+/** An id as the caller gave it, for `byId`. */
+export function idValue(table: Table, id: unknown): string {
+  if (typeof id !== 'string') throw badField(table.key, `expected an id, a string; got ${JSON.stringify(id)}`)
+  return textValue(id)
 }
 
 export function fieldValue(doc: Doc, field: string): SqlValue {
