@@ -1,24 +1,32 @@
 import type { Figures, Step } from './load.ts'
 import { medians } from './median.ts'
-import { load, run, startGateway } from './processes.ts'
+import { load, run, startGateway, startServer } from './processes.ts'
 import type { Plan } from './run.ts'
 
 export const FEW = 1000
 const REPO = 'queue'
 /** Claims between two refills; below `FEW`, so that the queue never runs dry. */
 const BATCH = 800
+/** Batches before the first that counts: about as many calls as the compared routes have behind them by then. */
+const WARM_UP = 8
+/** Seconds. */
+const BARE_WARM_UP = 0.5
 
 export interface ClaimFigures {
-  readonly pending: number
-  readonly connections: number
-  readonly claims: Figures
+  readonly claims: readonly {
+    readonly pending: number
+    readonly connections: number
+    readonly claims: Figures
+  }[]
+  /** A bare route, measured in turn with them: a shared machine’s speed changes by the minute. */
+  readonly bare: Figures
 }
 
 /**
  * Durable claims: each is answered after it would survive a power cut. The queue is refilled, outside the measurement,
  * after each batch, so that its depth stays what the row says.
  */
-export async function measureClaims({ seconds, rounds, many, folder }: Plan): Promise<ClaimFigures[]> {
+export async function measureClaims({ seconds, rounds, many, folder }: Plan): Promise<ClaimFigures> {
   const depths = [FEW, many]
   const stores = new Map<number, string>()
   for (const pending of depths) {
@@ -27,34 +35,54 @@ export async function measureClaims({ seconds, rounds, many, folder }: Plan): Pr
     stores.set(pending, dataDir)
   }
 
-  const measured = new Map<string, Figures[]>()
-  for (let round = 0; round < rounds; round += 1) {
-    for (const pending of depths) {
-      const gateway = await startGateway(stores.get(pending) ?? '')
-      try {
-        for (const connections of [1, 64]) {
-          const { claims } = await load({ port: gateway.port, connections, steps: steps(connections, seconds) })
-          const key = `${pending} ${connections}`
-          if (claims !== undefined) measured.set(key, [...(measured.get(key) ?? []), claims])
+  const bare = await startServer('bare')
+  const bareFigures: Figures[] = []
+  const rows = depths.flatMap((pending) => [1, 64].map((connections) => ({ pending, connections, figures: [] as Figures[] })))
+  try {
+    for (let round = 0; round < rounds; round += 1) {
+      for (const pending of depths) {
+        const gateway = await startGateway(stores.get(pending) ?? '')
+        try {
+          await load({ port: gateway.port, connections: 64, steps: steps(WARM_UP) })
+          for (const { connections, figures } of rows.filter((row) => row.pending === pending)) {
+            const { claims } = await load({ port: gateway.port, connections, steps: steps(batches(connections, seconds), 'claims') })
+            if (claims !== undefined) figures.push(claims)
+          }
+          const request = { path: '/', body: { repo: REPO, claimedBy: 'bench' }, expect: '"task":null' }
+          const { calls } = await load({
+            port: bare.port,
+            connections: 64,
+            steps: [
+              { ...request, seconds: BARE_WARM_UP },
+              { ...request, seconds, name: 'calls' },
+            ],
+          })
+          if (calls !== undefined) bareFigures.push(calls)
+        } finally {
+          await gateway.stop()
         }
-      } finally {
-        await gateway.stop()
       }
     }
+  } finally {
+    await bare.stop()
   }
-  return depths.flatMap((pending) =>
-    [1, 64].map((connections) => ({ pending, connections, claims: medians(measured.get(`${pending} ${connections}`) ?? []) })),
-  )
+  const claims = rows.map(({ figures, ...row }) => ({ ...row, claims: medians(figures) }))
+  return { claims, bare: medians(bareFigures) }
 }
 
-/** Claim, refill, claim, refill …: the first batch warms up. One connection claims far slower, so its batches are fewer. */
-function steps(connections: number, seconds: number): Step[] {
-  const batches = 1 + (connections === 1 ? 1 : 2) * Math.max(1, Math.round(seconds))
+/** One connection claims far slower, so its batches are fewer. */
+function batches(connections: number, seconds: number): number {
+  return (connections === 1 ? 1 : 4) * Math.max(1, Math.round(seconds))
+}
+
+/** Claim, refill, claim, refill …; without a name they warm up. */
+function steps(count: number, name?: string): Step[] {
   const claim: Step = {
     path: '/api/tools/tasks_claim',
     body: { repo: REPO, claimedBy: 'bench' },
     expect: '"claimedBy":"bench"',
     count: BATCH,
+    ...(name !== undefined && { name }),
   }
   const refill: Step = {
     path: '/api/tools/tasks_bulk',
@@ -64,5 +92,5 @@ function steps(connections: number, seconds: number): Step[] {
     expect: '"succeeded":100',
     count: BATCH / 100,
   }
-  return Array.from({ length: batches }, (_, batch) => [batch === 0 ? claim : { ...claim, name: 'claims' }, refill]).flat()
+  return Array.from({ length: count }, () => [claim, refill]).flat()
 }
