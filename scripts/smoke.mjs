@@ -1,15 +1,25 @@
 /**
- * Starts the built service as a user would, on a free port and an empty data folder, and makes one call over each face.
- * Proves what no test from source can: that the build is whole and the command starts it.
+ * Imports every entry of every built package, then starts the built service as a user would, on a free port and an empty
+ * data folder, and makes one call over each face. Proves what no test from source can: that the build is whole and the
+ * command starts it.
  */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { root } from './workspaces.mjs'
+import { root, workspaces } from './workspaces.mjs'
+
+/** It refuses to run outside of a thread, which says that it was loaded. */
+const THREAD = '@gateway/kernel/heavy-worker'
+
+for (const entry of workspaces().flatMap(entriesOf)) {
+  const loading = import(entry)
+  if (entry === THREAD) await assert.rejects(loading, /worker thread only/)
+  else assert.ok(Object.keys(await loading).length > 0, `${entry} exports something`)
+}
 
 const port = await freePort()
 const url = `http://127.0.0.1:${port}`
@@ -39,6 +49,12 @@ try {
   assert.equal(code, 0, `the service stops cleanly on SIGTERM (exit code ${code}, signal ${signal})`)
 }
 console.log('smoke: started, added over MCP, claimed over REST, stopped')
+
+/** @param {string} workspace */
+function entriesOf(workspace) {
+  const { name, exports = {} } = JSON.parse(readFileSync(join(root, workspace, 'package.json'), 'utf8'))
+  return Object.keys(exports).map((path) => name + path.slice(1))
+}
 
 async function freePort() {
   const server = createServer().listen(0, '127.0.0.1')
