@@ -11,7 +11,7 @@ const manifest = {
   license: 'MIT',
   type: 'module',
   exports: './index.mjs',
-  dependencies: { '@gateway/sdk': '^0.1.0' },
+  dependencies: { '@gateway/sdk': '^1.0.0' },
 }
 
 /** A built package, of one file that passes on a plugin of these tests. */

@@ -24,7 +24,7 @@ const manifest = (id: string): object => ({
   exports: { '.': { types: './dist/src/index.d.ts', default: './dist/src/index.js' } },
   files: ['dist/src'],
   scripts: { build: 'tsc', test: 'tsc && node --test dist/test/plugin.test.js' },
-  dependencies: { '@gateway/sdk': `^${VERSION}` },
+  dependencies: { '@gateway/sdk': `^${SDK_VERSION}` },
   devDependencies: { '@gateway/kernel': `^${VERSION}`, '@types/node': '^20.19.0', typescript: '^7.0.2' },
 })
 
