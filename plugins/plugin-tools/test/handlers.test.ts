@@ -163,6 +163,35 @@ describe('an answer', () => {
   })
 })
 
+test('the time limit holds while the name is looked up', async () => {
+  let found = (_addresses: readonly string[]): void => {}
+  const handlers = new Handlers(LIMITS, () => new Promise((resolve) => (found = resolve)))
+  const { call } = handlerCall(handlers, 'https://slow.example.com/hook', { timeoutMs: 250 })
+  await assert.rejects(call(), refusal('HANDLER_TIMEOUT', { timeoutMs: 250 }))
+  found(['127.0.0.1'])
+  await handlers.close()
+})
+
+test('the time limit holds while a call waits for a connection, and it is not sent after that', async () => {
+  let arrived = (): void => {}
+  const first = new Promise<void>((resolve) => (arrived = resolve))
+  let answered = (): void => {}
+  await using remote = await handler((request, response) => {
+    answered = () => json('late')(request, response)
+    arrived()
+  })
+  const handlers = new Handlers({ ...LIMITS, callsPerTool: 1 })
+  const on = (name: string, timeoutMs: number) => handlerCall(handlers, remote.url, { name, loopback: true, timeoutMs }).call()
+  const held = on('one', 10_000)
+  await first
+  await assert.rejects(on('two', 250), refusal('HANDLER_TIMEOUT', { timeoutMs: 250 }))
+  answered()
+  assert.equal(await held, 'late')
+  // Ends what waits for a connection.
+  await handlers.close()
+  assert.equal(remote.received.length, 1)
+})
+
 test('connections are kept open from call to call', async () => {
   await using remote = await handler(json(1))
   const handlers = new Handlers(LIMITS)

@@ -69,3 +69,11 @@ export function isSame(a: unknown, b: unknown, steps: Steps): boolean {
   if (names.length !== steps.namesOf(b).length) return false
   return names.every((name) => Object.hasOwn(b, name) && isSame((a as Json)[name], (b as Json)[name], steps))
 }
+
+/** What came, short enough to be told. */
+export function short(value: unknown): string {
+  if (Array.isArray(value)) return `an array of ${value.length}`
+  if (typeof value === 'object' && value !== null) return 'an object'
+  const text = JSON.stringify(value) ?? 'nothing'
+  return text.length > 80 ? `${text.slice(0, 77)}…` : text
+}
