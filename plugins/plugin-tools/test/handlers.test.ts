@@ -79,6 +79,15 @@ describe('an answer', () => {
     await assert.rejects(once(typed('{}', { 'x-large': 'x'.repeat(20_000) })), refusal('HANDLER_FAILED', { reason: 'size' }))
   })
 
+  test('that has more names and values than can be read at once is refused, however short they are', async () => {
+    const zeros = (count: number): string => `[${'0,'.repeat(count - 1)}0]`
+    assert.equal(((await once(typed(zeros(20_000)))) as unknown[]).length, 20_000)
+    for (const body of [zeros(20_001), `[${'[],'.repeat(10_000)}[]]`, `{${'"a":1,'.repeat(10_000)}"a":1}`]) {
+      await assert.rejects(once(typed(body)), refusal('HANDLER_FAILED', { reason: 'size' }))
+    }
+    assert.equal(await once(typed(`"${',:'.repeat(20_000)}"`)), ',:'.repeat(20_000))
+  })
+
   test('that is compressed is refused before a byte is unpacked', async () => {
     const bomb = gzipSync(Buffer.alloc(50_000_000, ' '))
     for (const encoding of ['gzip', 'deflate', 'br', 'zstd', 'gzip, gzip']) {

@@ -77,8 +77,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    const value = readAnswer(Buffer.concat(this.#parts))
-    this.#end(value === undefined ? { failure: 'json' } : { value })
+    this.#end(readAnswer(Buffer.concat(this.#parts)))
   }
 
   onResponseError(_controller: unknown, error: unknown): void {
