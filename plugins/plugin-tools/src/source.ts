@@ -48,6 +48,7 @@ function offered(
   maxArgumentBytes: number,
 ): RegisteredTool {
   const input = JSON.parse(schemaText)
+  const hasDefaults = schemaText.includes('"default"')
   return {
     callable,
     name,
@@ -58,6 +59,6 @@ function offered(
     idempotent: false,
     openWorld: true,
     input,
-    validate: (args) => checkArguments(input, args, maxArgumentBytes),
+    validate: (args) => checkArguments(input, args, maxArgumentBytes, hasDefaults),
   }
 }
