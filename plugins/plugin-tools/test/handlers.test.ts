@@ -42,6 +42,9 @@ describe('an answer', () => {
     }
     assert.equal(await once(typed('1', { 'content-encoding': 'identity' })), 1)
     assert.equal(await once(typed('1', {}, 201)), 1)
+    // A mark that says it is UTF-8 is no part of it.
+    assert.equal(await once(typed('\ufeff1')), 1)
+    for (const text of ['é', 'ж', '€', '😀', '\ufeff']) assert.equal(await once(json(text.repeat(1_000))), text.repeat(1_000))
   })
 
   test('that is no JSON is refused', async () => {

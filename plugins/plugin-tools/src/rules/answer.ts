@@ -1,20 +1,27 @@
+import { isAscii, isUtf8, transcode } from 'node:buffer'
+
 /** Whatever reads the answer later on, recursively, may rely on it. */
 const MAX_DEPTH = 64
 /** Names and values together: each takes time that no other call is served in. */
 const MAX_VALUES = 20_000
 
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
-
 /** The value a handler answered, or what is wrong with it: it is no JSON or nested too deep, or there is too much of it. */
-export function readAnswer(bytes: Uint8Array): { readonly value: unknown } | { readonly failure: 'json' | 'size' } {
+export function readAnswer(bytes: Buffer): { readonly value: unknown } | { readonly failure: 'json' | 'size' } {
   try {
-    const text = utf8.decode(bytes)
+    if (!isUtf8(bytes)) return { failure: 'json' }
+    const text = decoded(bytes)
     const exceeded = exceededLimit(text)
     if (exceeded) return { failure: exceeded }
     return { value: JSON.parse(text) as unknown }
   } catch {
     return { failure: 'json' }
   }
+}
+
+/** Text beyond ASCII is decoded character by character; by way of UTF-16, in a fraction of the time. */
+function decoded(bytes: Buffer): string {
+  const text = isAscii(bytes) ? bytes.toString('latin1') : transcode(bytes, 'utf8', 'utf16le').toString('utf16le')
+  return text.startsWith('\ufeff') ? text.slice(1) : text
 }
 
 /** Counted in the text, before anything recursive sees it: what it costs to parse goes by the number of its parts. */
