@@ -108,7 +108,7 @@ export async function measureHandlers({ seconds, rounds, folder }: Pick<Plan, 's
 
   /** Of several things the one that held the service up longest. */
   const longest = async (work: Readonly<Record<string, () => Promise<unknown>>>): Promise<Stall> => {
-    let worst: Stall = { ms: 0, of: '' }
+    let worst: Stall = { ms: -1, of: '' }
     for (const [of, once] of Object.entries(work)) {
       const tries: number[] = []
       for (let i = 0; i < TRIES; i++) {
