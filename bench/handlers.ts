@@ -3,9 +3,10 @@ import { join } from 'node:path'
 import { HOSTILE_CALLS, HOSTILE_SCHEMAS } from '../plugins/plugin-tools/test/hostile.ts'
 import type { Figures } from './load.ts'
 import { medians } from './median.ts'
-import type { Turn, TurnJob } from './one-by-one.ts'
+import type { TurnJob } from './one-by-one.ts'
 import { load, run, secrets, startServer, startTenantTools } from './processes.ts'
 import type { Plan } from './run.ts'
+import type { Turn } from './turn.ts'
 
 /** Calls under way of each tool that does not work; together 64. */
 const EACH = 16
@@ -30,8 +31,10 @@ export interface Stall {
   readonly of: string
 }
 export interface HandlerFigures {
-  /** Medians, ms: the handler called directly, `tasks_next` of the gateway, the handler called through the gateway. */
-  readonly turns: { readonly direct: number; readonly own: number; readonly proxied: number }
+  /** Medians, ms: the handler called directly, through a server that only forwards, and through the gateway; `tasks_next` of the gateway. */
+  readonly turns: { readonly direct: number; readonly forwarded: number; readonly proxied: number; readonly own: number }
+  /** Medians, ms, of calls that begin in the gateway’s process: of the tool, and of its handler directly. */
+  readonly within: { readonly called: number; readonly direct: number }
   readonly calm: readonly Calm[]
   readonly stalls: { readonly none: Stall; readonly register: Stall; readonly call: Stall }
 }
@@ -44,7 +47,10 @@ export async function measureHandlers({ seconds, rounds, folder }: Pick<Plan, 's
   writeFileSync(join(dataDir, 'gateway.config.json'), JSON.stringify({ plugins: { 'plugin-tools': limits } }))
   // Each in a process of its own: what is measured is what the gateway, and not a handler, makes of the noise.
   const [handler, bad] = await Promise.all([startServer('handler'), startServer('handler')])
-  const gateway = await startTenantTools(dataDir, handler.port, bad.port)
+  const [gateway, forward] = await Promise.all([
+    startTenantTools(dataDir, handler.port, bad.port),
+    startServer('forward', String(handler.port)),
+  ])
   const post = async (path: string, body: object, headers: object = {}): Promise<unknown> => {
     const url = `http://127.0.0.1:${gateway.port}${path}`
     const answer = await fetch(url, {
@@ -63,8 +69,10 @@ export async function measureHandlers({ seconds, rounds, folder }: Pick<Plan, 's
   const turns = async (headers: Turn['headers'] = {}) => {
     const body = { text: 'one two three' }
     const proxied = { port: gateway.port, path: '/api/tools/echo', headers, body, expect: QUIET.echo }
+    const direct = { ...proxied, port: handler.port, path: '/echo', body: { tool: 'echo', arguments: body, tenantId: 'quiet' } }
     const requests: TurnJob['requests'] = {
-      direct: { ...proxied, port: handler.port, path: '/echo', body: { tool: 'echo', arguments: body, tenantId: 'quiet' } },
+      direct,
+      forwarded: { ...direct, port: forward.port },
       own: { ...proxied, path: '/api/tools/tasks_next', body: { repo: 'quiet' }, expect: QUIET.tasks_next },
       proxied,
     }
@@ -100,7 +108,7 @@ export async function measureHandlers({ seconds, rounds, folder }: Pick<Plan, 's
 
   /** Of several things the one that held the service up longest. */
   const longest = async (work: Readonly<Record<string, () => Promise<unknown>>>): Promise<Stall> => {
-    let worst: Stall = { ms: 0, of: '' }
+    let worst: Stall = { ms: -1, of: '' }
     for (const [of, once] of Object.entries(work)) {
       const tries: number[] = []
       for (let i = 0; i < TRIES; i++) {
@@ -116,10 +124,14 @@ export async function measureHandlers({ seconds, rounds, folder }: Pick<Plan, 's
 
   try {
     const [quiet, noisy] = [await keyOf('quiet'), await keyOf('noisy')]
-    const measured: HandlerFigures['turns'][] = []
+    const turned: HandlerFigures['turns'][] = []
+    const within: HandlerFigures['within'][] = []
     const calm: Record<Quiet, Omit<Calm, 'tool'>[]> = { echo: [], tasks_next: [] }
     // Before anything looks at the clock of the service.
-    for (let round = 0; round < rounds; round++) measured.push(await turns(quiet))
+    for (let round = 0; round < rounds; round++) {
+      turned.push(await turns(quiet))
+      within.push((await post('/api/tools/bench_within', { seconds })) as HandlerFigures['within'])
+    }
     for (let round = 0; round < rounds; round++) {
       for (const tool of Object.keys(QUIET) as Quiet[]) {
         const alone = await called(tool, quiet)
@@ -133,7 +145,8 @@ export async function measureHandlers({ seconds, rounds, folder }: Pick<Plan, 's
     const calls = Object.entries(HOSTILE_CALLS)
     const schemas = [...calls.map(([of, { schema }]) => [of, schema] as const), ...Object.entries(HOSTILE_SCHEMAS)]
     return {
-      turns: medians(measured),
+      turns: medians(turned),
+      within: medians(within),
       calm: (Object.keys(QUIET) as Quiet[]).map((tool) => {
         const of = (which: 'alone' | 'beside') => medians(calm[tool].map((one) => one[which]))
         return { tool, alone: of('alone'), beside: of('beside') }
@@ -149,6 +162,6 @@ export async function measureHandlers({ seconds, rounds, folder }: Pick<Plan, 's
     }
   } finally {
     await gateway.stop()
-    await Promise.all([handler.stop(), bad.stop()])
+    await Promise.all([handler.stop(), bad.stop(), forward.stop()])
   }
 }

@@ -51,10 +51,12 @@ async function startBuilt(dataDir: string, args: readonly string[], more: Readon
 }
 
 /** Start one of the servers it is compared with. */
-export async function startServer(name: 'bare' | 'sdk' | 'handler'): Promise<Server> {
+export async function startServer(name: 'bare' | 'sdk' | 'handler' | 'forward', ...args: readonly string[]): Promise<Server> {
   const port = await freePort()
   return ready(port, '/', () =>
-    spawn(process.execPath, [...typescript, here(`./servers/${name}.ts`), String(port)], { stdio: ['ignore', 'ignore', 'inherit'] }),
+    spawn(process.execPath, [...typescript, here(`./servers/${name}.ts`), String(port), ...args], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    }),
   )
 }
 

@@ -1,18 +1,22 @@
 /**
  * The built service with tools of two tenants, whose handlers are on this machine: `tenant-tools.ts <port of the quiet one's>
  * <port of the noisy one's>`. Only the local operator registers such handlers, so the operator registers them here, in either
- * tenant. A tool more tells for how long the service stood still.
+ * tenant. Two tools more tell for how long the service stood still, and what a call of the working one takes within the service.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { boot, loadSettings, serve } from '@gateway/kernel'
 import { definePlugin, defineTool, type Principal, Type } from '@gateway/sdk'
 import { standardPlugins } from '@gateway/standard'
 import { pino } from 'pino'
+import { inTurn } from '../in-turn.ts'
+import { turnTaker } from '../turn.ts'
 
 /** Of the quiet tenant one tool works; of the noisy one four do not. */
 const TOOLS = { quiet: ['echo'], noisy: ['hang', 'drip', 'huge', 'garbage'] }
 const [quiet, noisy] = process.argv.slice(2)
 const PORTS: Readonly<Record<string, string | undefined>> = { quiet, noisy }
+
+const operatorOf = (tenantId: string): Principal => ({ id: 'operator', kind: 'operator', role: 'operator', tenantId })
 
 const delay = monitorEventLoopDelay({ resolution: 1 })
 const stall = defineTool({
@@ -29,13 +33,30 @@ const stall = defineTool({
     return { ms }
   },
 })
-const bench = definePlugin({ id: 'bench', sdk: '^1.0.0', description: 'A tool to measure calls with.', tools: [stall] })
+const within = defineTool({
+  name: 'bench_within',
+  description: 'What `echo` takes when its call begins in this process, and its handler called directly from here. Returns medians, ms.',
+  capability: 'read',
+  effect: 'read',
+  input: Type.Object({ seconds: Type.Number() }, { additionalProperties: false }),
+  output: Type.Object({ direct: Type.Number(), called: Type.Number() }),
+  handle: ({ seconds }) => {
+    const args = { text: 'one two three' }
+    const body = { tool: 'echo', arguments: args, tenantId: 'quiet' }
+    const called = async (): Promise<void> => {
+      const outcome = await gateway.invoke({ name: 'echo', args, principal: operatorOf('quiet'), via: 'rest', requestId: 'bench' })
+      if (!outcome.ok) throw new Error(outcome.error.error)
+    }
+    return inTurn(seconds, { direct: turnTaker({ port: Number(quiet), path: '/echo', body, expect: '"ok":true' }), called })
+  },
+})
+const bench = definePlugin({ id: 'bench', sdk: '^1.0.0', description: 'Tools to measure calls with.', tools: [stall, within] })
 
 const { env } = process
 const settings = loadSettings({ env, cwd: process.cwd() })
 const gateway = await boot({ plugins: [...standardPlugins, bench], settings, log: pino({ level: 'fatal' }), env })
 for (const [tenantId, names] of Object.entries(TOOLS)) {
-  const principal: Principal = { id: 'operator', kind: 'operator', role: 'operator', tenantId }
+  const principal = operatorOf(tenantId)
   for (const name of names) {
     const args = { name, handlerUrl: `http://127.0.0.1:${PORTS[tenantId]}/${name}`, schema: { type: 'object' }, timeoutMs: 2_000 }
     const outcome = await gateway.invoke({ name: 'plugin_tools_register', args, principal, via: 'rest', requestId: 'bench' })

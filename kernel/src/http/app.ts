@@ -70,7 +70,7 @@ export function createApp(gateway: Gateway, load: Load): FastifyInstance {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
     try {
-      done(null, parseJson(body))
+      done(null, parseJson(body, settings.bodyLimitValues))
     } catch (error) {
       done(error as Error)
     }

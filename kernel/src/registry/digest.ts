@@ -1,16 +1,25 @@
 import { hash } from 'node:crypto'
 
+/**
+ * More members than any schema names. What has more is data, which each face hands on in the order it came in; to sort thousands
+ * of names would take longer than to read them.
+ */
+const MAX_SORTED = 100
+
 /** JSON with keys in order, so that equal arguments have one digest whichever face they came through. */
 export function canonicalJson(value: unknown): string {
   if (typeof value === 'string') return quoted(value)
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
   let text = ''
   if (Array.isArray(value)) {
+    if (value.length > MAX_SORTED) return JSON.stringify(value)
     for (const item of value) text += `${text === '' ? '[' : ','}${canonicalJson(item)}`
     return text === '' ? '[]' : `${text}]`
   }
   const object = value as Readonly<Record<string, unknown>>
-  for (const key of Object.keys(object).sort()) {
+  const keys = Object.keys(object)
+  if (keys.length > MAX_SORTED) return JSON.stringify(object)
+  for (const key of keys.sort()) {
     const item = object[key]
     if (item !== undefined) text += `${text === '' ? '{' : ','}${quoted(key)}:${canonicalJson(item)}`
   }

@@ -42,11 +42,16 @@ export function argumentsValidator(schema: ObjectSchema): (args: unknown) => Rec
   }
 }
 
+/** More than any tool has: thousands would take longer to copy than to read. */
+const MAX_NAMES = 1_000
+
 /** A copy of what the caller sent, which must be an object. */
 export function namedArguments(args: unknown, keepsTenantId = false): Record<string, unknown> {
   if (typeof args !== 'object' || args === null || Array.isArray(args)) {
     throw BadRequest({ message: `The arguments must be one JSON object of named arguments, got ${describe(args)}.` })
   }
+  const count = Object.keys(args).length
+  if (count > MAX_NAMES) throw BadRequest({ message: `The arguments must have at most ${MAX_NAMES} names, got ${count}.` })
   // By rest and not by spread: V8 leaves a spread object no room, and filling in a default then costs more than all the checks.
   const { tenantId, ...given } = args as Record<string, unknown>
   if (keepsTenantId && tenantId !== undefined) given.tenantId = tenantId

@@ -94,6 +94,12 @@ export const settingsSchema = Type.Object(
       env: 'GATEWAY_BODY_LIMIT_BYTES',
       description: 'Largest request body.',
     }),
+    bodyLimitValues: Type.Integer({
+      default: 20_000,
+      minimum: 1000,
+      env: 'GATEWAY_BODY_LIMIT_VALUES',
+      description: 'Most names and values in a request body, together: each takes time that no other request is served in.',
+    }),
     requestTimeoutMs: Type.Integer({
       default: 30_000,
       minimum: 100,

@@ -6,9 +6,14 @@ import { faceFixture } from './face-plugin.ts'
 import { assertRecord, heard, open, send, talk } from './requests.ts'
 
 const LIMIT = 4_096
+const MAX_VALUES = 1_000
 let gateway: TestGateway
 before(async () => {
-  const env = { GATEWAY_BODY_LIMIT_BYTES: String(LIMIT), GATEWAY_REQUEST_TIMEOUT_MS: '150' }
+  const env = {
+    GATEWAY_BODY_LIMIT_BYTES: String(LIMIT),
+    GATEWAY_BODY_LIMIT_VALUES: String(MAX_VALUES),
+    GATEWAY_REQUEST_TIMEOUT_MS: '150',
+  }
   gateway = await startTestGateway({ plugins: [faceFixture().plugin], listen: true, env })
 })
 after(() => gateway.stop())
@@ -51,6 +56,18 @@ test('a body of the wrong type, or of no type at all, is refused', async () => {
   )
   assert.deepEqual(recordIn(bare), { status: 415, code: 'UNSUPPORTED_MEDIA_TYPE' })
   assert.equal((await tool({ body: '{"id":"x"}', headers: { 'content-type': 'application/json; charset=utf-8' } })).status, 200)
+})
+
+test('a body with more names and values than may be is refused on either face before it is parsed', async () => {
+  const many = `[${'0,'.repeat(MAX_VALUES)}0]`
+  const says = `The request body has more than ${MAX_VALUES} names and values; send it in parts.`
+  const read = await tool({ body: `{"id":"x","numbers":${many}}` })
+  assertRecord(read, 400, 'BAD_REQUEST')
+  assert.equal(read.json.error, says)
+  const body = `{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"face_echo","arguments":{"id":"x","numbers":${many}}}}`
+  const { status, json } = await send(`${gateway.url}/mcp`, { method: 'POST', body })
+  assert.deepEqual([status, json.error.code, json.error.message], [400, -32700, says])
+  await stillServes()
 })
 
 test('a body that is no object, and keys that reach a prototype, are refused', async () => {

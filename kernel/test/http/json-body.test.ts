@@ -4,10 +4,11 @@ import { isToolError } from '@gateway/sdk'
 import fc from 'fast-check'
 import { parseJson } from '../../src/http/json-body.ts'
 
-const parse = (text: string): unknown => parseJson(Buffer.from(text))
+const MAX_VALUES = 1_000_000
+const parse = (text: string, maxValues = MAX_VALUES): unknown => parseJson(Buffer.from(text), maxValues)
 function refused(text: string | Buffer, message: RegExp): void {
   assert.throws(
-    () => parseJson(Buffer.from(text as string)),
+    () => parseJson(Buffer.from(text as string), MAX_VALUES),
     (error) => isToolError(error) && error.code === 'BAD_REQUEST' && message.test(error.message),
     String(text).slice(0, 80),
   )
@@ -21,6 +22,13 @@ test('any JSON value without prototype keys is read as JSON.parse reads it', () 
       assert.deepEqual(parse(text), JSON.parse(text))
     }),
   )
+})
+
+test('a large body is read as a small one is, in every script', () => {
+  for (const text of ['x', 'é', 'ж', '€', '😀', '\u0000', '\ufeff', '"\\']) {
+    const value = { [text]: text.repeat(20_000), a: 'x' }
+    assert.deepEqual(parse(JSON.stringify(value)), value)
+  }
 })
 
 test('an empty body is no value', () => assert.equal(parse(''), undefined))
@@ -51,6 +59,53 @@ test('the same words as values, or a plain constructor, are taken', () => {
 test('a hundred levels are taken, more are refused, and depth cannot overflow the parser', () => {
   const nested = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels)
   assert.ok(parse(nested(100)))
-  refused(nested(102), /deeper than 100/)
+  refused(nested(101), /deeper than 100/)
   refused(nested(400_000), /deeper than 100/)
+})
+
+test('a body has so many names and values, counted together before it is parsed, and words within texts are none', () => {
+  const message = (text: string, maxValues: number): string => {
+    try {
+      parse(text, maxValues)
+      return 'taken'
+    } catch (error) {
+      return (error as Error).message
+    }
+  }
+  const tooMany = 'The request body has more than 6 names and values; send it in parts.'
+  const texts = [
+    '{"a":1,"b":2,"c":3}',
+    '[1,2,3,4,5,6]',
+    '[[],[],[]]',
+    '{"a":{"b":{"c":1}}}',
+    '"[,:{[,:{[,:{"',
+    '["\\",[,:{[,:{","\\\\"]',
+    '',
+  ]
+  for (const text of texts) assert.equal(message(text, 6), 'taken', text)
+  // Also when it is no JSON: nobody parses it to find out.
+  const more = ['{"a":1,"b":2,"c":3,"d":4}', '[1,2,3,4,5,6,7]', '[[],[],[],[]]', '{"a":{"b":{"c":{}}}}', ',,,,,,,', '[[[[[[[']
+  for (const text of more) assert.equal(message(text, 6), tooMany, text)
+})
+
+/** As the limit counts: each array and object, each name, and each value after the first. */
+function partsOf(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0
+  const items = Object.values(value)
+  const names = Array.isArray(value) ? 0 : items.length
+  return items.reduce((sum, item) => sum + partsOf(item), 1 + names + Math.max(0, items.length - 1))
+}
+
+test('names and values are counted right, whatever stands in the texts between them', () => {
+  const texts = fc
+    .array(fc.constantFrom('"', '\\', ',', ':', '{', '[', 'x'.repeat(70), 'é'), { maxLength: 12 })
+    .map((parts) => parts.join(''))
+  fc.assert(
+    fc.property(fc.array(fc.dictionary(texts, fc.oneof(texts, fc.array(texts)))), (value) => {
+      const text = JSON.stringify(value)
+      const parts = partsOf(value)
+      assert.deepEqual(parse(text, parts), JSON.parse(text))
+      assert.throws(() => parse(text, parts - 1), /names and values/)
+    }),
+  )
 })

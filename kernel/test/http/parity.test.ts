@@ -16,6 +16,8 @@ const cases: [name: string, args: Record<string, unknown>, refusal?: string][] =
   ['face_echo', { id: 'x', colour: 'red' }, 'BAD_REQUEST'],
   ['face_add', { id: 'n', text: 'naïve ☕', tags: ['a'] }],
   ['face_add', { id: 'n' }, 'BAD_REQUEST'],
+  ['face_add', { id: 'n', text: 'x', tags: Array.from({ length: 101 }, (_, i) => `t${101 - i}`) }],
+  ['face_add', { id: 'n', text: 'x', more: Object.fromEntries(Array.from({ length: 101 }, (_, i) => [`k${101 - i}`, i])) }, 'BAD_REQUEST'],
   ['face_edit', { id: 'none', text: 'x' }, 'NOT_FOUND'],
   ['face_remove', { id: 'none' }],
   ['face_ask', { asked: 3 }],
@@ -25,7 +27,7 @@ const cases: [name: string, args: Record<string, unknown>, refusal?: string][] =
   ['face_operate', {}],
 ]
 for (const [name, args, refusal] of cases) {
-  test(`${name} ${JSON.stringify(args)} comes to the same over every face`, async () => {
+  test(`${name} ${JSON.stringify(args).slice(0, 100)} comes to the same over every face`, async () => {
     const { ok, answer } = await assertParity(open, tools.get(name) as Tool, args)
     assert.deepEqual([ok, (answer as { code?: string }).code], [refusal === undefined, refusal])
   })

@@ -67,4 +67,11 @@ describe('arguments', () => {
     assert.throws(() => validate(JSON.parse('{"title":"x","constructor":{"prototype":{"polluted":1}}}')), { code: 'BAD_REQUEST' })
     assert.equal(({} as { polluted?: unknown }).polluted, undefined)
   })
+
+  it('more arguments than any tool has are refused before they are copied, with their number', () => {
+    const named = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, i]))
+    const open = argumentsValidator(Type.Object({}))
+    assert.equal(Object.keys(open(named(1_000))).length, 1_000)
+    assert.throws(() => open(named(1_001)), { code: 'BAD_REQUEST', message: 'The arguments must have at most 1000 names, got 1001.' })
+  })
 })

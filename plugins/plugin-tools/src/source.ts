@@ -1,16 +1,16 @@
-import { contribute, type TenantTool, tenantTools } from '@gateway/sdk'
+import { contribute, type Seal, type TenantTool, tenantTools } from '@gateway/sdk'
 import { OF_TOOLS, pluginTools, revisions, type StoredTool } from './collections.ts'
 import { config } from './config.ts'
 import { HandlerSecretLost, handlerErrors } from './errors.ts'
+import { CallableTool } from './outbound/callable-tool.ts'
 import { handlers } from './outbound/handlers.ts'
 import { checkArguments } from './rules/arguments.ts'
 import { MAX_TOOLS } from './schema.ts'
 import { openSecret, secretSeal } from './secret.ts'
 
 interface RegisteredTool extends TenantTool {
-  readonly stored: StoredTool
-  /** Opened once for all calls of it. */
-  readonly secret: string | undefined
+  /** Undefined when its secret cannot be read. */
+  readonly callable: CallableTool | undefined
 }
 
 /** The tools of the tenant as the kernel lists and calls them. */
@@ -24,30 +24,41 @@ export const source = contribute(tenantTools, {
     },
     async list() {
       const { items } = await pluginTools.find({ sort: { name: 1 }, limit: MAX_TOOLS })
-      return items.filter(({ enabled }) => enabled).map((stored) => offered(stored, openSecret(seal, stored), config.maxArgumentBytes))
+      return items
+        .filter(({ enabled }) => enabled)
+        .map((stored) => offered(stored, callableTool(ctx.tenantId, stored, seal), config.maxArgumentBytes))
     },
     async call(tool, args) {
-      const { stored, secret } = tool as RegisteredTool
-      if (secret === undefined) throw HandlerSecretLost({ tool: stored.name })
+      const { name, callable } = tool as RegisteredTool
+      if (callable === undefined) throw HandlerSecretLost({ tool: name })
       // Under a member of its own: what a handler answers is data, and no part of it is taken for the gateway’s.
-      return { result: await handlers.call({ ...stored, secret }, args, ctx) }
+      return { result: await handlers.call(callable, args, ctx) }
     },
   }),
 })
 
-function offered(stored: StoredTool, secret: string | undefined, maxArgumentBytes: number): RegisteredTool {
-  const input = JSON.parse(stored.schemaText)
+function callableTool(tenantId: string, stored: StoredTool, seal: Seal): CallableTool | undefined {
+  const secret = openSecret(seal, stored)
+  return secret === undefined ? undefined : new CallableTool(tenantId, stored, secret)
+}
+
+function offered(
+  { name, description, schemaText }: StoredTool,
+  callable: CallableTool | undefined,
+  maxArgumentBytes: number,
+): RegisteredTool {
+  const input = JSON.parse(schemaText)
+  const hasDefaults = schemaText.includes('"default"')
   return {
-    stored,
-    secret,
-    name: stored.name,
-    description: stored.description,
+    callable,
+    name,
+    description,
     capability: 'work',
     // Nobody but the tenant knows what its handler does; a host that asks its user before such tools should ask.
     effect: 'destructive',
     idempotent: false,
     openWorld: true,
     input,
-    validate: (args) => checkArguments(input, args, maxArgumentBytes),
+    validate: (args) => checkArguments(input, args, maxArgumentBytes, hasDefaults),
   }
 }

@@ -42,6 +42,9 @@ describe('an answer', () => {
     }
     assert.equal(await once(typed('1', { 'content-encoding': 'identity' })), 1)
     assert.equal(await once(typed('1', {}, 201)), 1)
+    // A mark that says it is UTF-8 is no part of it.
+    assert.equal(await once(typed('\ufeff1')), 1)
+    for (const text of ['é', 'ж', '€', '😀', '\ufeff']) assert.equal(await once(json(text.repeat(1_000))), text.repeat(1_000))
   })
 
   test('that is no JSON is refused', async () => {
@@ -77,6 +80,15 @@ describe('an answer', () => {
     }
     await assert.rejects(once(claimed, { limits, timeoutMs: 500 }))
     await assert.rejects(once(typed('{}', { 'x-large': 'x'.repeat(20_000) })), refusal('HANDLER_FAILED', { reason: 'size' }))
+  })
+
+  test('that has more names and values than can be read at once is refused, however short they are', async () => {
+    const zeros = (count: number): string => `[${'0,'.repeat(count - 1)}0]`
+    assert.equal(((await once(typed(zeros(20_000)))) as unknown[]).length, 20_000)
+    for (const body of [zeros(20_001), `[${'[],'.repeat(10_000)}[]]`, `{${'"a":1,'.repeat(10_000)}"a":1}`]) {
+      await assert.rejects(once(typed(body)), refusal('HANDLER_FAILED', { reason: 'size' }))
+    }
+    assert.equal(await once(typed(`"${',:'.repeat(20_000)}"`)), ',:'.repeat(20_000))
   })
 
   test('that is compressed is refused before a byte is unpacked', async () => {
@@ -161,6 +173,35 @@ describe('an answer', () => {
     assert.ok(ms < 5_000, `${ms} ms`)
     await handlers.close()
   })
+})
+
+test('the time limit holds while the name is looked up', async () => {
+  let found = (_addresses: readonly string[]): void => {}
+  const handlers = new Handlers(LIMITS, () => new Promise((resolve) => (found = resolve)))
+  const { call } = handlerCall(handlers, 'https://slow.example.com/hook', { timeoutMs: 250 })
+  await assert.rejects(call(), refusal('HANDLER_TIMEOUT', { timeoutMs: 250 }))
+  found(['127.0.0.1'])
+  await handlers.close()
+})
+
+test('the time limit holds while a call waits for a connection, and it is not sent after that', async () => {
+  let arrived = (): void => {}
+  const first = new Promise<void>((resolve) => (arrived = resolve))
+  let answered = (): void => {}
+  await using remote = await handler((request, response) => {
+    answered = () => json('late')(request, response)
+    arrived()
+  })
+  const handlers = new Handlers({ ...LIMITS, callsPerTool: 1 })
+  const on = (name: string, timeoutMs: number) => handlerCall(handlers, remote.url, { name, loopback: true, timeoutMs }).call()
+  const held = on('one', 10_000)
+  await first
+  await assert.rejects(on('two', 250), refusal('HANDLER_TIMEOUT', { timeoutMs: 250 }))
+  answered()
+  assert.equal(await held, 'late')
+  // Ends what waits for a connection.
+  await handlers.close()
+  assert.equal(remote.received.length, 1)
 })
 
 test('connections are kept open from call to call', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isToolError } from '@gateway/sdk'
-import { faultOf } from '../src/rules/arguments.ts'
+import { faultOf } from '../src/rules/check.ts'
 import { MAX_STEPS, Steps } from '../src/rules/json.ts'
 import { schemaFault } from '../src/rules/tool-schema.ts'
 import { HOSTILE_CALLS, HOSTILE_SCHEMAS } from './hostile.ts'

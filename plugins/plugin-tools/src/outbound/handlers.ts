@@ -1,8 +1,8 @@
 import { type CallContext, defineService, provideProcess } from '@gateway/sdk'
-import type { StoredTool } from '../collections.ts'
 import { config } from '../config.ts'
 import { HandlerBusy, HandlerFailed, HandlerTimeout } from '../errors.ts'
 import { signatureHeaders } from '../rules/signature.ts'
+import type { CallableTool } from './callable-tool.ts'
 import { nameServers } from './lookup.ts'
 import { Pools } from './pools.ts'
 import { type Answer, post } from './post.ts'
@@ -11,9 +11,7 @@ import { Passage, Turnstile, type TurnstileLimits } from './turnstile.ts'
 export interface HandlerLimits extends TurnstileLimits {
   readonly maxAnswerBytes: number
 }
-/** Its secret is the one to sign with, opened. */
-export type CallableTool = Omit<StoredTool, 'schemaText'>
-type Ctx = Pick<CallContext, 'tenantId' | 'requestId' | 'signal' | 'now' | 'audit' | 'log'>
+type Ctx = Pick<CallContext, 'requestId' | 'signal' | 'now' | 'audit' | 'log'>
 
 /** Calls the handlers of tenants’ tools. One for all tenants: their connections, and who may not call just now. */
 export class Handlers {
@@ -27,11 +25,7 @@ export class Handlers {
 
   /** What the handler answered. Throws HANDLER_FAILED, HANDLER_TIMEOUT, HANDLER_BUSY. */
   async call(tool: CallableTool, args: Readonly<Record<string, unknown>>, ctx: Ctx): Promise<unknown> {
-    const passage = this.#turnstile.enter(
-      ctx.tenantId,
-      JSON.stringify([ctx.tenantId, tool.name, tool.updatedAt, tool.hash]),
-      ctx.now().getTime(),
-    )
+    const passage = this.#turnstile.enter(tool.target.tenantId, tool.id, ctx.now().getTime())
     if (!(passage instanceof Passage)) throw HandlerBusy(passage)
     let healthy: boolean | undefined
     try {
@@ -53,20 +47,17 @@ export class Handlers {
     return this.#pools.close()
   }
 
-  #post({ name, handlerUrl, loopback, secret, timeoutMs }: CallableTool, args: object, ctx: Ctx): Promise<Answer> {
-    const { tenantId, signal } = ctx
-    const url = new URL(handlerUrl)
-    const body = JSON.stringify({ tool: name, arguments: args, tenantId })
+  #post({ name, target, path, key, timeoutMs }: CallableTool, args: object, ctx: Ctx): Promise<Answer> {
+    const body = JSON.stringify({ tool: name, arguments: args, tenantId: target.tenantId })
     const headers = {
       'content-type': 'application/json',
       accept: 'application/json',
       'accept-encoding': 'identity',
       'user-agent': 'gateway-plugin-tools',
       'x-request-id': ctx.requestId,
-      ...signatureHeaders(secret, body, ctx.now()),
+      ...signatureHeaders(key, body, ctx.now()),
     }
-    const open = () => this.#pools.of({ tenantId, url, loopback })
-    return post(open, { path: `${url.pathname}${url.search}`, headers, body, timeoutMs, signal })
+    return post(() => this.#pools.of(target), { path, headers, body, timeoutMs, signal: ctx.signal })
   }
 }
 

@@ -11,7 +11,9 @@ const MAX_HEADER_BYTES = 16_384
 
 export interface Target {
   readonly tenantId: string
-  readonly url: URL
+  readonly origin: string
+  /** Of the origin. */
+  readonly hostname: string
   readonly loopback: boolean
 }
 
@@ -29,13 +31,10 @@ export class Pools {
     this.#limits = limits
   }
 
-  async of({ tenantId, url, loopback }: Target): Promise<Pool> {
-    const isOpen = loopback ? isLoopbackAddress : isPublicAddress
-    // A host that is an address is never looked up, so that the check while connecting would not see it.
-    const address = url.hostname.replace(/^\[(.*)\]$/, '$1')
-    if (isIP(address) !== 0 && !isOpen(address)) throw new ClosedAddress(`${url.host} is a closed address`)
-    const key = `${loopback ? 'loopback' : 'open'} ${url.origin} ${tenantId}`
-    const pool = this.#pools.get(key) ?? (await this.#open(url, loopback ? thisMachine : this.#resolve, isOpen))
+  async of(target: Target): Promise<Pool> {
+    const { tenantId, origin, loopback } = target
+    const key = `${loopback ? 'loopback' : 'open'} ${origin} ${tenantId}`
+    const pool = this.#pools.get(key) ?? (await this.#open(target))
     this.#pools.delete(key)
     this.#pools.set(key, pool)
     if (this.#pools.size > MAX_POOLS) this.#closeOldest()
@@ -47,10 +46,15 @@ export class Pools {
     this.#pools.clear()
   }
 
-  async #open(url: URL, resolve: Resolve, isOpen: (address: string) => boolean): Promise<Pool> {
+  async #open({ origin, hostname, loopback }: Target): Promise<Pool> {
+    const isOpen = loopback ? isLoopbackAddress : isPublicAddress
+    // A host that is an address is never looked up, so that the check while connecting would not see it.
+    const address = hostname.replace(/^\[(.*)\]$/, '$1')
+    if (isIP(address) !== 0 && !isOpen(address)) throw new ClosedAddress(`${hostname} is a closed address`)
+    const resolve = loopback ? thisMachine : this.#resolve
     // Loaded with the first call: most gateways never make one.
     const { Pool } = await import('undici')
-    return new Pool(url.origin, {
+    return new Pool(origin, {
       connections: this.#limits.connections,
       pipelining: 1,
       allowH2: false,

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { Dispatcher } from 'undici'
 import type { Failure } from '../errors.ts'
 import { isJsonType, readAnswer } from '../rules/answer.ts'
@@ -17,39 +18,82 @@ export interface Post {
 
 /**
  * One POST, and the JSON that answers it: no redirect is followed, nothing is unpacked, nothing is tried again, and one deadline
- * holds from the look-up of the name to the last byte. Throws when the caller has gone.
+ * holds from the look-up of the name to the last byte. Rejects when the caller has gone.
  */
-export async function post(open: () => Promise<Dispatcher>, { path, headers, body, timeoutMs, signal }: Post): Promise<Answer> {
-  signal.throwIfAborted()
-  const stop = new AbortController()
-  const end = (): void => stop.abort()
-  // Not AbortSignal.any: the signal of a call that nobody can stop outlives all calls, and would remember each.
-  signal.addEventListener('abort', end, { once: true })
-  const timer = setTimeout(end, timeoutMs)
-  try {
-    const pool = await open()
-    const answer = await pool.request({ method: 'POST', path, headers, body, signal: stop.signal })
-    const failure = headFailure(answer)
-    if (failure) {
-      // Its body is not waited for, and neither is its connection used again.
-      answer.body.on('error', () => {}).destroy()
-      return failure
-    }
-    const value = readAnswer(new Uint8Array(await answer.body.arrayBuffer()))
-    return value === undefined ? { failure: 'json' } : { value }
-  } catch (error) {
+export function post(open: () => Promise<Dispatcher>, { path, headers, body, timeoutMs, signal }: Post): Promise<Answer> {
+  return new Promise((resolve, reject) => {
     signal.throwIfAborted()
-    if (stop.signal.aborted) return 'timeout'
-    return { failure: failureOf(error) }
-  } finally {
-    clearTimeout(timer)
-    signal.removeEventListener('abort', end)
+    const exchange = new Exchange((outcome) => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', leave)
+      if (outcome === 'left') reject(signal.reason)
+      else resolve(outcome)
+    })
+    const leave = (): void => exchange.stop('left')
+    const timer = setTimeout(() => exchange.stop('timeout'), timeoutMs)
+    // Not AbortSignal.any: the signal of a call that nobody can stop outlives all calls, and would remember each.
+    signal.addEventListener('abort', leave, { once: true })
+    open().then(
+      (pool) => void pool.dispatch({ method: 'POST', path, headers, body }, exchange),
+      (error) => exchange.onResponseError(undefined, error),
+    )
+  })
+}
+
+type Outcome = Answer | 'left'
+
+/**
+ * One request and its answer, as undici tells of them. Its own streams and signals would cost more than all else that is done
+ * with an answer which is taken whole. The first outcome holds; what comes after it is not heard.
+ */
+class Exchange implements Dispatcher.DispatchHandler {
+  readonly #settle: (outcome: Outcome) => void
+  readonly #parts: Buffer[] = []
+  #abort: (() => void) | undefined
+  #over = false
+
+  constructor(settle: (outcome: Outcome) => void) {
+    this.#settle = settle
+  }
+
+  /** Its connection is not used again, and what was not sent yet never is. */
+  stop(outcome: Outcome): void {
+    this.#end(outcome)
+    this.#abort?.()
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#abort = () => controller.abort(new Error('nobody waits for it any more'))
+    if (this.#over) this.#abort()
+  }
+
+  onResponseStart(_controller: unknown, status: number, headers: IncomingHttpHeaders): void {
+    const failure = status < 200 ? undefined : headFailure(status, headers)
+    if (failure) this.stop(failure)
+  }
+
+  onResponseData(_controller: unknown, part: Buffer): void {
+    this.#parts.push(part)
+  }
+
+  onResponseEnd(): void {
+    this.#end(readAnswer(Buffer.concat(this.#parts)))
+  }
+
+  onResponseError(_controller: unknown, error: unknown): void {
+    this.#end({ failure: failureOf(error) })
+  }
+
+  #end(outcome: Outcome): void {
+    if (this.#over) return
+    this.#over = true
+    this.#settle(outcome)
   }
 }
 
-function headFailure({ statusCode, headers }: Dispatcher.ResponseData): Exclude<Answer, 'timeout'> | undefined {
-  if (statusCode >= 300 && statusCode < 400) return { failure: 'redirect', status: statusCode }
-  if (statusCode < 200 || statusCode >= 400) return { failure: 'status', status: statusCode }
+function headFailure(status: number, headers: IncomingHttpHeaders): Exclude<Answer, 'timeout'> | undefined {
+  if (status >= 300 && status < 400) return { failure: 'redirect', status }
+  if (status >= 400) return { failure: 'status', status }
   const encoding = headers['content-encoding']
   if (encoding !== undefined && encoding !== 'identity') return { failure: 'encoding' }
   if (!isJsonType(headers['content-type'])) return { failure: 'type' }

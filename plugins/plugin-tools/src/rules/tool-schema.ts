@@ -6,8 +6,6 @@ import { patternFault } from './linear-pattern.ts'
  * bounds on size, depth and number.
  */
 export const SCHEMA_LIMITS = { bytes: 16_384, depth: 8, schemas: 100, nesting: 20 } as const
-/** As many as fit in: each takes two bytes at least, itself and what parts it from the next. */
-const MAX_VALUES = SCHEMA_LIMITS.bytes / 2
 const MAX_UNIQUE = 100
 const MAX_LIST = 200
 
@@ -25,7 +23,7 @@ export interface SchemaFault {
 type Json = Readonly<Record<string, unknown>>
 type Check = (value: unknown, at: string, schema: Json) => void
 
-/** What is wrong with a schema; undefined when it is safe to compile. */
+/** What is wrong with a schema; undefined when it can be taken. At its top it may say which draft it is of: there is one here. */
 export function schemaFault(schema: unknown): SchemaFault | undefined {
   try {
     new Walk().top(schema)
@@ -36,15 +34,21 @@ export function schemaFault(schema: unknown): SchemaFault | undefined {
   }
 }
 
+/** A schema as it is kept. */
+export function withoutDraft(given: Json): Json {
+  const { $schema: _, ...schema } = given
+  return schema
+}
+
 class Fault extends Error {
   readonly field: string
   constructor(field: string, message: string) {
     super(message)
-    this.field = field
+    this.field = field.slice(0, 200)
   }
 }
 function expect(holds: boolean, field: string, message: string): asserts holds {
-  if (!holds) throw new Fault(field.slice(0, 200), message)
+  if (!holds) throw new Fault(field, message)
 }
 
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -54,16 +58,17 @@ class Walk {
   #schemas = 0
   #depth = 0
 
-  top(schema: unknown): void {
-    expect(isObject(schema), 'schema', 'must be a JSON Schema, an object')
-    const { nesting, values } = extentOf(schema)
+  top(given: unknown): void {
+    expect(isObject(given), 'schema', 'must be a JSON Schema, an object')
+    const { nesting, bytes: atLeast } = extentOf(given)
     expect(nesting <= SCHEMA_LIMITS.nesting, 'schema', `must be nested at most ${SCHEMA_LIMITS.nesting} deep`)
-    const bytes = values > MAX_VALUES ? 'more' : Buffer.byteLength(JSON.stringify(schema))
+    const bytes = atLeast > SCHEMA_LIMITS.bytes ? 'more' : Buffer.byteLength(JSON.stringify(given))
     expect(
       typeof bytes === 'number' && bytes <= SCHEMA_LIMITS.bytes,
       'schema',
       `must have at most ${SCHEMA_LIMITS.bytes} bytes as JSON; got ${bytes}`,
     )
+    const schema = withoutDraft(given)
     expect(schema.type === 'object', 'schema.type', 'must be "object"')
     for (const keyword of NOT_AT_TOP) {
       expect(!Object.hasOwn(schema, keyword), `schema.${keyword}`, 'must not stand at the top, where some MCP hosts refuse it')
@@ -85,8 +90,7 @@ class Walk {
     expect(++this.#depth <= SCHEMA_LIMITS.depth, at, `must not be there: schemas stand in one another at most ${SCHEMA_LIMITS.depth} deep`)
     for (const [keyword, value] of Object.entries(schema)) {
       const check = Object.hasOwn(this.#keywords, keyword) ? this.#keywords[keyword] : undefined
-      const known = oneOf(Object.keys(this.#keywords))
-      expect(check !== undefined, `${at}.${keyword}`, `is no keyword that is taken here; these are: ${known}`)
+      if (!check) throw new Fault(`${at}.${keyword}`, `is no keyword that is taken here; these are: ${oneOf(Object.keys(this.#keywords))}`)
       check(value, `${at}.${keyword}`, schema)
     }
     this.#depth--
@@ -202,22 +206,26 @@ function formatCheck(value: unknown, at: string): void {
 }
 
 /**
- * How deep arrays and objects stand in one another, and how many values there are; without recursion, and no further than it
- * matters: a request may bring a hundred times of what a schema may have.
+ * How deep arrays and objects stand in one another, and how many bytes they have as JSON at the least; without recursion, and no
+ * further than it matters: a request may bring a hundred times of what a schema may have.
  */
-function extentOf(root: unknown): { readonly nesting: number; readonly values: number } {
+function extentOf(root: unknown): { readonly nesting: number; readonly bytes: number } {
   let level = [root as object]
   let nesting = 0
-  let values = 0
-  while (level.length > 0 && nesting <= SCHEMA_LIMITS.nesting && values <= MAX_VALUES) {
+  let bytes = 0
+  while (level.length > 0 && nesting <= SCHEMA_LIMITS.nesting && bytes <= SCHEMA_LIMITS.bytes) {
     const next: object[] = []
     for (const parent of level) {
-      values += Array.isArray(parent) ? parent.length : Object.keys(parent).length
-      if (values > MAX_VALUES) break
-      for (const child of Object.values(parent)) if (typeof child === 'object' && child !== null) next.push(child)
+      // Each item takes a character and a comma, each name two quotes and a colon more.
+      bytes += Array.isArray(parent) ? 2 * parent.length : 5 * Object.keys(parent).length
+      if (bytes > SCHEMA_LIMITS.bytes) break
+      for (const child of Object.values(parent)) {
+        if (typeof child === 'string') bytes += child.length
+        else if (typeof child === 'object' && child !== null) next.push(child)
+      }
     }
     level = next
     nesting++
   }
-  return { nesting, values }
+  return { nesting, bytes }
 }

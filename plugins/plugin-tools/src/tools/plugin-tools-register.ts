@@ -14,7 +14,7 @@ import { OF_TOOLS, pluginTools, revisions, type StoredTool } from '../collection
 import { config } from '../config.ts'
 import { definitionHash, shown } from '../rules/definition.ts'
 import { readHandlerUrl } from '../rules/handler-url.ts'
-import { schemaFault } from '../rules/tool-schema.ts'
+import { schemaFault, withoutDraft } from '../rules/tool-schema.ts'
 import { MAX_TOOLS, PluginTool, TIMEOUT_MS } from '../schema.ts'
 import { newSecret, openSecret, sealSecret, secretSeal } from '../secret.ts'
 
@@ -88,7 +88,7 @@ export const pluginToolsRegister = defineTool({
 interface Given {
   readonly name: string
   readonly description?: string
-  readonly schema: object
+  readonly schema: Readonly<Record<string, unknown>>
   readonly handlerUrl: string
   readonly timeoutMs?: number
   readonly enabled?: boolean
@@ -97,16 +97,14 @@ interface Given {
 /** The tool as it would be if it were new. */
 function draft(given: Given, ports: readonly number[], ctx: CallContext): Omit<StoredTool, 'secret'> {
   const { name, description = '', handlerUrl, timeoutMs = TIMEOUT_MS.default, enabled = true } = given
-  // It says which draft the schema is of; there is one here.
-  const { $schema: _, ...schema } = given.schema as { readonly $schema?: unknown }
-  const fault = schemaFault(schema)
+  const fault = schemaFault(given.schema)
   if (fault) throw BadRequest(fault)
   const read = readHandlerUrl(handlerUrl, { ports, mayLoopBack: isLocalOperator(ctx) })
   if ('fault' in read) throw BadRequest({ field: 'handlerUrl', message: `\`handlerUrl\` must be one that ${read.fault}.` })
   const definition = {
     name,
     description,
-    schemaText: JSON.stringify(schema),
+    schemaText: JSON.stringify(withoutDraft(given.schema)),
     handlerUrl,
     timeoutMs: Math.round(Math.min(Math.max(timeoutMs, TIMEOUT_MS.min), TIMEOUT_MS.max)),
   }
