@@ -10,17 +10,25 @@ const SUSPECT = /__proto__|constructor|\\u/
 /** A JSON body as a value; an empty one is undefined. Throws BAD_REQUEST naming what is wrong and, for syntax, where. */
 export function parseJson(bytes: Buffer): unknown {
   if (bytes.length === 0) return undefined
-  if (!isUtf8(bytes)) throw refused('is not UTF-8 text (a compressed body is not taken)')
   const text = bytes.toString('utf8')
+  // What is not UTF-8 was replaced by this character, which a body may also hold of itself.
+  if (text.includes('\uFFFD') && !isUtf8(bytes)) throw refused('is not UTF-8 text (a compressed body is not taken)')
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch (error) {
     throw refused(`is not JSON: ${explain(text, (error as Error).message)}`)
   }
-  // Each level takes two characters, so most bodies are too short to be too deep and need no walk.
-  if (text.length >= 2 * MAX_DEPTH || SUSPECT.test(text)) inspect(value)
+  // Most bodies open too few objects and arrays to be too deep, and need no walk.
+  if (occurrences(text, '{') + occurrences(text, '[') > MAX_DEPTH || SUSPECT.test(text)) inspect(value)
   return value
+}
+
+/** How often a character occurs; counted no further than matters. */
+function occurrences(text: string, character: string): number {
+  let count = 0
+  for (let at = text.indexOf(character); at >= 0 && count <= MAX_DEPTH; at = text.indexOf(character, at + 1)) count++
+  return count
 }
 
 /** Beyond this, looking for the position would cost a liar too little and us too much. */
