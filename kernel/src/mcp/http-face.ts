@@ -48,7 +48,7 @@ export function mcpFace(gateway: Gateway, calls: Calls): McpFace {
   return {
     post(request) {
       const { headers, body, principal, requestId, view, abort } = request
-      const { accept } = headers
+      const { accept, 'mcp-session-id': sessionId, 'mcp-protocol-version': version } = headers
       requireAccept(accept, ACCEPTABLE, OFFERED)
       const openStream = accept?.includes(EVENT_STREAM) ? request.openStream : undefined
       if (isStateless(body, headers)) return stateless.post(request, openStream)
@@ -59,7 +59,8 @@ export function mcpFace(gateway: Gateway, calls: Calls): McpFace {
         requestId,
         view,
         abort,
-        ...named(headers),
+        sessionId: single(sessionId),
+        version: single(version),
         openStream,
       })
     },
