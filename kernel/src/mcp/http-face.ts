@@ -49,8 +49,8 @@ export function mcpFace(gateway: Gateway, calls: Calls): McpFace {
     post(request) {
       const { headers, body, principal, requestId, view, abort } = request
       const { accept, 'mcp-session-id': sessionId, 'mcp-protocol-version': version } = headers
-      requireAccept(accept, ACCEPTABLE, OFFERED)
       const openStream = accept?.includes(EVENT_STREAM) ? request.openStream : undefined
+      if (openStream === undefined) requireAccept(accept, ACCEPTABLE, OFFERED)
       if (isStateless(body, headers)) return stateless.post(request, openStream)
       if (isStatelessBatch(body)) return stateless.refuseBatch()
       return handshake.post({
