@@ -25,15 +25,10 @@ export function sendError(reply: FastifyReply, error: ToolError): FastifyReply {
   return sendRecord(reply, error.status, errorRecord(error, reply.request.id))
 }
 
-/** With the operation’s own status of success. */
-export function sendOutcome(reply: FastifyReply, outcome: Outcome): FastifyReply {
-  if (outcome.ok) return sendJson(reply, outcome.status, JSON.stringify(outcome.result))
-  return sendRecord(reply, outcome.status, outcome.error)
-}
-
-/** With 200 for success. */
-export function sendResult(reply: FastifyReply, outcome: Outcome): FastifyReply {
-  return outcome.ok ? sendJson(reply, 200, JSON.stringify(outcome.result)) : sendOutcome(reply, outcome)
+/** `status` overrides the operation’s own status of success. */
+export function sendOutcome(reply: FastifyReply, outcome: Outcome, status?: number): void {
+  if (outcome.ok) sendJson(reply, status ?? outcome.status, JSON.stringify(outcome.result))
+  else sendRecord(reply, outcome.status, outcome.error)
 }
 
 /**
@@ -41,5 +36,5 @@ export function sendResult(reply: FastifyReply, outcome: Outcome): FastifyReply 
  * the promises in between cost more than the sending.
  */
 export function sendWhenDone<T>(reply: FastifyReply, work: Promise<T>, send: (reply: FastifyReply, result: T) => void): void {
-  work.then((result) => send(reply, result)).catch((failure: unknown) => reply.send(failure))
+  work.then((result) => send(reply, result)).catch((failure: unknown) => void reply.send(failure))
 }

@@ -10,7 +10,7 @@ import { core, everything, familyViews, type View } from '../mcp/views.ts'
 import { describe } from '../registry/validate.ts'
 import { argumentReader, bodyArguments, parseBinding } from './bindings.ts'
 import { ClientGone } from './client-gone.ts'
-import { sendJson, sendOutcome, sendRecord, sendResult, sendWhenDone } from './reply.ts'
+import { sendJson, sendOutcome, sendRecord, sendWhenDone } from './reply.ts'
 
 type Texts = Record<string, string | string[] | undefined>
 
@@ -27,7 +27,8 @@ export function addRoutes(app: FastifyInstance, gateway: Gateway, calls: Calls):
       const error = UnknownTool({ name })
       return void sendRecord(reply, error.status, errorRecord(error, request.id))
     }
-    sendWhenDone(reply, calls.invoke(callOf(request, name, bodyArguments(request.body), new ClientGone(reply))), sendResult)
+    const outcome = calls.invoke(callOf(request, name, bodyArguments(request.body), new ClientGone(reply)))
+    sendWhenDone(reply, outcome, (to, done) => sendOutcome(to, done, 200))
   })
   app.get('/api/tools', listTools(gateway))
   for (const { item } of [...tools.values(), ...routes.values()]) if (item.rest !== undefined) addBinding(app, item, item.rest, calls)
