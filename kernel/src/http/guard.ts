@@ -88,13 +88,12 @@ export function pathOf(url: string): string {
   return query < 0 ? url : url.slice(0, query)
 }
 
-// Twelve characters at most: V8 keeps longer text in the pieces it was put together from, and joins them when Node checks the header.
-const PROCESS = (randomBytes(5).readUIntBE(0, 5) % 36 ** 7).toString(36).padStart(7, '0')
+const PROCESS = randomBytes(5).toString('hex')
 let served = 0
 
 /** The caller’s `x-request-id` when it is harmless in logs and headers, else one that is unique across restarts. */
 export function requestId(request: IncomingMessage): string {
   const given = request.headers['x-request-id']
   if (typeof given === 'string' && /^[\w.-]{1,64}$/.test(given)) return given
-  return `${PROCESS}${(++served).toString(36)}`
+  return `${PROCESS}-${(++served).toString(36)}`
 }
