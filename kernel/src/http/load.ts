@@ -73,17 +73,19 @@ export class Load implements Calls {
   }
 
   /** A request is admitted before its body is read; the calls it then makes are held to the limit one by one. */
-  async #counted(requestId: string, work: () => Promise<Outcome>): Promise<Outcome> {
+  #counted(requestId: string, work: () => Promise<Outcome>): Promise<Outcome> {
     if (this.#inFlight >= this.#gateway.settings.maxInFlight) {
       const error = Overloaded({ message: this.#full(), retryAfterSeconds: RETRY_AFTER_SECONDS })
-      return { ok: false, status: error.status, error: errorRecord(error, requestId) }
+      return Promise.resolve({ ok: false, status: error.status, error: errorRecord(error, requestId) })
     }
     this.#inFlight++
-    try {
-      return await work()
-    } finally {
-      this.#inFlight--
-    }
+    const outcome = work()
+    outcome.then(this.#ended, this.#ended)
+    return outcome
+  }
+
+  readonly #ended = (): void => {
+    this.#inFlight--
   }
 
   #reason(): string | undefined {

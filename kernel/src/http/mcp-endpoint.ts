@@ -8,10 +8,11 @@ import { mcpFace, transportErrorCode } from '../mcp/http-face.ts'
 import { errorMessage, readableId } from '../mcp/jsonrpc.ts'
 import { unreadId } from '../mcp/stateless/classify.ts'
 import { core, everything, familyViews, type View } from '../mcp/views.ts'
+import { ClientGone } from './client-gone.ts'
 import type { Failures } from './errors.ts'
 import { eventStream } from './event-stream.ts'
 import { factsOf } from './guard.ts'
-import { clientGone, sendJson, setRetryAfter } from './reply.ts'
+import { sendJson, sendWhenDone, setRetryAfter } from './reply.ts'
 
 /** `/mcp` and its views: carries requests to the MCP face and its answers back. */
 export function addMcp(app: FastifyInstance, gateway: Gateway, calls: Calls, failures: Failures): void {
@@ -35,29 +36,33 @@ export function addMcp(app: FastifyInstance, gateway: Gateway, calls: Calls, fai
     '/mcp/t/:families': ({ params }) => families((params as { families: string }).families),
   }
   for (const [path, viewOf] of Object.entries(views)) {
-    app.post(path, { errorHandler }, async (request, reply) => {
+    app.post(path, { errorHandler }, (request, reply) => {
       const { id, body, principal, headers } = request
-      const answer = await face.post({
+      const answer = face.post({
         headers,
         body,
         principal,
         requestId: id,
         view: viewOf(request),
-        abort: clientGone(reply),
+        abort: new ClientGone(reply),
         openStream: (kind) => stream(reply, kind),
       })
-      return answer ? send(reply, answer) : reply
+      if (answer instanceof Promise) sendWhenDone(reply, answer, send)
+      else send(reply, answer)
     })
     // No HEAD: it would open a stream that has no body.
-    app.get(path, { errorHandler, exposeHeadRoute: false }, async ({ headers, principal }, reply) => {
-      const answer = face.get({ headers, principal, openStream: (kind) => stream(reply, kind) })
-      return answer ? send(reply, answer) : reply
-    })
-    app.delete(path, { errorHandler }, async ({ headers, principal }, reply) => send(reply, face.delete({ headers, principal })))
+    app.get(path, { errorHandler, exposeHeadRoute: false }, ({ headers, principal }, reply) =>
+      send(reply, face.get({ headers, principal, openStream: (kind) => stream(reply, kind) })),
+    )
+    app.delete(path, { errorHandler }, ({ headers, principal }, reply) => send(reply, face.delete({ headers, principal })))
   }
 }
 
-function send(reply: FastifyReply, { status, body, sessionId }: Answer): FastifyReply {
+/** Without an answer, which went out as an event stream, there is nothing to send. */
+function send(reply: FastifyReply, answer: Answer | undefined): void {
+  if (answer === undefined) return
+  const { status, body, sessionId } = answer
   if (sessionId !== undefined) reply.header('mcp-session-id', sessionId)
-  return body === undefined ? reply.code(status).send() : sendJson(reply, status, body)
+  if (body === undefined) reply.code(status).send()
+  else sendJson(reply, status, body)
 }

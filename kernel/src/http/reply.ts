@@ -2,8 +2,6 @@ import type { ErrorRecord, ToolError } from '@gateway/sdk'
 import type { FastifyReply } from 'fastify'
 import { errorRecord } from '../errors.ts'
 import type { Outcome } from '../gateway.ts'
-import { LazyAbort } from '../lazy-abort.ts'
-import { onReplyEnd } from './reply-end.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
@@ -28,16 +26,15 @@ export function sendError(reply: FastifyReply, error: ToolError): FastifyReply {
 }
 
 /** `status` overrides the operation’s own status of success. */
-export function sendOutcome(reply: FastifyReply, outcome: Outcome, status?: number): FastifyReply {
-  if (outcome.ok) return sendJson(reply, status ?? outcome.status, JSON.stringify(outcome.result))
-  return sendRecord(reply, outcome.status, outcome.error)
+export function sendOutcome(reply: FastifyReply, outcome: Outcome, status?: number): void {
+  if (outcome.ok) sendJson(reply, status ?? outcome.status, JSON.stringify(outcome.result))
+  else sendRecord(reply, outcome.status, outcome.error)
 }
 
-/** Aborted when the client goes away before its answer is written, unless the call outlives its connection. */
-export function clientGone(reply: FastifyReply): LazyAbort {
-  const gone = new LazyAbort()
-  onReplyEnd(reply, () => {
-    if (!reply.raw.writableFinished) gone.connectionLost()
-  })
-  return gone
+/**
+ * Sends what a call came to. In place of an async handler: Fastify would wait for that, then for the reply it gives back, and
+ * the promises in between cost more than the sending.
+ */
+export function sendWhenDone<T>(reply: FastifyReply, work: Promise<T>, send: (reply: FastifyReply, result: T) => void): void {
+  work.then((result) => send(reply, result)).catch((failure: unknown) => void reply.send(failure))
 }

@@ -9,7 +9,8 @@ import { perCaller } from '../mcp/tool-list.ts'
 import { core, everything, familyViews, type View } from '../mcp/views.ts'
 import { describe } from '../registry/validate.ts'
 import { argumentReader, bodyArguments, parseBinding } from './bindings.ts'
-import { clientGone, sendJson, sendOutcome, sendRecord } from './reply.ts'
+import { ClientGone } from './client-gone.ts'
+import { sendJson, sendOutcome, sendRecord, sendWhenDone } from './reply.ts'
 
 type Texts = Record<string, string | string[] | undefined>
 
@@ -19,15 +20,15 @@ type Texts = Record<string, string | string[] | undefined>
  */
 export function addRoutes(app: FastifyInstance, gateway: Gateway, calls: Calls): void {
   const { tools, routes } = gateway.inventory
-  app.post<{ Params: { name: string } }>('/api/tools/:name', async (request, reply) => {
+  app.post<{ Params: { name: string } }>('/api/tools/:name', (request, reply) => {
     const { name } = request.params
     if (routes.has(name)) {
       // A plain route is no tool: its own path is the only way to it.
       const error = UnknownTool({ name })
-      return sendRecord(reply, error.status, errorRecord(error, request.id))
+      return void sendRecord(reply, error.status, errorRecord(error, request.id))
     }
-    const outcome = await calls.invoke(callOf(request, name, bodyArguments(request.body), clientGone(reply)))
-    return sendOutcome(reply, outcome, 200)
+    const outcome = calls.invoke(callOf(request, name, bodyArguments(request.body), new ClientGone(reply)))
+    sendWhenDone(reply, outcome, (to, done) => sendOutcome(to, done, 200))
   })
   app.get('/api/tools', listTools(gateway))
   for (const { item } of [...tools.values(), ...routes.values()]) if (item.rest !== undefined) addBinding(app, item, item.rest, calls)
@@ -40,9 +41,9 @@ function addBinding(app: FastifyInstance, operation: Operation, rest: string, ca
     method,
     url: path,
     config: { credential: (operation as Partial<Route>).credential ?? 'caller' },
-    handler: async (request, reply) => {
+    handler: (request, reply) => {
       const args = read(request.params, request.query, request.body)
-      return sendOutcome(reply, await calls.invoke(callOf(request, operation.name, args, clientGone(reply))))
+      sendWhenDone(reply, calls.invoke(callOf(request, operation.name, args, new ClientGone(reply))), sendOutcome)
     },
   })
 }

@@ -48,9 +48,9 @@ export function mcpFace(gateway: Gateway, calls: Calls): McpFace {
   return {
     post(request) {
       const { headers, body, principal, requestId, view, abort } = request
-      const { accept } = headers
-      requireAccept(accept, ACCEPTABLE, OFFERED)
+      const { accept, 'mcp-session-id': sessionId, 'mcp-protocol-version': version } = headers
       const openStream = accept?.includes(EVENT_STREAM) ? request.openStream : undefined
+      if (openStream === undefined) requireAccept(accept, ACCEPTABLE, OFFERED)
       if (isStateless(body, headers)) return stateless.post(request, openStream)
       if (isStatelessBatch(body)) return stateless.refuseBatch()
       return handshake.post({
@@ -59,7 +59,8 @@ export function mcpFace(gateway: Gateway, calls: Calls): McpFace {
         requestId,
         view,
         abort,
-        ...named(headers),
+        sessionId: single(sessionId),
+        version: single(version),
         openStream,
       })
     },

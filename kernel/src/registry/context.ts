@@ -28,13 +28,12 @@ export class CallScope implements CallContext {
   readonly principal: Principal
   readonly requestId: string
   readonly via: Via
-  /** Instances of call services, so that one call has one of each. */
-  readonly instances = new Map<string, unknown>()
   audits: NamedAudit[] | undefined
   readonly #surroundings: Surroundings
   readonly #owner: { readonly plugin: string; readonly operation: string }
   readonly #call: Omit<Call, 'args' | 'name'>
   #log: Log | undefined
+  #instances: Map<string, unknown> | undefined
 
   constructor(call: Omit<Call, 'args' | 'name'>, owner: { plugin: string; operation: string }, surroundings: Surroundings) {
     this.principal = call.principal
@@ -48,6 +47,12 @@ export class CallScope implements CallContext {
   /** Read when asked for: a face makes the signal then, and most calls never ask. */
   get signal(): AbortSignal {
     return this.#call.signal ?? NEVER
+  }
+
+  /** Instances of call services, so that one call has one of each. */
+  get instances(): Map<string, unknown> {
+    this.#instances ??= new Map()
+    return this.#instances
   }
 
   get client(): Client {

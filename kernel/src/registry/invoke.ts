@@ -82,15 +82,17 @@ export function invoker(parts: InvokeParts): Invoker {
   let idle: (() => void) | undefined
 
   /** Keeps count of running calls, so that a stop can wait for them. */
-  async function counted(work: () => Promise<Outcome>, requestId: string): Promise<Outcome> {
-    if (stopping) return refuse(Overloaded({ message: 'The gateway is stopping.', retryAfterSeconds: 5 }), requestId)
+  function counted(work: () => Promise<Outcome>, requestId: string): Promise<Outcome> {
+    if (stopping) return Promise.resolve(refuse(Overloaded({ message: 'The gateway is stopping.', retryAfterSeconds: 5 }), requestId))
     running++
-    try {
-      return await work()
-    } finally {
-      running--
-      if (running === 0) idle?.()
-    }
+    const outcome = work()
+    outcome.then(ended, ended)
+    return outcome
+  }
+
+  function ended(): void {
+    running--
+    if (running === 0) idle?.()
   }
 
   async function invoke(call: Call): Promise<Outcome> {

@@ -42,7 +42,13 @@ test('broken JSON is refused with the position', () => {
   refused(`[${'1,'.repeat(100_000)}}`, /JSON/)
 })
 
-test('a body that is not UTF-8 is refused', () => refused(Buffer.from([0x22, 0xff, 0x22]), /UTF-8/))
+test('a body that is not UTF-8 is refused', () => {
+  refused(Buffer.from([0x22, 0xff, 0x22]), /UTF-8/)
+  // A character of four bytes that ends after three: what replaces it is as long as what was there.
+  refused(Buffer.from([0x22, 0xf0, 0x9f, 0x98, 0x22]), /UTF-8/)
+})
+
+test('the character that stands for what could not be read is itself taken', () => assert.equal(parse('"\uFFFD"'), '\uFFFD'))
 
 test('keys that reach a prototype are refused wherever they stand and however they are spelt', () => {
   refused('{"__proto__":{"admin":true}}', /__proto__/)
@@ -61,6 +67,9 @@ test('a hundred levels are taken, more are refused, and depth cannot overflow th
   assert.ok(parse(nested(100)))
   refused(nested(101), /deeper than 100/)
   refused(nested(400_000), /deeper than 100/)
+  const alternately = (levels: number): string => '[{"a":'.repeat(levels / 2) + '}]'.repeat(levels / 2)
+  refused(alternately(102).replace(':}', ':0}'), /deeper than 100/)
+  assert.ok(parse(`[${'{},'.repeat(300)}"[{"]`))
 })
 
 test('a body has so many names and values, counted together before it is parsed, and words within texts are none', () => {

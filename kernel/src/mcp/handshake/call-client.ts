@@ -39,7 +39,7 @@ export class CallClient implements Client, RunningCall {
   async ask<const R extends InputRequests>(requests: R): Promise<Answers<R>> {
     for (const { needs } of Object.values(requests)) if (!this.can(needs)) throw InputUnavailable({ ability: needs })
     if (this.#session === undefined) return {} as Answers<R>
-    return await this.#session.questions.ask(requests, { say: this.say, signal: this.abort.signal })
+    return await this.#session.questions.ask(requests, { say: (message) => this.say(message), signal: this.abort.signal })
   }
 
   log(level: LogLevel, data: unknown, logger?: string): void {
@@ -58,11 +58,11 @@ export class CallClient implements Client, RunningCall {
   /** How the call reports progress, when its client asked for it and takes a stream. */
   reporter(params: Params): ReportProgress | undefined {
     const token = this.#openStream && progressToken(params)
-    return token === undefined ? undefined : progressReporter(token, this.mention)
+    return token === undefined ? undefined : progressReporter(token, (message) => this.mention(message))
   }
 
   /** What the client must hear. */
-  readonly say = (message: string): void => {
+  say(message: string): void {
     if (this.#answered) return
     this.#open()
     this.#stream?.say(message)
@@ -70,7 +70,7 @@ export class CallClient implements Client, RunningCall {
   }
 
   /** What the client may miss: left out while it does not keep up. */
-  readonly mention = (message: string): void => {
+  mention(message: string): void {
     if (!(this.#stream ?? this.#connection)?.full) this.say(message)
   }
 

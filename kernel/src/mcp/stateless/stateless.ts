@@ -122,7 +122,11 @@ export class Stateless {
         stream = new RequestStream(openStream, this.#keepAlive)
       }
       const caller = new Caller(request, token === undefined ? undefined : stream?.progress(token))
-      return sent(stream, 200, await this.#result(message, caller, checked, stream, threshold))
+      const { capabilities } = checked.meta
+      const result = checked.facts.asks
+        ? this.#asking.answer({ message, capabilities, stream, threshold }, caller)
+        : this.#result(message, caller)
+      return sent(stream, 200, await result)
     } catch (error) {
       // A refusal of the transport, which knows how to answer it.
       if (isToolError(error)) throw error
@@ -143,15 +147,7 @@ export class Stateless {
     return { meta, facts }
   }
 
-  async #result(
-    message: Request,
-    caller: Caller,
-    { meta, facts }: Checked,
-    stream: RequestStream | undefined,
-    threshold: number | undefined,
-  ): Promise<string | Buffer> {
-    const { id, method, params } = message
-    if (facts.asks) return await this.#asking.answer({ message, capabilities: meta.capabilities, stream, threshold }, caller)
+  async #result({ id, method, params }: Request, caller: Caller): Promise<string | Buffer> {
     const own = this.#own[method]
     return this.#stamps.complete(id, method, await (own ? own(params, caller) : this.#dispatch(method, params, caller)))
   }
