@@ -8,7 +8,7 @@ const REPO = 'queue'
 /** Claims between two refills; below `FEW`, so that the queue never runs dry. */
 const BATCH = 800
 /** Batches before the first that counts: about as many calls as the compared routes have behind them by then. */
-const WARM_UP = 8
+const WARM_UP = 16
 /** Seconds. */
 const BARE_WARM_UP = 0.5
 
@@ -27,46 +27,30 @@ export interface ClaimFigures {
  * after each batch, so that its depth stays what the row says.
  */
 export async function measureClaims({ seconds, rounds, many, folder }: Plan): Promise<ClaimFigures> {
-  const depths = [FEW, many]
-  const stores = new Map<number, string>()
-  for (const pending of depths) {
-    const dataDir = folder()
-    await run('./seed.ts', [dataDir, REPO, String(pending)])
-    stores.set(pending, dataDir)
-  }
-
   const bare = await startServer('bare')
   const bareFigures: Figures[] = []
-  const rows = depths.flatMap((pending) => [1, 64].map((connections) => ({ pending, connections, figures: [] as Figures[] })))
+  const rows = []
   try {
+    for (const pending of [FEW, many]) {
+      const dataDir = folder()
+      await run('./seed.ts', [dataDir, REPO, String(pending)])
+      const gateway = await startGateway(dataDir)
+      for (const connections of [1, 64]) rows.push({ pending, connections, gateway, figures: [] as Figures[] })
+    }
     for (let round = 0; round < rounds; round += 1) {
-      for (const pending of depths) {
-        const gateway = await startGateway(stores.get(pending) ?? '')
-        try {
-          await load({ port: gateway.port, connections: 64, steps: steps(WARM_UP) })
-          for (const { connections, figures } of rows.filter((row) => row.pending === pending)) {
-            const { claims } = await load({ port: gateway.port, connections, steps: steps(batches(connections, seconds), 'claims') })
-            if (claims !== undefined) figures.push(claims)
-          }
-          const request = { path: '/', body: { repo: REPO, claimedBy: 'bench' }, expect: '"task":null' }
-          const { calls } = await load({
-            port: bare.port,
-            connections: 64,
-            steps: [
-              { ...request, seconds: BARE_WARM_UP },
-              { ...request, seconds, name: 'calls' },
-            ],
-          })
-          if (calls !== undefined) bareFigures.push(calls)
-        } finally {
-          await gateway.stop()
-        }
+      for (const { connections, gateway, figures } of rows) {
+        if (round === 0) await load({ port: gateway.port, connections: 64, steps: steps(WARM_UP) })
+        const { claims } = await load({ port: gateway.port, connections, steps: steps(batches(connections, seconds), 'claims') })
+        if (claims !== undefined) figures.push(claims)
+        if (connections === 1) continue
+        const { calls } = await load({ port: bare.port, connections, steps: bareSteps(seconds) })
+        if (calls !== undefined) bareFigures.push(calls)
       }
     }
   } finally {
-    await bare.stop()
+    await Promise.all([bare, ...new Set(rows.map(({ gateway }) => gateway))].map((server) => server.stop()))
   }
-  const claims = rows.map(({ figures, ...row }) => ({ ...row, claims: medians(figures) }))
+  const claims = rows.map(({ pending, connections, figures }) => ({ pending, connections, claims: medians(figures) }))
   return { claims, bare: medians(bareFigures) }
 }
 
@@ -93,4 +77,12 @@ function steps(count: number, name?: string): Step[] {
     count: BATCH / 100,
   }
   return Array.from({ length: count }, () => [claim, refill]).flat()
+}
+
+function bareSteps(seconds: number): Step[] {
+  const request = { path: '/', body: { repo: REPO, claimedBy: 'bench' }, expect: '"task":null' }
+  return [
+    { ...request, seconds: BARE_WARM_UP },
+    { ...request, seconds, name: 'calls' },
+  ]
 }
