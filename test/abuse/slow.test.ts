@@ -8,7 +8,7 @@ const half = raw('POST', '/api/tools/tasks_create', {}, '{"repo":"app","title":"
 describe('a client that is slow or half gone', { timeout: 120_000 }, () => {
   let running: Running
   before(async () => {
-    running = await runGateway({ GATEWAY_REQUEST_TIMEOUT_MS: '500' })
+    running = await runGateway({ GATEWAY_REQUEST_TIMEOUT_MS: '1500' })
   })
   after(() => running.stop())
 
