@@ -132,6 +132,7 @@ export class SqliteStore implements Store {
       ) select tenant from found where tenant is not null`
       for (const row of db.all(sql)) tenants.add(row.tenant as string)
     }
+    await this.#writer.syncing
     return [...tenants].sort()
   }
 
