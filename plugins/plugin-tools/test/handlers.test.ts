@@ -23,12 +23,6 @@ async function once(answer: RequestListener, { timeoutMs = 2_000, limits = LIMIT
   }
 }
 
-async function took(work: Promise<unknown>): Promise<number> {
-  const began = performance.now()
-  await work
-  return performance.now() - began
-}
-
 describe('an answer', () => {
   test('may be any JSON value, under any JSON type', async () => {
     for (const value of [null, true, 0, 'text', [], {}, { a: [{ b: 1 }] }]) assert.deepEqual(await once(json(value)), value)
@@ -130,8 +124,7 @@ describe('an answer', () => {
       response.on('close', () => clearInterval(timer))
     }
     for (const answer of [hangs, headersOnly, drips]) {
-      const ms = await took(assert.rejects(once(answer, { timeoutMs: 250 }), refusal('HANDLER_TIMEOUT', { timeoutMs: 250 })))
-      assert.ok(ms >= 240 && ms < 5_000, `${ms} ms`)
+      await assert.rejects(once(answer, { timeoutMs: 250 }), refusal('HANDLER_TIMEOUT', { timeoutMs: 250 }))
     }
   })
 
@@ -167,10 +160,9 @@ describe('an answer', () => {
   test('is waited for no longer than its caller is', async () => {
     await using remote = await handler(() => {})
     const handlers = new Handlers(LIMITS)
-    const { call, gone } = handlerCall(handlers, remote.url, { loopback: true, timeoutMs: 10_000 })
+    const { call, gone } = handlerCall(handlers, remote.url, { loopback: true, timeoutMs: 30_000 })
     setTimeout(() => gone.abort(new Error('left')), 50)
-    const ms = await took(assert.rejects(call(), /left/))
-    assert.ok(ms < 5_000, `${ms} ms`)
+    await assert.rejects(call(), /left/)
     await handlers.close()
   })
 })
@@ -232,17 +224,17 @@ test('handlers that hang fill their own tool and tenant, and delay nobody else',
   await using quick = await handler(json(1))
   const handlers = new Handlers({ ...LIMITS, callsPerTool: 3, callsPerTenant: 5 })
   const on = (name: string, url: string, tenantId = 'acme') =>
-    handlerCall(handlers, url, { name, tenantId, loopback: true, timeoutMs: 3_000 })
-  const hanging = Array.from({ length: 3 }, () => on('one', hangs.url).call())
-  const settled = Promise.allSettled(hanging)
+    handlerCall(handlers, url, { name, tenantId, loopback: true, timeoutMs: 30_000 })
+  const hanging = [...Array.from({ length: 3 }, () => on('one', hangs.url)), ...Array.from({ length: 2 }, () => on('three', hangs.url))]
+  const ended = hanging.slice(0, 3).map(({ call }) => call())
   await assert.rejects(on('one', hangs.url).call(), refusal('HANDLER_BUSY', { retryAfterSeconds: 1 }, /This tool has 3 calls/))
   assert.equal(await on('two', quick.url).call(), 1)
-  const more = Promise.allSettled(Array.from({ length: 2 }, () => on('three', hangs.url).call()))
+  ended.push(...hanging.slice(3).map(({ call }) => call()))
   await assert.rejects(on('two', quick.url).call(), refusal('HANDLER_BUSY', {}, /This tenant has 5 calls/))
-  // Another tenant, at the very host that hangs for the first.
-  const ms = await took(Promise.all(Array.from({ length: 3 }, () => on('one', quick.url, 'bolt').call())))
-  assert.ok(ms < 2_000, `${ms} ms`)
-  await Promise.all([settled, more])
+  // Another tenant, while all of them hang.
+  await Promise.all(Array.from({ length: 3 }, () => on('one', quick.url, 'bolt').call()))
+  for (const { gone } of hanging) gone.abort(new Error('left'))
+  for (const one of ended) await assert.rejects(one, /left/)
   assert.equal(await on('two', quick.url).call(), 1)
   await handlers.close()
 })
