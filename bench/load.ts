@@ -30,14 +30,23 @@ export interface Figures {
   readonly p99: number
 }
 
-/** Runs one step on every socket; the latencies in milliseconds and the time it took. */
-async function runStep(sockets: readonly Socket[], step: Step): Promise<{ latencies: number[]; seconds: number }> {
+interface Ran {
+  /** Milliseconds. */
+  readonly latencies: readonly number[]
+  /** What was answered while every socket had a request to send, and the seconds that took: the rest is fewer connections. */
+  readonly answered: number
+  readonly seconds: number
+}
+
+/** Runs one step on every socket. */
+async function runStep(sockets: readonly Socket[], step: Step): Promise<Ran> {
   const request = requestBytes(step)
   const expected = Buffer.from(step.expect)
   const latencies: number[] = []
   const began = performance.now()
   const deadline = step.seconds === undefined ? Number.POSITIVE_INFINITY : began + step.seconds * 1000
   let left = step.count ?? Number.POSITIVE_INFINITY
+  let full: Pick<Ran, 'answered' | 'seconds'> | undefined
 
   await Promise.all(
     sockets.map(
@@ -47,6 +56,7 @@ async function runStep(sockets: readonly Socket[], step: Step): Promise<{ latenc
           let pending: Buffer | undefined
           const send = (): void => {
             if (left <= 0 || performance.now() >= deadline) {
+              full ??= { answered: latencies.length, seconds: (performance.now() - began) / 1000 }
               socket.off('data', receive).off('close', closed)
               resolve()
               return
@@ -75,7 +85,7 @@ async function runStep(sockets: readonly Socket[], step: Step): Promise<{ latenc
         }),
     ),
   )
-  return { latencies, seconds: (performance.now() - began) / 1000 }
+  return { latencies, ...(full ?? { answered: 0, seconds: 0 }) }
 }
 
 function requestBytes({ path, body, headers = {} }: Step): Buffer {
@@ -98,20 +108,27 @@ function open(port: number): Promise<Socket> {
   })
 }
 
-function figures(latencies: readonly number[], seconds: number): Figures {
+function figures({ latencies, answered, seconds }: Ran): Figures {
   const sorted = Float64Array.from(latencies).sort()
   const at = (share: number): number => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
-  return { perSecond: latencies.length / seconds, p50: at(0.5), p99: at(0.99) }
+  return { perSecond: answered / seconds, p50: at(0.5), p99: at(0.99) }
+}
+
+function sum(ran: Ran, before: Ran | undefined): Ran {
+  if (before === undefined) return ran
+  return {
+    latencies: [...before.latencies, ...ran.latencies],
+    answered: before.answered + ran.answered,
+    seconds: before.seconds + ran.seconds,
+  }
 }
 
 const job: Job = JSON.parse(await text(process.stdin))
 const sockets = await Promise.all(Array.from({ length: job.connections }, () => open(job.port)))
-const totals = new Map<string, { latencies: number[]; seconds: number }>()
+const totals = new Map<string, Ran>()
 for (const step of job.steps) {
   const ran = await runStep(sockets, step)
-  if (step.name === undefined) continue
-  const total = totals.get(step.name)
-  totals.set(step.name, { latencies: [...(total?.latencies ?? []), ...ran.latencies], seconds: (total?.seconds ?? 0) + ran.seconds })
+  if (step.name !== undefined) totals.set(step.name, sum(ran, totals.get(step.name)))
 }
 for (const socket of sockets) socket.destroy()
-console.log(JSON.stringify(Object.fromEntries([...totals].map(([name, { latencies, seconds }]) => [name, figures(latencies, seconds)]))))
+console.log(JSON.stringify(Object.fromEntries([...totals].map(([name, total]) => [name, figures(total)]))))
