@@ -71,12 +71,12 @@ export class SqliteStore implements Store {
     this.#alone = {
       document: async (table, tenant, id) => {
         const row = this.#reading().row(table, tenant, id)
-        await this.#writer.syncing
+        if (this.#writer.syncing) await this.#writer.syncing
         return row && parse(row)
       },
       read: async (work) => {
         const found = work(this.#reading().db, parts.clock.now())
-        await this.#writer.syncing
+        if (this.#writer.syncing) await this.#writer.syncing
         return found
       },
       write: (work) => this.#writer.write(work),
