@@ -1,5 +1,5 @@
 import type { Figures, Step } from './load.ts'
-import { medians } from './median.ts'
+import { medians, type Spread, spread } from './median.ts'
 import { load, run, startGateway, startServer } from './processes.ts'
 import type { Plan } from './run.ts'
 
@@ -9,16 +9,20 @@ const REPO = 'queue'
 const BATCH = 800
 /** Batches before the first that counts: about as many calls as the compared routes have behind them by then. */
 const WARM_UP = 16
+/** Many short turns rather than a few long ones: a shared machine’s speed changes by the second. */
+const TURNS = 4
 /** Seconds. */
-const BARE_WARM_UP = 0.5
+const BARE_WARM_UP = 0.25
 
 export interface ClaimFigures {
   readonly claims: readonly {
     readonly pending: number
     readonly connections: number
     readonly claims: Figures
+    /** Its rate, of the rate that a bare route had right after it; none with one connection, as the route has all. */
+    readonly ofBare?: Spread
   }[]
-  /** A bare route, measured in turn with them: a shared machine’s speed changes by the minute. */
+  /** The bare route, over all turns. */
   readonly bare: Figures
 }
 
@@ -35,28 +39,32 @@ export async function measureClaims({ seconds, rounds, many, folder }: Plan): Pr
       const dataDir = folder()
       await run('./seed.ts', [dataDir, REPO, String(pending)])
       const gateway = await startGateway(dataDir)
-      for (const connections of [1, 64]) rows.push({ pending, connections, gateway, figures: [] as Figures[] })
+      await load({ port: gateway.port, connections: 64, steps: steps(WARM_UP) })
+      for (const connections of [1, 64]) rows.push({ pending, connections, gateway, figures: [] as Figures[], ratios: [] as number[] })
     }
-    for (let round = 0; round < rounds; round += 1) {
-      for (const { connections, gateway, figures } of rows) {
-        if (round === 0) await load({ port: gateway.port, connections: 64, steps: steps(WARM_UP) })
-        const { claims } = await load({ port: gateway.port, connections, steps: steps(batches(connections, seconds), 'claims') })
+    for (let turn = 0; turn < rounds * TURNS; turn += 1) {
+      for (const { connections, gateway, figures, ratios } of rows) {
+        // One connection claims far slower, so its batches are fewer.
+        const batches = connections === 1 ? 1 : Math.max(1, Math.round(seconds))
+        const { claims } = await load({ port: gateway.port, connections, steps: steps(batches, 'claims') })
         if (claims !== undefined) figures.push(claims)
         if (connections === 1) continue
-        const { calls } = await load({ port: bare.port, connections, steps: bareSteps(seconds) })
-        if (calls !== undefined) bareFigures.push(calls)
+        const { calls } = await load({ port: bare.port, connections, steps: bareSteps(seconds / TURNS) })
+        if (claims === undefined || calls === undefined) continue
+        bareFigures.push(calls)
+        ratios.push(claims.perSecond / calls.perSecond)
       }
     }
   } finally {
     await Promise.all([bare, ...new Set(rows.map(({ gateway }) => gateway))].map((server) => server.stop()))
   }
-  const claims = rows.map(({ pending, connections, figures }) => ({ pending, connections, claims: medians(figures) }))
+  const claims = rows.map(({ pending, connections, figures, ratios }) => ({
+    pending,
+    connections,
+    claims: medians(figures),
+    ...(ratios.length > 0 && { ofBare: spread(ratios) }),
+  }))
   return { claims, bare: medians(bareFigures) }
-}
-
-/** One connection claims far slower, so its batches are fewer. */
-function batches(connections: number, seconds: number): number {
-  return (connections === 1 ? 1 : 4) * Math.max(1, Math.round(seconds))
 }
 
 /** Claim, refill, claim, refill …; without a name they warm up. */

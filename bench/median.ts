@@ -8,3 +8,13 @@ export function medians<T extends { readonly [K in keyof T]: number }>(all: read
   const fields = Object.keys(all[0] ?? {}) as (keyof T)[]
   return Object.fromEntries(fields.map((field) => [field, median(all.map((one) => one[field]))])) as T
 }
+
+export interface Spread {
+  readonly median: number
+  readonly least: number
+  readonly most: number
+}
+
+export function spread(values: readonly number[]): Spread {
+  return { median: median(values), least: Math.min(...values), most: Math.max(...values) }
+}
