@@ -1,5 +1,5 @@
 import { once, setMaxListeners } from 'node:events'
-import { setTimeout } from 'node:timers/promises'
+import { setImmediate, setTimeout } from 'node:timers/promises'
 import type { JobRef, JobRun, Plugin, Principal } from '@gateway/sdk'
 import type { Agenda, Job } from 'agenda'
 import type { Logger } from 'pino'
@@ -178,7 +178,11 @@ export function jobRunner(parts: JobParts): JobRunner {
     async stop() {
       stopping.abort()
       for (const lock of locks) lock.end(new Error('the gateway is stopping'))
-      await (await starting)?.drain()
+      const agenda = await starting
+      // agenda strikes a run off its list some promises after it has called it complete, and waits for ever for one whose call it
+      // has missed: it is not asked in between.
+      await setImmediate()
+      await agenda?.drain()
       await Promise.allSettled(running)
     },
     async runFor(job, principal) {

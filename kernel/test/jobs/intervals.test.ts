@@ -104,6 +104,12 @@ class Nodes {
     this.news.emit('begun')
   }
 
+  async #written(write: Promise<JobRecord | undefined>): Promise<JobRecord | undefined> {
+    const record = await write
+    if (record !== undefined && record.lockedAt === undefined) this.news.emit('unlocked')
+    return record
+  }
+
   /** As a store that several processes share: a start must not take the others’ locks for those of the dead. */
   #shared(node: number): Store {
     const store = this.#store
@@ -113,6 +119,7 @@ class Nodes {
           this.#looks[node] = this.#looked(node) + 1
           queueMicrotask(() => this.news.emit('looked'))
         }
+        if (name === 'updateOne') return (...update: Parameters<typeof target.updateOne>) => this.#written(target.updateOne(...update))
         return (target[name as 'get'] as () => unknown).bind(target)
       },
     })
@@ -176,6 +183,20 @@ describe('jobs by themselves', () => {
       await node.stop()
       assert.ok(ended)
       assert.equal((await nodes.records.get('every:node.job'))?.lockedAt, undefined)
+    }))
+
+  it('a stop while a run is being written off ends, however far that is', () =>
+    Nodes.over({ everySeconds: 60 }, async (nodes) => {
+      for (let steps = 0; steps < 20; steps++) {
+        const node = nodes.start()
+        const run = await nodes.begun(steps + 1)
+        const unlocked = once(nodes.news, 'unlocked')
+        run.end()
+        await unlocked
+        for (let i = 0; i < steps; i++) await undefined
+        await node.stop()
+        nodes.clock.advance(61)
+      }
     }))
 
   it('a job of short interval keeps its node and its lock, and one run follows another', () =>
