@@ -44,13 +44,25 @@ type Target = string | null | { readonly [condition: string]: Target } | readonl
 function entryOf(packageFolder: string, subpath: string): string {
   const manifest = join(packageFolder, 'package.json')
   if (!existsSync(manifest)) throw new Error(`${packageFolder} has no package.json; name the plugin’s JavaScript file, or its package`)
-  const { exports, main } = JSON.parse(readFileSync(manifest, 'utf8')) as Manifest
+  const { exports, main } = readManifest(manifest)
   const entry = exports === undefined ? (subpath === '.' ? (main ?? 'index.js') : subpath) : pick(forSubpath(exports, subpath))
   if (entry === undefined) throw new Error(`${manifest} exports no ${subpath} to an import; see its \`exports\``)
-  const file = join(packageFolder, entry)
-  if (!existsSync(file)) throw new Error(`${manifest} names ${file}, which does not exist; build the package first`)
+  const named = join(packageFolder, entry)
+  const isMain = exports === undefined && subpath === '.'
+  const file = isMain ? ([named, `${named}.js`, join(named, 'index.js')].find(isFile) ?? named) : named
+  if (!isFile(file)) throw new Error(`${manifest} names ${file}, which does not exist; build the package first`)
   return file
 }
+
+function readManifest(file: string): Manifest {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Manifest
+  } catch (error) {
+    throw new Error(`${file} cannot be read as JSON: ${(error as Error).message}; correct it`)
+  }
+}
+
+const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
 
 function forSubpath(exports: Target, subpath: string): Target | undefined {
   const bySubpath = typeof exports === 'object' && exports !== null && !Array.isArray(exports) && Object.keys(exports)[0]?.startsWith('.')
