@@ -181,3 +181,23 @@ test('plugin check says which tools it did not call, since they reach outside', 
   assert.match(stdout, new RegExp(`${ISOLATION}, but:\n  not called, since they reach outside of the gateway: good_call\n`))
   assert.match(stdout, /good: all \d+ checks pass/)
 })
+
+test('plugin check finds schemas that are none, and tools that throw what they do not declare', async (t) => {
+  const made = `${notesPlugin('notes').replace('export default', 'const plugin =')}
+const input = closed({ size: { type: 'nummer', description: 'How many.' } }, [])
+const more = (name, handle) => tool(name, 'read', closed({}, []), handle)
+`
+  const faultsOf = async (tools: string) => {
+    const folder = await packageOf(t, `${made}export default { ...plugin, tools: [...plugin.tools, ${tools}] }\n`)
+    const { code, json } = await gateway(['plugin', 'check', folder, '--update', '--json'])
+    assert.equal(code, 1)
+    return json().checks.filter(({ fault }: { fault?: string }) => fault !== undefined)
+  }
+  const [schemas, ...others] = await faultsOf("tool('good_size', 'read', input, async () => ({}))")
+  assert.deepEqual(others, [])
+  assert.equal(schemas.promise, 'its schemas are JSON Schema')
+  assert.match(schemas.fault, /^good_size: the input schema: schema is invalid: data\/properties\/size\/type must be /)
+  assert.deepEqual(await faultsOf("more('good_throw', async () => { throw new Error('no printer') })"), [
+    { promise: 'its tools fail with errors they declare', fault: 'good_throw fails with what it does not declare: no printer' },
+  ])
+})
