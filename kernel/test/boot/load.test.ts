@@ -218,6 +218,16 @@ describe('a plugin that cannot be loaded stops the start and says what to do', (
       /^plugin 'stop-hangs' failed in config: it has no settings; write true/,
     ],
     [
+      'a collection that no store can keep',
+      path('collection-unstorable.mjs'),
+      /^plugin 'unstorable' failed in plan: Collection "Unstorable": the id must match /,
+    ],
+    [
+      'a service of the process that cannot be made',
+      path('service-throws.mjs'),
+      /^plugin 'service-throws' failed in wire: no printer; its service service-throws\.printer could not be made: put that right, or switch/,
+    ],
+    [
       'a start that throws',
       path('start-throws.mjs'),
       /^plugin 'start-throws' failed in start: no printer; put that right, switch the plugin off, or set GATEWAY_ON_START_FAILURE=continue/,
