@@ -2,7 +2,7 @@ import { pathToFileURL } from 'node:url'
 import { definePlugin, type Plugin, type PluginSpec } from '@gateway/sdk'
 import type { Settings } from '../settings/settings.ts'
 import { BootError, blame } from './faults.ts'
-import { locatePlugin } from './locate.ts'
+import { isInstalled, locatePlugin } from './locate.ts'
 import { partFaults } from './parts.ts'
 import { withTimeLimit } from './time-limit.ts'
 
@@ -38,11 +38,15 @@ export async function loadPlugins(builtIn: readonly Plugin[], settings: Settings
       if (value !== false) given.set(name, options)
       continue
     }
-    if (value === false) {
-      off.push({ id: name })
-      continue
-    }
+    if (value === false) off.push({ id: name })
     try {
+      if (value === false) {
+        // A name that was mistyped would leave running what was meant to be off.
+        if (isInstalled(name, settings.configFolder)) continue
+        throw new Error(
+          `there is no such plugin to switch off: built in are ${[...own.keys()].join(', ')}; correct the name, or take it out`,
+        )
+      }
       const plugin = await importPlugin(name, settings, [...own.keys()])
       const taken = origins.get(plugin.id)
       if (taken !== undefined) throw new Error(`its id ${plugin.id} is taken by ${taken}; switch one of the two off`)

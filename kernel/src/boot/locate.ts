@@ -15,23 +15,40 @@ export function locatePlugin(name: string, folder: string, builtIn: readonly str
   return file
 }
 
+const pathOf = (name: string, folder: string): string => (name.startsWith('file:') ? fileURLToPath(name) : resolve(folder, name))
+
 function ofPath(name: string, folder: string): string {
-  const path = name.startsWith('file:') ? fileURLToPath(name) : resolve(folder, name)
+  const path = pathOf(name, folder)
   if (!existsSync(path)) throw new Error(`there is no ${path}; correct the path, which begins at ${folder}`)
   return statSync(path).isDirectory() ? entryOf(path, '.') : path
 }
 
+/** Whether there is anything of this name, of which nothing else needs to hold: for one that is switched off. */
+export function isInstalled(name: string, folder: string): boolean {
+  return isPath(name) ? existsSync(pathOf(name, folder)) : packageFolder(partsOf(name).packageName, folder) !== undefined
+}
+
 function ofPackage(name: string, folder: string, builtIn: readonly string[]): string {
-  const [, packageName, subpath = ''] = /^((?:@[^/]+\/)?[^/]+)(?:\/(.+))?$/.exec(name) ?? [undefined, name]
-  for (let at = folder; ; at = dirname(at)) {
-    const found = join(at, 'node_modules', packageName ?? name)
-    if (existsSync(join(found, 'package.json'))) return entryOf(found, subpath === '' ? '.' : `./${subpath}`)
-    if (dirname(at) === at) break
-  }
+  const { packageName, subpath } = partsOf(name)
+  const found = packageFolder(packageName, folder)
+  if (found !== undefined) return entryOf(found, subpath === '' ? '.' : `./${subpath}`)
   throw new Error(
     `no such plugin: built in are ${builtIn.join(', ') || 'none'}, and ${folder} has no package ${packageName}; ` +
       `correct the name, install the package there, or begin a path with ./`,
   )
+}
+
+function partsOf(name: string): { readonly packageName: string; readonly subpath: string } {
+  const [, packageName = name, subpath = ''] = /^((?:@[^/]+\/)?[^/]+)(?:\/(.+))?$/.exec(name) ?? []
+  return { packageName, subpath }
+}
+
+function packageFolder(packageName: string, folder: string): string | undefined {
+  for (let at = folder; ; at = dirname(at)) {
+    const found = join(at, 'node_modules', packageName)
+    if (existsSync(join(found, 'package.json'))) return found
+    if (dirname(at) === at) return undefined
+  }
 }
 
 interface Manifest {

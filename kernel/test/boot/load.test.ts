@@ -120,6 +120,11 @@ describe('a plugin that cannot be loaded stops the start and says what to do', (
       /^plugin 'taskz' failed in load: no such plugin: built in are built-in, and \S+ has no package taskz; correct the name, install/,
     ],
     [
+      'a name nobody knows that is switched off, and may be a mistyped one',
+      { 'biult-in': false },
+      /^plugin 'biult-in' failed in load: there is no such plugin to switch off: built in are built-in; correct the name, or take it out$/,
+    ],
+    [
       'a path that leads nowhere',
       { './nowhere.mjs': true },
       /failed in load: there is no \S+nowhere\.mjs; correct the path, which begins at /,
