@@ -73,8 +73,9 @@ async function prepare(gateway: TestGateway, as: Partial<Principal>): Promise<vo
 
 describe('tenants are isolated', () => {
   it('no tool or route shows or changes another tenant’s records, whatever ids, cursors, words or tenantId it is given', async () => {
-    const { operations, unseeded, violations } = await probeIsolation(standardPlugins, { env, prepare })
+    const { operations, unseeded, violations, undeclared } = await probeIsolation(standardPlugins, { env, prepare })
     assert.deepEqual(violations, [])
+    assert.deepEqual(undeclared, [], 'every tool fails with errors it declares')
     assert.deepEqual(unseeded, [], 'every collection holds something to reach for')
     assert.ok(operations.length > 0)
   })

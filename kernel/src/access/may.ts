@@ -10,6 +10,8 @@ const holders: Readonly<Record<Capability, readonly Role[]>> = {
   operator: ['system', 'operator'],
 }
 
+export const capabilities = Object.keys(holders) as readonly Capability[]
+
 export function holds(role: Role, capability: Capability): boolean {
   return holders[capability].includes(role)
 }

@@ -18,8 +18,12 @@ export function configure(plugins: readonly Plugin[], given: ReadonlyMap<string,
     const wrongEnv: string[] = []
     const values = { ...structuredClone(fromFile), ...readEnvironment(plugin.config.schema, env, wrongEnv) }
     faults.push(...wrongEnv.map((what) => blame(plugin.id, 'config', what)))
-    const fault = lazyValidator(plugin.config.schema)(values)
-    if (fault) faults.push(blame(plugin.id, 'config', explain(fault).message))
+    try {
+      const fault = lazyValidator(plugin.config.schema)(values)
+      if (fault) faults.push(blame(plugin.id, 'config', explain(fault).message))
+    } catch (error) {
+      faults.push(blame(plugin.id, 'config', `the schema of its settings is none: ${(error as Error).message}; take another version of it`))
+    }
     configs.set(plugin.config.id, deepFreeze(values))
   }
   if (faults.length > 0) throw new BootError(faults)

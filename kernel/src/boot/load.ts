@@ -2,7 +2,8 @@ import { pathToFileURL } from 'node:url'
 import { definePlugin, type Plugin, type PluginSpec } from '@gateway/sdk'
 import type { Settings } from '../settings/settings.ts'
 import { BootError, blame } from './faults.ts'
-import { locatePlugin } from './locate.ts'
+import { isInstalled, locatePlugin } from './locate.ts'
+import { partFaults } from './parts.ts'
 import { withTimeLimit } from './time-limit.ts'
 
 /** What the config file and the distribution come to. */
@@ -37,11 +38,15 @@ export async function loadPlugins(builtIn: readonly Plugin[], settings: Settings
       if (value !== false) given.set(name, options)
       continue
     }
-    if (value === false) {
-      off.push({ id: name })
-      continue
-    }
+    if (value === false) off.push({ id: name })
     try {
+      if (value === false) {
+        // A name that was mistyped would leave running what was meant to be off.
+        if (isInstalled(name, settings.configFolder)) continue
+        throw new Error(
+          `there is no such plugin to switch off: built in are ${[...own.keys()].join(', ')}; correct the name, or take it out`,
+        )
+      }
       const plugin = await importPlugin(name, settings, [...own.keys()])
       const taken = origins.get(plugin.id)
       if (taken !== undefined) throw new Error(`its id ${plugin.id} is taken by ${taken}; switch one of the two off`)
@@ -79,14 +84,26 @@ async function importFile(file: string, limitMs: number): Promise<{ readonly def
     const imported = import(pathToFileURL(file).href) as Promise<{ readonly default?: unknown }>
     return await withTimeLimit(imported, limitMs, 'its import')
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    if (code === 'ERR_MODULE_NOT_FOUND') throw new Error(`${message}; install what it imports, or build it`)
-    throw new Error(`importing ${file} failed: ${message ?? String(error)}; a plugin only defines itself when it is imported`)
+    throw new Error(importFault(error, file))
   }
 }
 
-const LISTS = ['collections', 'events', 'tools', 'routes', 'resources', 'prompts', 'jobs', 'provides', 'contributes', 'on'] as const
-const TEXTS = ['id', 'sdk', 'description'] as const
+function importFault(error: unknown, file: string): string {
+  if (!(error instanceof Error)) return `importing ${file} failed: ${String(error)}; ${ONLY_DEFINES}`
+  const { code, message } = error as NodeJS.ErrnoException
+  if (code === 'ERR_MODULE_NOT_FOUND') return `${message}; install what it imports, or build it`
+  if (NO_JAVASCRIPT.has(code)) return `${file} is no JavaScript; name the plugin’s JavaScript file, or its package`
+  // Also when a package has no export of a name; the stack then begins with the place.
+  if (error instanceof SyntaxError) {
+    const place = /^file:\S+/.exec(error.stack ?? '')?.[0] ?? file
+    return `importing ${place} failed: ${message}; correct it, or install the version of what it imports that it was written for`
+  }
+  return `importing ${file} failed: ${message}; ${ONLY_DEFINES}`
+}
+
+/** The last is the second one’s name from Node 22 on. */
+const NO_JAVASCRIPT = new Set<unknown>(['ERR_UNKNOWN_FILE_EXTENSION', 'ERR_IMPORT_ASSERTION_TYPE_MISSING', 'ERR_IMPORT_ATTRIBUTE_MISSING'])
+const ONLY_DEFINES = 'a plugin only defines itself when it is imported'
 
 /**
  * What a module exports, as a plugin of this SDK. The parts are filled in anew: an SDK older than this one, which the plugin
@@ -96,13 +113,12 @@ function asPlugin({ default: exported }: { readonly default?: unknown }, file: s
   const advice = '`export default definePlugin({ … })`'
   if (exported === undefined) throw new Error(`${file} has no default export; write ${advice}`)
   if (typeof exported !== 'object' || exported === null) {
-    throw new Error(`the default export of ${file} is a ${typeof exported} and no plugin; write ${advice}`)
+    throw new Error(
+      `the default export of ${file} is ${exported === null ? 'null' : `a ${typeof exported}`} and no plugin; write ${advice}`,
+    )
   }
   const spec = exported as Readonly<Record<string, unknown>>
-  const wrong = [
-    ...TEXTS.filter((part) => typeof spec[part] !== 'string').map((part) => `${part} must be a string`),
-    ...LISTS.filter((part) => spec[part] !== undefined && !Array.isArray(spec[part])).map((part) => `${part} must be a list`),
-  ]
+  const wrong = partFaults(spec)
   if (wrong.length > 0) throw new Error(`the default export of ${file} is no plugin: ${wrong.join(', ')}; write ${advice}`)
   return definePlugin(spec as unknown as PluginSpec)
 }

@@ -15,23 +15,40 @@ export function locatePlugin(name: string, folder: string, builtIn: readonly str
   return file
 }
 
+const pathOf = (name: string, folder: string): string => (name.startsWith('file:') ? fileURLToPath(name) : resolve(folder, name))
+
 function ofPath(name: string, folder: string): string {
-  const path = name.startsWith('file:') ? fileURLToPath(name) : resolve(folder, name)
+  const path = pathOf(name, folder)
   if (!existsSync(path)) throw new Error(`there is no ${path}; correct the path, which begins at ${folder}`)
   return statSync(path).isDirectory() ? entryOf(path, '.') : path
 }
 
+/** Whether there is anything of this name, of which nothing else needs to hold: for one that is switched off. */
+export function isInstalled(name: string, folder: string): boolean {
+  return isPath(name) ? existsSync(pathOf(name, folder)) : packageFolder(partsOf(name).packageName, folder) !== undefined
+}
+
 function ofPackage(name: string, folder: string, builtIn: readonly string[]): string {
-  const [, packageName, subpath = ''] = /^((?:@[^/]+\/)?[^/]+)(?:\/(.+))?$/.exec(name) ?? [undefined, name]
-  for (let at = folder; ; at = dirname(at)) {
-    const found = join(at, 'node_modules', packageName ?? name)
-    if (existsSync(join(found, 'package.json'))) return entryOf(found, subpath === '' ? '.' : `./${subpath}`)
-    if (dirname(at) === at) break
-  }
+  const { packageName, subpath } = partsOf(name)
+  const found = packageFolder(packageName, folder)
+  if (found !== undefined) return entryOf(found, subpath === '' ? '.' : `./${subpath}`)
   throw new Error(
     `no such plugin: built in are ${builtIn.join(', ') || 'none'}, and ${folder} has no package ${packageName}; ` +
       `correct the name, install the package there, or begin a path with ./`,
   )
+}
+
+function partsOf(name: string): { readonly packageName: string; readonly subpath: string } {
+  const [, packageName = name, subpath = ''] = /^((?:@[^/]+\/)?[^/]+)(?:\/(.+))?$/.exec(name) ?? []
+  return { packageName, subpath }
+}
+
+function packageFolder(packageName: string, folder: string): string | undefined {
+  for (let at = folder; ; at = dirname(at)) {
+    const found = join(at, 'node_modules', packageName)
+    if (existsSync(join(found, 'package.json'))) return found
+    if (dirname(at) === at) return undefined
+  }
 }
 
 interface Manifest {
@@ -44,13 +61,25 @@ type Target = string | null | { readonly [condition: string]: Target } | readonl
 function entryOf(packageFolder: string, subpath: string): string {
   const manifest = join(packageFolder, 'package.json')
   if (!existsSync(manifest)) throw new Error(`${packageFolder} has no package.json; name the plugin’s JavaScript file, or its package`)
-  const { exports, main } = JSON.parse(readFileSync(manifest, 'utf8')) as Manifest
+  const { exports, main } = readManifest(manifest)
   const entry = exports === undefined ? (subpath === '.' ? (main ?? 'index.js') : subpath) : pick(forSubpath(exports, subpath))
   if (entry === undefined) throw new Error(`${manifest} exports no ${subpath} to an import; see its \`exports\``)
-  const file = join(packageFolder, entry)
-  if (!existsSync(file)) throw new Error(`${manifest} names ${file}, which does not exist; build the package first`)
+  const named = join(packageFolder, entry)
+  const isMain = exports === undefined && subpath === '.'
+  const file = isMain ? ([named, `${named}.js`, join(named, 'index.js')].find(isFile) ?? named) : named
+  if (!isFile(file)) throw new Error(`${manifest} names ${file}, which does not exist; build the package first`)
   return file
 }
+
+function readManifest(file: string): Manifest {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Manifest
+  } catch (error) {
+    throw new Error(`${file} cannot be read as JSON: ${(error as Error).message}; correct it`)
+  }
+}
+
+const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
 
 function forSubpath(exports: Target, subpath: string): Target | undefined {
   const bySubpath = typeof exports === 'object' && exports !== null && !Array.isArray(exports) && Object.keys(exports)[0]?.startsWith('.')

@@ -1,4 +1,5 @@
-import type { Operation } from '@gateway/sdk'
+import type { Effect, Operation } from '@gateway/sdk'
+import { capabilities } from '../access/may.ts'
 import { paramHeaderFaults } from '../mcp/stateless/param-headers.ts'
 
 interface LooseSchema {
@@ -6,6 +7,8 @@ interface LooseSchema {
   readonly additionalProperties?: unknown
   readonly properties?: Readonly<Record<string, unknown>>
 }
+
+const EFFECTS: readonly Effect[] = ['read', 'write', 'destructive']
 
 /** What is wrong with a tool or route, as sentences that begin with its name. Clients and MCP hosts rely on these rules. */
 export function operationFaults(operation: Operation & { readonly kind?: string }): string[] {
@@ -15,6 +18,10 @@ export function operationFaults(operation: Operation & { readonly kind?: string 
   const name = operation.kind === 'route' ? /^[a-z][a-z0-9-]*(\.[a-z][a-z0-9-]*)+$/ : /^[a-z][a-z0-9_]{0,63}$/
   if (!name.test(operation.name)) say(operation.kind === 'route' ? 'the name must read family.verb' : 'the name must be snake_case')
   if (operation.description.trim() === '') say('a description is missing')
+  // A plugin in plain JavaScript may have written anything, and whoever is let in by it, or hidden from a list, goes by these.
+  if (!capabilities.includes(operation.capability))
+    say(`the capability must be one of ${capabilities.join(', ')}; got ${JSON.stringify(operation.capability)}`)
+  if (!EFFECTS.includes(operation.effect)) say(`the effect must be one of ${EFFECTS.join(', ')}; got ${JSON.stringify(operation.effect)}`)
   if (input.type !== 'object') say('the input schema must be an object')
   if (input.additionalProperties !== false) say('the input schema must be closed (additionalProperties: false)')
   if (input.properties && 'tenantId' in input.properties && operation.capability !== 'operator') {

@@ -2,6 +2,7 @@ import { type Plugin, SDK_VERSION } from '@gateway/sdk'
 // The functions alone: the package’s index costs the start 45 ms.
 import satisfies from 'semver/functions/satisfies.js'
 import validRange from 'semver/ranges/valid.js'
+import { declarationFault } from '../storage/sqlite/table.ts'
 import { BootError, blame } from './faults.ts'
 import { operationFaults, routeShape } from './operations.ts'
 import { cyclePath, startOrder } from './order.ts'
@@ -33,6 +34,10 @@ export function plan(plugins: readonly Plugin[], absent: Absent = {}): Plan {
     checkIdentity(plugin, fault)
     for (const operation of [...plugin.tools, ...plugin.routes]) {
       for (const what of operationFaults(operation)) fault(plugin.id, what)
+    }
+    for (const collection of plugin.collections) {
+      const what = declarationFault(collection)
+      if (what !== undefined) fault(plugin.id, what)
     }
     for (const job of plugin.jobs) if (!(job.everySeconds > 0)) fault(plugin.id, `job ${job.id}: everySeconds must be above 0`)
     checkUses(plugin, known, absent, fault)

@@ -30,7 +30,8 @@ export function processServices(
     try {
       made.set(id, found.provider.create(resolved as never, undefined as never))
     } catch (error) {
-      throw new BootError([blame(found.plugin, 'wire', error)])
+      const fault = blame(found.plugin, 'wire', error)
+      throw new BootError([`${fault}; its service ${id} could not be made: put that right, or switch the plugin off`])
     }
     return made.get(id)
   }

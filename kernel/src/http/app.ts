@@ -85,8 +85,8 @@ export function createApp(gateway: Gateway, load: Load): FastifyInstance {
   })
   addProbes(app, gateway, load)
   addPages(app, gateway)
-  addRoutes(app, gateway, load)
   addMcp(app, gateway, load, failures)
+  addRoutes(app, gateway, load)
   app.setNotFoundHandler(notFound(routes))
   return app
 }

@@ -1,5 +1,6 @@
 import { BadRequest, type Operation, type Route } from '@gateway/sdk'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { BootError, blame } from '../boot/faults.ts'
 import { errorRecord, UnknownTool } from '../errors.ts'
 import { FaceCall } from '../face-call.ts'
 import type { Call, Gateway } from '../gateway.ts'
@@ -31,7 +32,16 @@ export function addRoutes(app: FastifyInstance, gateway: Gateway, calls: Calls):
     sendWhenDone(reply, outcome, (to, done) => sendOutcome(to, done, 200))
   })
   app.get('/api/tools', listTools(gateway))
-  for (const { item } of [...tools.values(), ...routes.values()]) if (item.rest !== undefined) addBinding(app, item, item.rest, calls)
+  for (const { plugin, item } of [...tools.values(), ...routes.values()]) {
+    if (item.rest === undefined) continue
+    try {
+      addBinding(app, item, item.rest, calls)
+    } catch (error) {
+      // The paths of the gateway itself are there by now, and are no plugin’s.
+      const { message } = error as Error
+      throw new BootError([blame(plugin, 'wire', `${item.name} cannot be bound to ${item.rest}: ${message}; bind it to another path`)])
+    }
+  }
 }
 
 function addBinding(app: FastifyInstance, operation: Operation, rest: string, calls: Calls): void {

@@ -73,6 +73,13 @@ describe('plugins of the config file', () => {
     assert.deepEqual(await outcomes(gateway), { 'built-in': 'started', mine: 'started', single: 'started' })
   })
 
+  it('`main` is read as an import reads it: without its extension, and as a folder', async () => {
+    await install('short-main', { main: 'lib/main' }, { 'lib/main.js': source('short-main') })
+    await install('folder-main', { main: 'lib' }, { 'lib/index.js': source('folder-main') })
+    await using gateway = await start({ 'short-main': true, 'folder-main': true })
+    assert.deepEqual(await outcomes(gateway), { 'built-in': 'started', 'short-main': 'started', 'folder-main': 'started' })
+  })
+
   it('an npm package is found from the config file’s folder, as an import would find it', async () => {
     await install('plain', { main: 'lib/main.js' }, { 'lib/main.js': source('plain') })
     await install(
@@ -113,6 +120,11 @@ describe('a plugin that cannot be loaded stops the start and says what to do', (
       /^plugin 'taskz' failed in load: no such plugin: built in are built-in, and \S+ has no package taskz; correct the name, install/,
     ],
     [
+      'a name nobody knows that is switched off, and may be a mistyped one',
+      { 'biult-in': false },
+      /^plugin 'biult-in' failed in load: there is no such plugin to switch off: built in are built-in; correct the name, or take it out$/,
+    ],
+    [
       'a path that leads nowhere',
       { './nowhere.mjs': true },
       /failed in load: there is no \S+nowhere\.mjs; correct the path, which begins at /,
@@ -134,6 +146,36 @@ describe('a plugin that cannot be loaded stops the start and says what to do', (
       /failed in load: the default export of \S+ is a function and no plugin/,
     ],
     ['a plugin with parts of the wrong kind', path('half-a-plugin.mjs'), /is no plugin: sdk must be a string, tools must be a list; write/],
+    ['null', path('null.mjs'), /failed in load: the default export of \S+ is null and no plugin; write/],
+    [
+      'parts that no function of the SDK made',
+      path('bare-parts.mjs'),
+      new RegExp(
+        [
+          'failed in load: the default export of \\S+ is no plugin: ',
+          'tools\\[0\\] must be what defineTool makes; got undefined, ',
+          'tools\\[1\\] must be what defineTool makes, with its errors, uses, ',
+          'jobs\\[0\\] must be what defineJob makes, with its id, uses, run, ',
+          'on\\[0\\] uses notes, which must be a ref; got undefined, ',
+          'config must be what defineConfig makes, with its schema; write',
+        ].join(''),
+      ),
+    ],
+    [
+      'an import that throws what is no error',
+      path('throws-null.mjs'),
+      /failed in load: importing \S+throws-null\.mjs failed: null; a plugin only defines itself/,
+    ],
+    [
+      'an import of a name that is not exported',
+      path('imports-wrong-name.mjs'),
+      /failed in load: importing file:\S+imports-wrong-name\.mjs:1 failed: .* does not provide an export named 'Later'; correct it, or install/,
+    ],
+    [
+      'what is no JavaScript',
+      path('no-javascript.txt'),
+      /failed in load: \S+no-javascript\.txt is no JavaScript; name the plugin’s JavaScript file, or its package$/,
+    ],
     [
       'TypeScript',
       path('typescript.ts'),
@@ -155,6 +197,21 @@ describe('a plugin that cannot be loaded stops the start and says what to do', (
       /^plugin 'second' failed in plan: name operation built_in_tool is taken by plugin 'built-in'; rename it, or switch/,
     ],
     [
+      'a capability that there is none of',
+      path('capability-misspelt.mjs'),
+      /^plugin 'misspelt' failed in plan: tool misspelt_tool: the capability must be one of read, work, .*; got "opertor"$/,
+    ],
+    [
+      'an effect that there is none of',
+      path('effect-misspelt.mjs'),
+      /^plugin 'misspelt' failed in plan: tool misspelt_tool: the effect must be one of read, write, destructive; got "reads"$/,
+    ],
+    [
+      'settings with a schema that is none',
+      path('settings-without-schema.mjs'),
+      /^plugin 'settings-without-schema' failed in config: the schema of its settings is none: .*strin/,
+    ],
+    [
       'settings its schema refuses',
       { [fixture('good.mjs')]: { word: 3 } },
       /^plugin 'good' failed in config: `word` must be string; got 3/,
@@ -164,6 +221,16 @@ describe('a plugin that cannot be loaded stops the start and says what to do', (
       'settings for a plugin that has none',
       { [fixture('stop-hangs.mjs')]: { a: 1 } },
       /^plugin 'stop-hangs' failed in config: it has no settings; write true/,
+    ],
+    [
+      'a collection that no store can keep',
+      path('collection-unstorable.mjs'),
+      /^plugin 'unstorable' failed in plan: Collection "Unstorable": the id must match /,
+    ],
+    [
+      'a service of the process that cannot be made',
+      path('service-throws.mjs'),
+      /^plugin 'service-throws' failed in wire: no printer; its service service-throws\.printer could not be made: put that right, or switch/,
     ],
     [
       'a start that throws',
@@ -202,6 +269,14 @@ describe('a plugin that cannot be loaded stops the start and says what to do', (
     await install('closed', { exports: { './other': './other.js' } }, { 'other.js': '' })
     assert.match((await faultsOf({ unbuilt: true }))[0] ?? '', /names \S+dist\/index\.js, which does not exist; build the package first/)
     assert.match((await faultsOf({ closed: true }))[0] ?? '', /closed\/package\.json exports no \. to an import/)
+  })
+
+  it('a package.json that is no JSON is named', async () => {
+    await install('no-json', {}, { 'package.json': '{ no' })
+    assert.match(
+      (await faultsOf({ 'no-json': true }))[0] ?? '',
+      /^plugin 'no-json' failed in load: \S+package\.json cannot be read as JSON: /,
+    )
   })
 
   it('every fault of every plugin is reported at once', async () => {

@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { gateway, temporaryFolder } from './cli-fixture.ts'
+import { notesPlugin } from './notes-program.ts'
 
 const good = join(import.meta.dirname, '../boot/plugins/good.mjs')
 const manifest = {
@@ -69,6 +70,15 @@ test('a name that is no kebab-case, a missing one, and another action are wrong 
       [64, 'gateway: Expected `gateway plugin new <name>` or `gateway plugin check [folder]`.\n'],
     )
   }
+})
+
+test('a name that the gateway or one of its plugins has is refused, since nothing could load it', async (t) => {
+  const cwd = await temporaryFolder(t)
+  for (const name of ['gateway', 'tools', 'docs', notesPlugin.id]) {
+    const { code, stderr } = await gateway(['plugin', 'new', name], {}, cwd)
+    assert.deepEqual([code, stderr.startsWith(`gateway: ${name} is the gateway’s own name, or that of a plugin`)], [64, true])
+  }
+  assert.deepEqual(await readdir(cwd), [])
 })
 
 test('plugin check --update writes the snapshots, and the next check passes', async (t) => {
@@ -141,7 +151,7 @@ test('a folder without a plugin is one sentence', async (t) => {
 })
 
 /** A plugin with tools, as a package has it. Its schemas are made by hand: a package of these tests installs nothing. */
-const notesPlugin = (collection: string): string => `
+const toolsPlugin = (collection: string): string => `
 const closed = (properties, required) => ({ type: 'object', properties, required, additionalProperties: false })
 const notes = { kind: 'collection', id: 'good', schema: closed({ noteId: { type: 'string' }, text: { type: 'string' } }), key: 'noteId', indexes: [], text: [] }
 const tool = (name, effect, input, handle, more = {}) => ({
@@ -165,7 +175,7 @@ export default {
 const ISOLATION = 'its tools show and change nothing of another tenant, whatever ids they are given'
 
 test('plugin check finds a plugin that mixes tenants up, by the tool and what it does', async (t) => {
-  const folder = await packageOf(t, notesPlugin('(bound ??= notes)'))
+  const folder = await packageOf(t, toolsPlugin('(bound ??= notes)'))
   const { code, json } = await gateway(['plugin', 'check', folder, '--update', '--json'])
   assert.equal(code, 1)
   assert.deepEqual(
@@ -175,9 +185,29 @@ test('plugin check finds a plugin that mixes tenants up, by the tool and what it
 })
 
 test('plugin check says which tools it did not call, since they reach outside', async (t) => {
-  const folder = await packageOf(t, notesPlugin('notes'))
+  const folder = await packageOf(t, toolsPlugin('notes'))
   const { code, stdout } = await gateway(['plugin', 'check', folder, '--update'])
   assert.equal(code, 0, stdout)
   assert.match(stdout, new RegExp(`${ISOLATION}, but:\n  not called, since they reach outside of the gateway: good_call\n`))
   assert.match(stdout, /good: all \d+ checks pass/)
+})
+
+test('plugin check finds schemas that are none, and tools that throw what they do not declare', async (t) => {
+  const made = `${toolsPlugin('notes').replace('export default', 'const plugin =')}
+const input = closed({ size: { type: 'nummer', description: 'How many.' } }, [])
+const more = (name, handle) => tool(name, 'read', closed({}, []), handle)
+`
+  const faultsOf = async (tools: string) => {
+    const folder = await packageOf(t, `${made}export default { ...plugin, tools: [...plugin.tools, ${tools}] }\n`)
+    const { code, json } = await gateway(['plugin', 'check', folder, '--update', '--json'])
+    assert.equal(code, 1)
+    return json().checks.filter(({ fault }: { fault?: string }) => fault !== undefined)
+  }
+  const [schemas, ...others] = await faultsOf("tool('good_size', 'read', input, async () => ({}))")
+  assert.deepEqual(others, [])
+  assert.equal(schemas.promise, 'its schemas are JSON Schema')
+  assert.match(schemas.fault, /^good_size: the input schema: schema is invalid: data\/properties\/size\/type must be /)
+  assert.deepEqual(await faultsOf("more('good_throw', async () => { throw new Error('no printer') })"), [
+    { promise: 'its tools fail with errors they declare', fault: 'good_throw fails with what it does not declare: no printer' },
+  ])
 })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import type { Tool } from '@gateway/sdk'
 import { startTestGateway, type TestGateway } from '@gateway/sdk/testing'
 import { faceFixture } from './face-plugin.ts'
 import { assertRecord, send } from './requests.ts'
@@ -138,4 +139,16 @@ test('x-request-id is taken over when it is harmless, and made when it is not', 
   const refused = await call('/api/face/ask?asked=9', { headers: { 'x-request-id': 'mine' } })
   assertRecord(refused, 429, 'FACE_TOO_MANY')
   assert.equal(refused.json.requestId, 'mine')
+})
+
+test('a binding to a path of the gateway itself, or to no path, stops the start and says whose it is', async () => {
+  const [tool] = face.plugin.tools
+  for (const rest of ['GET /api/tools', 'GET /mcp', 'FETCH /api/face']) {
+    const plugin = { ...face.plugin, routes: [], tools: [{ ...tool, name: 'face_taken', effect: 'read', rest } as Tool] }
+    await assert.rejects(startTestGateway({ plugins: [plugin], listen: true }), ({ message }: Error) => {
+      assert.ok(message.startsWith(`plugin '${plugin.id}' failed in wire: face_taken cannot be bound to ${rest}: `), message)
+      assert.ok(message.endsWith('; bind it to another path'), message)
+      return true
+    })
+  }
 })

@@ -122,7 +122,7 @@ test('over REST it is listed last and called by its name, by its tenant alone', 
   assert.deepEqual([refused.status, ((await refused.json()) as Any).code], [404, 'UNKNOWN_TOOL'])
 })
 
-test('after a change and after a removal the next list and the next call are as it now is, on every face', async () => {
+test('after a change and after a removal the next list and the next call are as it now is, on every face and in every view', async () => {
   await using gateway = await start()
   await using remote = await handler(json(1))
   await register(gateway, { handlerUrl: remote.url }, { as: operatorOf('acme') })
@@ -132,11 +132,17 @@ test('after a change and after a removal the next list and the next call are as 
   await register(gateway, { handlerUrl: remote.url, description: 'Other.' }, { as: operatorOf('acme') })
   for (const ask of Object.values(ERAS)) assert.equal((await entry(ask)).description, 'Other.')
   await gateway.call('plugin_tools_remove', { name: 'shout' }, { as: admin })
-  for (const ask of Object.values(ERAS)) {
-    assert.equal(await entry(ask), undefined)
-    const refused = await ask(gateway, admin, 'tools/call', { name: 'shout', arguments: { text: 'a' } })
-    assert.equal(refused.error.message, 'Unknown tool: shout')
+  for (const [era, ask] of Object.entries(ERAS)) {
+    for (const view of VIEWS) {
+      assert.ok(!names(await ask(gateway, admin, 'tools/list', {}, view)).includes('shout'), `${era} ${view}`)
+      const refused = await ask(gateway, admin, 'tools/call', { name: 'shout', arguments: { text: 'a' } }, view)
+      assert.equal(refused.error.message, 'Unknown tool: shout', `${era} ${view}`)
+    }
   }
+  const { tools } = await gateway.call('tools_search', { query: 'shout' }, { as: admin })
+  assert.ok(!tools.some(({ name }: { name: string }) => name === 'shout'))
+  const call = { tool: 'shout', arguments: { text: 'a' } }
+  await assert.rejects(gateway.call('tools_call_destructive', call, { as: admin }), { code: 'UNKNOWN_TOOL' })
   assert.equal((await post(gateway, '/api/tools/shout', admin, { text: 'a' })).status, 404)
   assert.deepEqual(remote.received, [])
 })

@@ -95,6 +95,8 @@ export interface ProbeResult {
   readonly unseeded: readonly string[]
   /** Sentences that name the tool and what it does. */
   readonly violations: readonly string[]
+  /** Sentences that name a tool and what it failed with, which it does not declare: its callers saw INTERNAL_ERROR. */
+  readonly undeclared: readonly string[]
 }
 
 /**
@@ -109,6 +111,7 @@ export async function probeIsolation(
   await using gateway = await startTestGateway({ plugins: [...others, ...plugins], env })
   const operations: Operation[] = plugins.flatMap(({ tools, routes }) => [...tools.filter(({ openWorld }) => !openWorld), ...routes])
   const loot = new Loot()
+  const undeclared = new Map<string, string>()
 
   async function call(operation: Operation, args: object, tenantId: string): Promise<{ ok: boolean; text: string }> {
     try {
@@ -116,7 +119,10 @@ export async function probeIsolation(
       if (tenantId === VICTIM) loot.collect(result)
       return { ok: true, text: JSON.stringify(result) }
     } catch (error) {
-      return { ok: false, text: (error as Error).message }
+      const { code, message } = error as Error & { readonly code?: unknown }
+      if (code === 'INTERNAL_ERROR')
+        undeclared.set(operation.name, `${operation.name} fails with what it does not declare: ${lastFault(gateway)}`)
+      return { ok: false, text: message }
     }
   }
 
@@ -150,5 +156,16 @@ export async function probeIsolation(
   for (const job of plugins.flatMap((plugin) => plugin.jobs)) await gateway.runJob(job.id)
   const seenByIntruder = JSON.stringify(await gateway.documents(INTRUDER))
   if (seenByIntruder.includes(MARK)) violations.push('the intruder’s documents hold another tenant’s text')
-  return { operations: operations.map(({ name }) => name), unseeded, violations: [...new Set(violations)] }
+  return {
+    operations: operations.map(({ name }) => name),
+    unseeded,
+    violations: [...new Set(violations)],
+    undeclared: [...undeclared.values()],
+  }
+}
+
+/** What the caller is not shown stands in the log. */
+function lastFault({ logs }: TestGateway): string {
+  const { err } = (logs.findLast(({ err }) => err !== undefined) ?? {}) as { readonly err?: { readonly message: string } }
+  return err?.message ?? 'its log says nothing of it'
 }

@@ -30,9 +30,16 @@ export default defineCommand({
   },
 })
 
-async function create(name: string | undefined, { values, cwd, output }: Invocation<typeof options>): Promise<ExitCode> {
+/** Ids and paths under /api that are the gateway’s own: a plugin of such a name could not start. */
+const OWN_NAMES = ['gateway', 'tools', 'docs']
+
+async function create(name: string | undefined, invocation: Invocation<typeof options>): Promise<ExitCode> {
+  const { values, cwd, output } = invocation
   if (name === undefined || !/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name) || name.length > 40) {
     throw new CliError(EXIT.usage, `Expected a name in kebab-case, like my-notes, of at most 40 characters; got ${name ?? 'none'}.`)
+  }
+  if (OWN_NAMES.includes(name) || (await invocation.plugins()).some(({ id }) => id === name)) {
+    throw new CliError(EXIT.usage, `${name} is the gateway’s own name, or that of a plugin that comes with it; choose another.`)
   }
   const { writeScaffold } = await import('../plugin/write-scaffold.ts')
   const folder = resolve(cwd, name)

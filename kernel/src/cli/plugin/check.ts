@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Plugin, SDK_VERSION } from '@gateway/sdk'
-import { holdAgainstSnapshot, pluginChecks, probeIsolation } from '@gateway/sdk/testing'
+import { holdAgainstSnapshot, type ProbeResult, pluginChecks, probeIsolation } from '@gateway/sdk/testing'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import { importPlugin } from '../../boot/load.ts'
 import { plan } from '../../boot/plan.ts'
 import { neededPlugins } from '../../boot/uses.ts'
@@ -40,18 +41,25 @@ export async function checkPlugin(options: {
   if (options.update) for (const tool of plugin.tools) await holdAgainstSnapshot(tool, snapshots, { update: true })
   const needed = neededPlugins(plugin, others(plugin))
   const outcomes: CheckOutcome[] = []
+  let probed: Promise<ProbeResult> | undefined
+  /** Calls everything it has, once for the promises that ask; what cannot start cannot be called. */
+  const probe = (say: (result: ProbeResult) => string | undefined) => async (): Promise<string | undefined> => {
+    if (probed === undefined && outcomes.some(({ fault }) => fault !== undefined)) return 'not tried, since another check fails'
+    return say(await (probed ??= probeIsolation([plugin], { with: needed })))
+  }
   const checks: readonly Check[] = [
     { promise: 'its package can be installed and imported', run: () => checkPackage(folder) },
     {
       promise: 'names, ids, schemas, tenancy and what it uses fit together with the plugins of this gateway',
       run: async () => void plan([...others(plugin), plugin]),
     },
+    { promise: 'its schemas are JSON Schema', run: async () => checkSchemas(plugin) },
     ...pluginChecks(plugin, { snapshots, with: needed }),
     {
       promise: 'its tools show and change nothing of another tenant, whatever ids they are given',
-      run: async () =>
-        outcomes.every(({ fault }) => fault === undefined) ? checkIsolation(plugin, needed) : 'not tried, since another check fails',
+      run: probe((result) => isolation(plugin, result)),
     },
+    { promise: 'its tools fail with errors they declare', run: probe(({ undeclared }) => none(undeclared)) },
   ]
   for (const { promise, run } of checks) {
     try {
@@ -64,16 +72,45 @@ export async function checkPlugin(options: {
   return { id: plugin.id, outcomes }
 }
 
-/** Tries its tools and routes as one tenant with what another has. What could not be tried is told: a test of the plugin’s own can. */
-async function checkIsolation(plugin: Plugin, needed: readonly Plugin[]): Promise<string | undefined> {
-  const { operations, unseeded, violations } = await probeIsolation([plugin], { with: needed })
-  if (violations.length > 0) throw new Error(violations.join('\n'))
+/** What could not be tried is told: a test of the plugin’s own can. */
+function isolation(plugin: Plugin, { operations, unseeded, violations }: ProbeResult): string | undefined {
+  none(violations)
   const left = [...plugin.tools, ...plugin.routes].map(({ name }) => name).filter((name) => !operations.includes(name))
   const notes = [
     left.length > 0 ? `not called, since they reach outside of the gateway: ${left.join(', ')}` : '',
     unseeded.length > 0 ? `nothing was there to reach for, since made-up arguments put nothing in: ${unseeded.join(', ')}` : '',
   ].filter((note) => note !== '')
   return notes.length === 0 ? undefined : notes.join('\n')
+}
+
+/** The gateway compiles a schema at the first call, without the meta-schema: what is wrong with one would show there. */
+function checkSchemas({ tools, routes, collections, events, config }: Plugin): void {
+  const schemas: readonly (readonly [string, object])[] = [
+    ...[...tools, ...routes].flatMap(
+      ({ name, input, output }) =>
+        [
+          [`${name}: the input schema`, input],
+          [`${name}: the output schema`, output],
+        ] as const,
+    ),
+    ...collections.map(({ id, schema }) => [`collection ${id}`, schema] as const),
+    ...events.map(({ id, payload }) => [`event ${id}`, payload] as const),
+    ...(config ? [[`settings ${config.id}`, config.schema] as const] : []),
+  ]
+  none(
+    schemas.flatMap(([where, schema]) => {
+      try {
+        new Ajv2020({ strict: false, validateFormats: false }).compile(schema)
+        return []
+      } catch (error) {
+        return [`${where}: ${(error as Error).message}`]
+      }
+    }),
+  )
+}
+
+function none(faults: readonly string[]): undefined {
+  if (faults.length > 0) throw new Error(faults.join('\n'))
 }
 
 /** What a stranger’s `npm install` and `import` rely on. */
@@ -87,5 +124,5 @@ async function checkPackage(folder: string): Promise<void> {
   const named = { ...(manifest.dependencies as object), ...(manifest.peerDependencies as object) }
   if (!('@gateway/sdk' in named)) faults.push(`dependencies must name @gateway/sdk, whose contract here is ${SDK_VERSION}`)
   if ('@gateway/kernel' in named) faults.push('@gateway/kernel is for tests: it belongs in devDependencies')
-  if (faults.length > 0) throw new Error(faults.map((fault) => `${file}: ${fault}`).join('\n'))
+  none(faults.map((fault) => `${file}: ${fault}`))
 }

@@ -81,6 +81,16 @@ export function tableOf(ref: CollectionRef): Table {
   }
 }
 
+/** What keeps a collection from being stored as it is declared, in either store. */
+export function declarationFault(ref: CollectionRef): string | undefined {
+  try {
+    tableOf(ref)
+    return undefined
+  } catch (error) {
+    return (error as Error).message
+  }
+}
+
 /** Where a field’s value is found in a row. The caller has checked the name. */
 export function fieldSql(table: Table, field: string): string {
   if (field === table.key) return 'id'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestGateway } from '@gateway/sdk/testing'
-import bookmarks from '../bookmarks.ts'
+import bookmarks from '../src/index.ts'
 
 const page = { url: 'https://example.org', title: 'Example' }
 

@@ -1,0 +1,3 @@
+import { misspelt } from './capability-misspelt.mjs'
+
+export default misspelt({ effect: 'reads' })

@@ -1,0 +1,3 @@
+import { Later } from './good.mjs'
+
+export default Later
