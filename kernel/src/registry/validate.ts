@@ -9,6 +9,8 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.
 const ajv = new Ajv2020({
   useDefaults: true,
   strict: false,
+  // JSON.parse makes an infinity of 1e999, which the store and every answer could only write as null.
+  strictNumbers: true,
   allErrors: false,
   verbose: true,
   validateFormats: false,
@@ -115,6 +117,7 @@ export function describe(value: unknown): string {
   if (value === undefined) return 'nothing'
   if (Array.isArray(value)) return `an array of ${value.length}`
   if (typeof value === 'object' && value !== null) return 'an object'
-  const text = JSON.stringify(value) ?? String(value)
+  // JSON has no infinity, and would call one null.
+  const text = typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? String(value))
   return text.length > 80 ? `${text.slice(0, 77)}… (${text.length} characters)` : text
 }
