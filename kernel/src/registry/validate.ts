@@ -23,10 +23,23 @@ export function lazyValidator(schema: Schema): (value: unknown) => ErrorObject |
   let compiled: ValidateFunction | undefined
   return (value) => {
     compiled ??= ajv.compile(schema)
-    // The last one: a failed union comes after the faults of its branches.
-    return compiled(value) ? undefined : (compiled.errors?.at(-1) as ErrorObject)
+    return compiled(value) ? undefined : tellingFault(compiled.errors as ErrorObject[])
   }
 }
+
+/**
+ * The last one: a failed union comes after the faults of its branches. But where only one branch takes what came as a
+ * whole, its own fault says more: an array that is empty is not to hear that an array was expected.
+ */
+function tellingFault(faults: readonly ErrorObject[]): ErrorObject {
+  const last = faults.at(-1) as ErrorObject
+  if (last.keyword !== 'anyOf') return last
+  const [fault, another] = faults
+    .slice(0, -1)
+    .filter(({ keyword, instancePath }) => keyword !== 'type' || instancePath !== last.instancePath)
+  return fault && !another && !CHOICES.has(fault.keyword) ? fault : last
+}
+const CHOICES = new Set(['const', 'enum', 'anyOf', 'oneOf'])
 
 /**
  * A validator of arguments: takes what the caller sent, returns a checked copy, or throws BAD_REQUEST. The tenant is
