@@ -64,10 +64,10 @@ test('arguments take only their values', async () => {
   assert.deepEqual(await get(gateway, task), task)
 })
 
-test('repo moves a task to another repo; an empty repo is ignored', async () => {
+test('repo moves a task to another repo; an empty or blank repo is ignored', async () => {
   await using gateway = await start()
   const task = await create(gateway, { repo: 'wrong' })
-  assert.equal((await update(gateway, task, { repo: '' })).repo, 'wrong')
+  for (const repo of ['', ' \t']) assert.equal((await update(gateway, task, { repo })).repo, 'wrong')
   assert.equal((await update(gateway, task, { repo: 'right' })).repo, 'right')
   assert.equal(await claim(gateway, { repo: 'wrong' }), undefined)
   assert.equal((await claim(gateway, { repo: 'right' }))?.taskId, task.taskId)
