@@ -9,6 +9,8 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.
 const ajv = new Ajv2020({
   useDefaults: true,
   strict: false,
+  // JSON.parse makes an infinity of 1e999, which the store and every answer could only write as null.
+  strictNumbers: true,
   allErrors: false,
   verbose: true,
   validateFormats: false,
@@ -21,10 +23,23 @@ export function lazyValidator(schema: Schema): (value: unknown) => ErrorObject |
   let compiled: ValidateFunction | undefined
   return (value) => {
     compiled ??= ajv.compile(schema)
-    // The last one: a failed union comes after the faults of its branches.
-    return compiled(value) ? undefined : (compiled.errors?.at(-1) as ErrorObject)
+    return compiled(value) ? undefined : tellingFault(compiled.errors as ErrorObject[])
   }
 }
+
+/**
+ * The last one: a failed union comes after the faults of its branches. But where only one branch takes what came as a
+ * whole, its own fault says more: an array that is empty is not to hear that an array was expected.
+ */
+function tellingFault(faults: readonly ErrorObject[]): ErrorObject {
+  const last = faults.at(-1) as ErrorObject
+  if (last.keyword !== 'anyOf') return last
+  const [fault, another] = faults
+    .slice(0, -1)
+    .filter(({ keyword, instancePath }) => keyword !== 'type' || instancePath !== last.instancePath)
+  return fault && !another && !CHOICES.has(fault.keyword) ? fault : last
+}
+const CHOICES = new Set(['const', 'enum', 'anyOf', 'oneOf'])
 
 /**
  * A validator of arguments: takes what the caller sent, returns a checked copy, or throws BAD_REQUEST. The tenant is
@@ -115,6 +130,7 @@ export function describe(value: unknown): string {
   if (value === undefined) return 'nothing'
   if (Array.isArray(value)) return `an array of ${value.length}`
   if (typeof value === 'object' && value !== null) return 'an object'
-  const text = JSON.stringify(value) ?? String(value)
+  // JSON has no infinity, and would call one null.
+  const text = typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? String(value))
   return text.length > 80 ? `${text.slice(0, 77)}… (${text.length} characters)` : text
 }

@@ -1,4 +1,5 @@
-import { defineJob, isToolError, NotFound, now, provide, type TenantAdmin, tenantAdmin } from '@gateway/sdk'
+import { isUnderLegalHold } from '@gateway/plugin-trash/api'
+import { defineJob, now, provide, tenantAdmin } from '@gateway/sdk'
 import { planRetention } from './api.ts'
 import { planDays } from './collections.ts'
 import { config } from './config.ts'
@@ -12,7 +13,7 @@ export const retentionProvider = provide(planRetention, {
   uses: { planDays, config, tenants: tenantAdmin },
   create: ({ planDays, config, tenants }, { tenantId }) => ({
     async purge() {
-      if (await isHeld(tenants, tenantId)) return 0
+      if (await isUnderLegalHold(tenants, tenantId)) return 0
       const past = { lt: now(-config.retentionDays * DAY_SECONDS) }
       return planDays.deleteMany({ status: { in: TERMINAL }, fireAt: past, updatedAt: past })
     },
@@ -26,13 +27,3 @@ export const retention = defineJob('plans.retention', {
     return { purged: await retention.purge() }
   },
 })
-
-/** A tenant that has no record was never put under hold. */
-async function isHeld(tenants: TenantAdmin, tenantId: string): Promise<boolean> {
-  try {
-    return (await tenants.get(tenantId)).legalHold
-  } catch (error) {
-    if (isToolError(error) && error.code === NotFound.code) return false
-    throw error
-  }
-}

@@ -157,7 +157,8 @@ export const updateInput = Type.Object(
     pacingDefer: Type.Optional(Type.Boolean({ description: 'With status pending: gives the task back for pacing.' })),
     deferSeconds: Type.Optional(Type.Number({ description: 'With status pending: not claimable for so long; clamped to 0..21600.' })),
     dependsOn: Type.Optional(dependsOn('Replaces the list; [] clears it.')),
-    outputTokens: Type.Optional(Type.Integer({ minimum: 0, description: 'Added to the running total.' })),
+    // Bounded, so that the total stays a whole number that can be told exactly.
+    outputTokens: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000, description: 'Added to the running total.' })),
     claimId: Type.Optional(claimId),
   },
   { additionalProperties: false },

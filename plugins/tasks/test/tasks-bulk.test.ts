@@ -57,6 +57,17 @@ test('no operations are no work; more than 100 are refused and nothing is done',
   assert.equal((await bulk(gateway, Array(100).fill(newTask))).succeeded, 100)
 })
 
+test('a blank repo is as good as none', async () => {
+  await using gateway = await start()
+  const { results } = await bulk(
+    gateway,
+    ['', ' \t'].map((repo) => ({ ...newTask, repo })),
+  )
+  for (const [index, { code, error }] of results.entries()) {
+    assert.deepEqual([code, error], ['BAD_REQUEST', `\`operations[${index}].repo\` is missing; create needs it.`])
+  }
+})
+
 test('a failed operation stops no other, unless stopOnError is set: then the rest is SKIPPED', async () => {
   await using gateway = await start()
   const operations = [newTask, { action: 'update', taskId: 'task-x' }, newTask, { action: 'cancel', taskId: 'task-y' }]

@@ -2,7 +2,7 @@ import { defineCollection, Type } from '@gateway/sdk'
 
 /**
  * `purgeAfter` is written when the record is removed, so that a later change of the setting takes nothing away that
- * was promised. Every read filters on it; the expiring index frees the space some time after.
+ * was promised. Every read filters on it; `trash.retention` frees the space some time after.
  */
 export const entries = defineCollection('trash', {
   schema: Type.Object(
@@ -28,6 +28,6 @@ export const entries = defineCollection('trash', {
     { keys: { repo: 1, deletedAt: -1 } },
     { keys: { kind: 1, repo: 1, deletedAt: -1 } },
     { keys: { kind: 1, itemId: 1, deletedAt: -1 } },
-    { keys: { purgeAfter: 1 }, expireAfterSeconds: 0 },
+    { keys: { purgeAfter: 1 } },
   ],
 })

@@ -2,6 +2,7 @@ import { definePlugin } from '@gateway/sdk'
 import { bin } from './bin.ts'
 import { entries } from './collections.ts'
 import { config } from './config.ts'
+import { retention } from './retention.ts'
 import { trashList } from './tools/trash-list.ts'
 
 export default definePlugin({
@@ -11,5 +12,6 @@ export default definePlugin({
   config,
   collections: [entries],
   tools: [trashList],
+  jobs: [retention],
   provides: [bin],
 })

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { needs, startTestGateway, type TestGateway } from '@gateway/sdk/testing'
-import { entries } from '../src/collections.ts'
 import trash from '../src/index.ts'
 import family from './family.ts'
 
@@ -98,8 +97,4 @@ test('entries outlive a restart', async () => {
   await remove(gateway, { payload: 'kept' })
   await gateway.restart()
   assert.equal((await take(gateway, { itemId: 'task-1' })).payload, 'kept')
-})
-
-test('the store removes what is past its time by itself', () => {
-  assert.ok(entries.indexes.some(({ keys, expireAfterSeconds }) => 'purgeAfter' in keys && expireAfterSeconds === 0))
 })

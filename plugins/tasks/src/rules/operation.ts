@@ -35,7 +35,7 @@ const fields: Readonly<Record<Operation['action'], Fields>> = {
 export function checkOperation({ action, ...given }: Operation, index: number): void {
   const { needed, taken } = fields[action]
   for (const field of needed) {
-    if (given[field] === undefined || given[field] === '') throw badField(index, field, `is missing; ${action} needs it`)
+    if (String(given[field] ?? '').trim() === '') throw badField(index, field, `is missing; ${action} needs it`)
   }
   for (const field of Object.keys(given)) {
     if (!taken.has(field)) throw badField(index, field, `does not go with ${action}, which takes ${[...taken].join(', ')}`)

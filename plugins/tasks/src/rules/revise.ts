@@ -42,7 +42,7 @@ export interface Revision {
 /** The task after an update, without its derived fields. */
 export function revised(before: Task, update: UpdateArguments, { now, waitingOn, dependsOn, note }: Revision): Plain {
   let next: Plain = { ...before, ...given(update), waitingOn, outputTokens: before.outputTokens + (update.outputTokens ?? 0) }
-  if (update.repo) next.repo = update.repo
+  if (update.repo?.trim()) next.repo = update.repo
   if (dependsOn) next.dependsOn = [...dependsOn]
   if (note !== undefined) next.notes = withNote(next.notes, note)
   if (update.status !== undefined) next = moved(next, update.status, now)
