@@ -42,7 +42,7 @@ export function mcpFace(gateway: Gateway, calls: Calls): McpFace {
   const live = new LiveStreams(keepAlive)
   const dispatch = createDispatcher(gateway, calls)
   const handshake = new Handshake(gateway, dispatch, live)
-  const stateless = new Stateless(gateway, dispatch, keepAlive)
+  const stateless = new Stateless(gateway, dispatch, { keepAlive, live })
   gateway.onTenantBlocked((tenantId) => live.endTenant(tenantId, new Error('the tenant was suspended')))
   const timer = setInterval(() => handshake.tick(), TICK_MS).unref()
   return {
