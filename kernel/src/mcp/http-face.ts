@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Principal } from '@gateway/sdk'
 import type { Gateway } from '../gateway.ts'
-import { NotAcceptable } from '../http/errors.ts'
 import type { LazyAbort } from '../lazy-abort.ts'
+import { namesStreams, requireAnswers, requireStreams } from './accept.ts'
 import { type Calls, createDispatcher } from './dispatcher.ts'
 import type { OpenStream } from './event-stream.ts'
 import { type Answer, Handshake } from './handshake.ts'
@@ -49,8 +49,8 @@ export function mcpFace(gateway: Gateway, calls: Calls): McpFace {
     post(request) {
       const { headers, body, principal, requestId, view, abort } = request
       const { accept, 'mcp-session-id': sessionId, 'mcp-protocol-version': version } = headers
-      const openStream = accept?.includes(EVENT_STREAM) ? request.openStream : undefined
-      if (openStream === undefined) requireAccept(accept, ACCEPTABLE, OFFERED)
+      const openStream = namesStreams(accept) ? request.openStream : undefined
+      if (openStream === undefined) requireAnswers(accept)
       if (isStateless(body, headers)) return stateless.post(request, openStream)
       if (isStatelessBatch(body)) return stateless.refuseBatch()
       return handshake.post({
@@ -65,7 +65,7 @@ export function mcpFace(gateway: Gateway, calls: Calls): McpFace {
       })
     },
     get({ headers, principal, openStream }) {
-      requireAccept(headers.accept, TAKES_STREAM, [EVENT_STREAM])
+      requireStreams(headers.accept)
       return handshake.get({ ...named(headers), principal, openStream, lastEventId: single(headers['last-event-id']) })
     },
     delete: ({ headers, principal }) => handshake.delete({ ...named(headers), principal }),
@@ -79,16 +79,6 @@ export function mcpFace(gateway: Gateway, calls: Calls): McpFace {
 
 function named(headers: IncomingHttpHeaders) {
   return { sessionId: single(headers['mcp-session-id']), version: single(headers['mcp-protocol-version']) }
-}
-
-const EVENT_STREAM = 'text/event-stream'
-const OFFERED = ['application/json', EVENT_STREAM]
-/** Lenient: an absent header and wildcards are taken, so that plain curl works. */
-const ACCEPTABLE = /application\/(?:json|\*)|text\/event-stream|\*\/\*/i
-const TAKES_STREAM = /text\/(?:event-stream|\*)|\*\/\*/i
-
-function requireAccept(accept: string | undefined, taken: RegExp, offered: readonly string[]): void {
-  if (accept !== undefined && !taken.test(accept)) throw NotAcceptable({ offered: [...offered], accept: accept.slice(0, 200) })
 }
 
 /** The JSON-RPC code for a refusal that came before the message was read; 400 there is a body that is not JSON. */

@@ -2,8 +2,8 @@ import { isToolError } from '@gateway/sdk'
 import { keyFor } from '../../access/secrets.ts'
 import { InternalError } from '../../errors.ts'
 import type { Gateway } from '../../gateway.ts'
-import { NotAcceptable } from '../../http/errors.ts'
 import { hasAbility } from '../abilities.ts'
+import { requireStreams } from '../accept.ts'
 import type { Dispatch, Methods } from '../dispatcher.ts'
 import type { EventStream, OpenStream } from '../event-stream.ts'
 import type { Answer } from '../handshake.ts'
@@ -116,7 +116,7 @@ export class Stateless {
     let stream: RequestStream | undefined
     try {
       const checked = this.#checked(message, request)
-      if (message.method === 'subscriptions/listen') return await this.#listen(message, request, openStream, checked.meta)
+      if (message.method === 'subscriptions/listen') return await this.#listen(message, request, checked.meta)
       const token = progressToken(message.params)
       const threshold = logThreshold(checked.meta)
       if (openStream !== undefined && (token !== undefined || threshold !== undefined)) {
@@ -155,11 +155,10 @@ export class Stateless {
 
   async #listen(
     { id, params }: Request,
-    { principal, headers }: McpRequest,
-    openStream: OpenStream | undefined,
+    { principal, headers, openStream }: McpRequest,
     { capabilities }: RequestMeta,
   ): Promise<undefined> {
-    if (openStream === undefined) throw NotAcceptable({ offered: ['text/event-stream'], accept: headers.accept?.slice(0, 200) ?? '' })
+    requireStreams(headers.accept)
     await this.#listeners.open({ id, params, principal, capabilities, openStream }, this.#tasks)
   }
 

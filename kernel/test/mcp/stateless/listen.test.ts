@@ -68,6 +68,14 @@ test('the first message acknowledges what will be told, under the id of the requ
   nothing.hangUp()
 })
 
+test('wildcards and any case of letters are enough to listen', async () => {
+  for (const accept of ['*/*', 'application/json, Text/Event-Stream']) {
+    const { response, next, hangUp } = await listen(gateway, {}, { headers: { accept } })
+    assert.deepEqual([response.status, (await next())?.method], [200, 'notifications/subscriptions/acknowledged'], accept)
+    hangUp()
+  }
+})
+
 test('each stream is told what it asked for, and nothing else', async () => {
   const tools = await listen(gateway, { toolsListChanged: true }, { id: 'same' })
   const prompts = await listen(gateway, { promptsListChanged: true }, { id: 'same' })

@@ -64,9 +64,11 @@ test('the stream opens with the first notification: without one the answer is pl
   assert.deepEqual([lacking.status, lacking.json.error.code], [400, -32021])
 })
 
-test('a client that takes no event streams is answered as JSON', async () => {
-  const { events, json } = await call(gateway, 'era_tell', {}, { meta: level('debug'), headers: { accept: 'application/json' } })
-  assert.deepEqual([events, json.result.structuredContent], [[], { text: 'told' }])
+test('a client that takes no event streams, or does not name them, is answered as JSON', async () => {
+  for (const accept of ['application/json', '*/*']) {
+    const { events, json } = await call(gateway, 'era_tell', {}, { meta: level('debug'), headers: { accept } })
+    assert.deepEqual([events, json.result.structuredContent], [[], { text: 'told' }], accept)
+  }
 })
 
 test('a client that hangs up cancels its call, with a stream and without', async () => {
