@@ -178,6 +178,7 @@ export function eraFixture(): EraFixture {
       ctx.client.log('warning', { what: 'odd' }, 'teller')
       ctx.progress(1, 3, 'one')
       ctx.progress(1, 3, 'again')
+      ctx.client.log('critical', undefined)
       ctx.client.log('emergency', ['fire'])
       ctx.progress(3, 3)
       return { text: 'told' }
