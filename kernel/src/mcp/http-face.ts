@@ -9,7 +9,8 @@ import { type Answer, Handshake } from './handshake.ts'
 import { INTERNAL, PARSE_ERROR, SERVER_ERROR } from './jsonrpc.ts'
 import { KeepAlive } from './keep-alive.ts'
 import { LiveStreams } from './live-streams.ts'
-import { isStateless, isStatelessBatch } from './stateless/classify.ts'
+import { isStateless, isStatelessBatch, namesStateless } from './stateless/classify.ts'
+import { REFUSED } from './stateless/refusal.ts'
 import { Stateless } from './stateless/stateless.ts'
 import type { View } from './views.ts'
 
@@ -81,10 +82,14 @@ function named(headers: IncomingHttpHeaders) {
   return { sessionId: single(headers['mcp-session-id']), version: single(headers['mcp-protocol-version']) }
 }
 
-/** The JSON-RPC code for a refusal that came before the message was read; 400 there is a body that is not JSON. */
-export function transportErrorCode(status: number): number {
+/**
+ * The JSON-RPC code for a refusal that came before the message was read; 400 there is a body that is not JSON. The era
+ * without a handshake leaves the codes for servers to those before it.
+ */
+export function transportErrorCode(status: number, headers: IncomingHttpHeaders): number {
   if (status === 400) return PARSE_ERROR
-  return status >= 500 && status !== 503 ? INTERNAL : SERVER_ERROR
+  if (status >= 500 && status !== 503) return INTERNAL
+  return namesStateless(headers) ? REFUSED : SERVER_ERROR
 }
 
 function single(header: string | string[] | undefined): string | undefined {
