@@ -38,7 +38,7 @@ test('an exact URI comes before a template', () => {
 
 /** What a template says, as an expression that tries everything. */
 function expected(template: string, uri: string): object | undefined {
-  const pattern = template.split(/(\{[a-z]\})/).map((part) => (/^\{/.test(part) ? `(?<${part[1]}>[^/]+)` : part.replaceAll('.', '\\.')))
+  const pattern = template.split(/(\{[a-z]\})/).map((part) => (part.startsWith('{') ? `(?<${part[1]}>[^/]+)` : part.replaceAll('.', '\\.')))
   const match = new RegExp(`^${pattern.join('')}$`).exec(uri)
   return match ? { ...match.groups } : undefined
 }
