@@ -86,8 +86,9 @@ export interface Client {
   /**
    * Ask, and go on with the answers, one per key. Throws INPUT_UNAVAILABLE when the client cannot answer.
    *
-   * Ask before you change anything, under keys that stay the same: some clients are answered with the questions, and
-   * call again with what they know. The handler then runs once more from its beginning, and `ask` returns at once.
+   * Ask before you change anything, each question under a key of its own that stays the same: some clients are answered with
+   * the questions, and call again with what they know. The handler then runs once more from its beginning, and `ask` returns
+   * at once.
    */
   ask<const R extends InputRequests>(requests: R): Promise<Answers<R>>
   /** A log message for who watches the caller’s client, if it asked for messages of this level. `data` is any JSON. */

@@ -22,7 +22,7 @@ export function addMcp(app: FastifyInstance, gateway: Gateway, calls: Calls, fai
     const error = failures(failure, request)
     const data = errorRecord(error, request.id)
     setRetryAfter(reply, data)
-    const told = { code: transportErrorCode(error.status), message: error.message, data }
+    const told = { code: transportErrorCode(error.status, request.headers), message: error.message, data }
     void sendJson(reply, error.status, errorMessage(readableId(request.body) ?? unreadId(request.headers), told))
   }
   const stream = (reply: FastifyReply, kind: StreamKind): EventStream => {

@@ -1,4 +1,4 @@
-import { BadRequest, type FormSchema, type InputRequest } from '@gateway/sdk'
+import { BadRequest, type FormSchema, type InputRequest, isToolError } from '@gateway/sdk'
 import { describe } from '../registry/validate.ts'
 import { isObject } from './jsonrpc.ts'
 
@@ -18,6 +18,17 @@ export function checkAnswer(key: string, { method, params }: InputRequest, answe
       for (const root of answer.roots) {
         if (!isObject(root) || typeof root.uri !== 'string') throw wrong(`${key}.roots`, 'objects with a uri', root)
       }
+  }
+}
+
+/** Whether this answers the question, whatever it was given for. */
+export function fits(key: string, question: InputRequest, answer: unknown): boolean {
+  try {
+    checkAnswer(key, question, answer)
+    return true
+  } catch (error) {
+    if (isToolError(error) && error.code === BadRequest.code) return false
+    throw error
   }
 }
 

@@ -1,15 +1,16 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Principal } from '@gateway/sdk'
 import type { Gateway } from '../gateway.ts'
-import { NotAcceptable } from '../http/errors.ts'
 import type { LazyAbort } from '../lazy-abort.ts'
+import { namesStreams, requireAnswers, requireStreams } from './accept.ts'
 import { type Calls, createDispatcher } from './dispatcher.ts'
 import type { OpenStream } from './event-stream.ts'
 import { type Answer, Handshake } from './handshake.ts'
 import { INTERNAL, PARSE_ERROR, SERVER_ERROR } from './jsonrpc.ts'
 import { KeepAlive } from './keep-alive.ts'
 import { LiveStreams } from './live-streams.ts'
-import { isStateless, isStatelessBatch } from './stateless/classify.ts'
+import { isStateless, isStatelessBatch, namesStateless } from './stateless/classify.ts'
+import { REFUSED } from './stateless/refusal.ts'
 import { Stateless } from './stateless/stateless.ts'
 import type { View } from './views.ts'
 
@@ -42,15 +43,15 @@ export function mcpFace(gateway: Gateway, calls: Calls): McpFace {
   const live = new LiveStreams(keepAlive)
   const dispatch = createDispatcher(gateway, calls)
   const handshake = new Handshake(gateway, dispatch, live)
-  const stateless = new Stateless(gateway, dispatch, keepAlive)
+  const stateless = new Stateless(gateway, dispatch, { keepAlive, live })
   gateway.onTenantBlocked((tenantId) => live.endTenant(tenantId, new Error('the tenant was suspended')))
   const timer = setInterval(() => handshake.tick(), TICK_MS).unref()
   return {
     post(request) {
       const { headers, body, principal, requestId, view, abort } = request
       const { accept, 'mcp-session-id': sessionId, 'mcp-protocol-version': version } = headers
-      const openStream = accept?.includes(EVENT_STREAM) ? request.openStream : undefined
-      if (openStream === undefined) requireAccept(accept, ACCEPTABLE, OFFERED)
+      const openStream = namesStreams(accept) ? request.openStream : undefined
+      if (openStream === undefined) requireAnswers(accept)
       if (isStateless(body, headers)) return stateless.post(request, openStream)
       if (isStatelessBatch(body)) return stateless.refuseBatch()
       return handshake.post({
@@ -65,7 +66,7 @@ export function mcpFace(gateway: Gateway, calls: Calls): McpFace {
       })
     },
     get({ headers, principal, openStream }) {
-      requireAccept(headers.accept, TAKES_STREAM, [EVENT_STREAM])
+      requireStreams(headers.accept)
       return handshake.get({ ...named(headers), principal, openStream, lastEventId: single(headers['last-event-id']) })
     },
     delete: ({ headers, principal }) => handshake.delete({ ...named(headers), principal }),
@@ -81,20 +82,14 @@ function named(headers: IncomingHttpHeaders) {
   return { sessionId: single(headers['mcp-session-id']), version: single(headers['mcp-protocol-version']) }
 }
 
-const EVENT_STREAM = 'text/event-stream'
-const OFFERED = ['application/json', EVENT_STREAM]
-/** Lenient: an absent header and wildcards are taken, so that plain curl works. */
-const ACCEPTABLE = /application\/(?:json|\*)|text\/event-stream|\*\/\*/i
-const TAKES_STREAM = /text\/(?:event-stream|\*)|\*\/\*/i
-
-function requireAccept(accept: string | undefined, taken: RegExp, offered: readonly string[]): void {
-  if (accept !== undefined && !taken.test(accept)) throw NotAcceptable({ offered: [...offered], accept: accept.slice(0, 200) })
-}
-
-/** The JSON-RPC code for a refusal that came before the message was read; 400 there is a body that is not JSON. */
-export function transportErrorCode(status: number): number {
+/**
+ * The JSON-RPC code for a refusal that came before the message was read; 400 there is a body that is not JSON. The era
+ * without a handshake leaves the codes for servers to those before it.
+ */
+export function transportErrorCode(status: number, headers: IncomingHttpHeaders): number {
   if (status === 400) return PARSE_ERROR
-  return status >= 500 && status !== 503 ? INTERNAL : SERVER_ERROR
+  if (status >= 500 && status !== 503) return INTERNAL
+  return namesStateless(headers) ? REFUSED : SERVER_ERROR
 }
 
 function single(header: string | string[] | undefined): string | undefined {

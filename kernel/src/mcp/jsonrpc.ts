@@ -53,8 +53,10 @@ export function readMessage(value: unknown): Message {
   if (typeof method !== 'string') return invalid(readable, `method must be a string; got ${nameOf(method)}`)
   if ('id' in value && readable === null) return invalid(null, `id must be a string or a whole number; got ${nameOf(id)}`)
   if (params !== undefined && !isObject(params)) {
-    const error = new RpcError(INVALID_PARAMS, `Invalid params: params must be an object; got ${nameOf(params)}`)
-    return { kind: 'invalid', id: readable, error }
+    const why = `params must be an object; got ${nameOf(params)}`
+    // Nobody waits for the answer to a notification, so that it is refused as a whole.
+    if (readable === null) return invalid(null, why)
+    return { kind: 'invalid', id: readable, error: new RpcError(INVALID_PARAMS, `Invalid params: ${why}`) }
   }
   const named = params ?? NO_PARAMS
   return readable === null ? { kind: 'notification', method, params: named } : { kind: 'request', id: readable, method, params: named }

@@ -1,13 +1,16 @@
 import type { EventStream } from './event-stream.ts'
 import type { KeepAlive } from './keep-alive.ts'
 
-/** Whose stream it is, and how the call or the subscription behind it is stopped. */
+/** Whose stream it is, and how the call behind it is stopped. */
 export interface StreamOwner {
   readonly tenantId: string
   readonly stop: (why: Error) => void
 }
 
-/** Every event stream of the handshake era that is open now: they are kept alive, and a blocked tenant’s end. */
+/**
+ * Every event stream that is open now, but for subscriptions without a handshake, which end with a result: they are kept
+ * alive, and a blocked tenant’s end.
+ */
 export class LiveStreams {
   readonly #keepAlive: KeepAlive
   readonly #open = new Map<EventStream, StreamOwner>()

@@ -8,7 +8,10 @@ import { perCaller, toolPages } from './tool-list.ts'
 
 export function toolMethods(gateway: Gateway, calls: Calls): Methods {
   const list = perCaller(gateway, toolPages(gateway))
-  const { routes } = gateway.inventory
+  const { routes, tools } = gateway.inventory
+  /** A tool that calls others passes their refusals on, also one to call itself: those are results. */
+  const isMissing = (name: string, { code, details }: ErrorRecord): boolean =>
+    code === UnknownTool.code && !tools.has(name) && (details as { name?: unknown } | undefined)?.name === name
   return {
     'tools/list': (params, { principal, view }) => {
       const pages = list(principal, view)
@@ -21,7 +24,7 @@ export function toolMethods(gateway: Gateway, calls: Calls): Methods {
       const outcome = await calls.invoke(new FaceCall(name, toolArguments(params), 'mcp', caller))
       if (outcome.ok) return toolResult(outcome)
       caller.refused?.(outcome)
-      if (outcome.error.code === UnknownTool.code && isNamed(outcome.error.details, name)) throw unknownTool(name)
+      if (isMissing(name, outcome.error)) throw unknownTool(name)
       return toolRefusal(outcome.error)
     },
   }
@@ -48,11 +51,6 @@ function toolArguments(params: Params): object {
   const args = params.arguments ?? {}
   if (!isObject(args)) throw new RpcError(INVALID_PARAMS, `Invalid params: arguments must be an object; got ${nameOf(args)}`)
   return args
-}
-
-/** A tool that calls others passes their refusals on: then the missing name is another one, and the refusal is a result. */
-function isNamed(details: unknown, name: string): boolean {
-  return (details as { name?: unknown } | undefined)?.name === name
 }
 
 function unknownTool(name: string): RpcError {

@@ -20,22 +20,49 @@ export function matchResource(resources: readonly Offered<Resource>[], uri: stri
 
 export const isTemplate = (uri: string): boolean => uri.includes('{')
 
-/** RFC 6570 level 1: `{name}` stands for one percent-encoded segment without a slash. */
+/**
+ * RFC 6570 level 1: `{name}` stands for one percent-encoded segment or a part of one. Not by a regular expression: callers
+ * write the URI, and with two variables in a segment it would be at a long one for minutes.
+ */
 function matchTemplate(template: string, uri: string): Record<string, string> | undefined {
-  const names: string[] = []
-  const pattern = template
-    .split(/(\{[A-Za-z0-9_]+\})/)
-    .map((part) => {
-      const name = /^\{(.+)\}$/.exec(part)?.[1]
-      if (name === undefined) return part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
-      names.push(name)
-      return '([^/]+)'
-    })
-    .join('')
-  const match = new RegExp(`^${pattern}$`).exec(uri)
-  if (!match) return undefined
+  const segments = template.split('/')
+  const texts = uri.split('/')
+  if (texts.length !== segments.length) return undefined
+  const variables: Record<string, string> = {}
+  for (const [i, segment] of segments.entries()) {
+    const found = matchSegment(segment, texts[i] as string)
+    if (found === undefined) return undefined
+    Object.assign(variables, found)
+  }
+  return variables
+}
+
+/** From the end: each literal stands as late as it can, so that the first variable is the longest. */
+function matchSegment(segment: string, text: string): Record<string, string> | undefined {
+  // Literals at even places, names between them.
+  const parts = segment.split(/\{([A-Za-z0-9_]+)\}/)
+  const last = parts.at(-1) as string
+  if (parts.length === 1) return text === last ? {} : undefined
+  if (!text.endsWith(last)) return undefined
+  const found: [string, string][] = []
+  let end = text.length - last.length
+  for (let i = parts.length - 2; i > 0; i -= 2) {
+    const [before, name] = [parts[i - 1] as string, parts[i] as string]
+    // So that a character is left for the variable.
+    const latest = end - 1 - before.length
+    if (latest < 0) return undefined
+    const at = i > 1 ? text.lastIndexOf(before, latest) : text.startsWith(before) ? 0 : -1
+    if (at < 0) return undefined
+    found.push([name, text.slice(at + before.length, end)])
+    end = at
+  }
+  return decoded(found.reverse())
+}
+
+/** Undefined for a percent sign that begins no character. */
+function decoded(variables: readonly (readonly [string, string])[]): Record<string, string> | undefined {
   try {
-    return Object.fromEntries(names.map((name, i) => [name, decodeURIComponent(match[i + 1] as string)]))
+    return Object.fromEntries(variables.map(([name, text]) => [name, decodeURIComponent(text)]))
   } catch {
     return undefined
   }

@@ -51,6 +51,8 @@ test('a wrong envelope is -32600 with 400, under its id where that can be read',
     [{ jsonrpc: '2.0', id: null, method: 'ping' }, null],
     [{ jsonrpc: '2.0', id: 1.5, method: 'ping' }, null],
     [{ jsonrpc: '2.0', id: {}, method: 'ping' }, null],
+    [{ jsonrpc: '2.0', method: 'notifications/initialized', params: [] }, null],
+    [{ jsonrpc: '2.0', method: 'notifications/initialized', params: null }, null],
   ]
   for (const [body, id] of cases) {
     const { status, json } = await post(gateway, JSON.stringify(body))

@@ -50,6 +50,26 @@ test('a section that fails is left out and logged, a long one is cut', async () 
   assert.ok(text.length < 4_000)
 })
 
+test('a section that takes longer than two seconds is left out and logged', async (t) => {
+  let asked = (): void => {}
+  const waiting = new Promise<void>((resolve) => (asked = resolve))
+  const never = (): Promise<string> => {
+    asked()
+    return new Promise(() => {})
+  }
+  await using gateway = await startTestGateway({ plugins: [section('dawdler', 5, never), section('ready', 6, async () => 'here')] })
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const body = { jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion: '2025-11-25' } }
+  const answered = gateway.inject({ method: 'POST', url: '/mcp', body })
+  await waiting
+  t.mock.timers.tick(2_000)
+  t.mock.timers.reset()
+  const { instructions } = (await answered).json().result
+  assert.doesNotMatch(instructions, /## dawdler/)
+  assert.match(instructions, /## ready\nhere/)
+  assert.ok(gateway.logs.some((line) => line.section === 'dawdler'))
+})
+
 /** The line on tools that a client of this address gets. */
 async function toolsLine(url: string, plugins: readonly Plugin[]): Promise<string> {
   await using gateway = await startTestGateway({ plugins })

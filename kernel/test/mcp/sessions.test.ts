@@ -42,6 +42,19 @@ test('an hour of silence ends a session, use prolongs it', async () => {
   assert.deepEqual([(await post(gateway, request('ping'), used)).status, (await post(gateway, request('ping'), idle)).status], [200, 404])
 })
 
+test('the hour begins when a stream has ended', async () => {
+  const session = await openSession(gateway)
+  const speaking = request('tools/call', { name: 'face_wait', arguments: { steps: 1 }, _meta: { progressToken: 1 } })
+  const called = post(gateway, speaking, { ...session, accept: 'text/event-stream' })
+  await face.arrived(1)
+  gateway.clock.advance(3_000)
+  face.release()
+  await called
+  await post(gateway, request('ping'))
+  gateway.clock.advance(3_000)
+  assert.equal((await post(gateway, request('ping'), session)).status, 200)
+})
+
 test('a cancellation reaches the call of its own session alone, though the ids are equal', async () => {
   const [one, two] = [await openSession(gateway), await openSession(gateway)]
   const wait = request('tools/call', { name: 'face_wait' }, 'same')

@@ -98,6 +98,8 @@ describe('calling a tool by its effect', () => {
       await assert.rejects(gateway.call('tools_call_read', { tool, arguments: { tool: 'book_burn', arguments: { book: 'x' } } }), {
         code: 'UNKNOWN_TOOL',
       })
+    const itself = { error: 'Unknown tool: tools_call_read', code: 'UNKNOWN_TOOL', details: { name: 'tools_call_read' } }
+    assert.deepEqual(await refusals('tools_call_read', { tool: 'tools_call_read' }), [itself, itself])
   })
 
   test('rich content passes through, with the result as structure and without', async () => {

@@ -128,7 +128,7 @@ export class Bridge {
   }
 
   #takeBatch(line: Buffer, messages: readonly Message[]): Promise<void> | undefined {
-    const ids = messages.flatMap((message) => (message.kind === 'request' ? [message.id] : []))
+    const ids = messages.flatMap(awaitedIds)
     const exchange = new Exchange(line, ids)
     if (ids.length === 0) return this.#tell(exchange, () => this.#handshake.tell(exchange))
     this.#ask(exchange, this.#asked, false, () => this.#handshake.ask(exchange))
@@ -190,6 +190,11 @@ export class Bridge {
     void this.#out.write(errorMessage(id, { code, message, data: undefined }))
     return undefined
   }
+}
+
+/** Under which ids the client waits for answers: also to what is malformed, when that much can be read. */
+function awaitedIds(message: Message): readonly Id[] {
+  return (message.kind === 'request' || message.kind === 'invalid') && message.id !== null ? [message.id] : []
 }
 
 function sentence(error: unknown, url: string): string {

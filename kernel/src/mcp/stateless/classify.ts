@@ -28,7 +28,8 @@ export function unreadId(headers: IncomingHttpHeaders): null | undefined {
   return namesStateless(headers) ? undefined : null
 }
 
-function namesStateless({ 'mcp-protocol-version': version }: IncomingHttpHeaders): boolean {
+/** Whether the header names a version that no handshake agrees on. */
+export function namesStateless({ 'mcp-protocol-version': version }: IncomingHttpHeaders): boolean {
   return version !== undefined && !(typeof version === 'string' && isVersion(version))
 }
 

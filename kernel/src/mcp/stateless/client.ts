@@ -89,7 +89,8 @@ export class StatelessClient implements Client {
 
   log(level: LogLevel, data: unknown, logger?: string): void {
     const { threshold, stream } = this.#parts
-    if (threshold !== undefined && logLevels.indexOf(level) >= threshold) stream?.notify('notifications/message', { level, logger, data })
+    if (threshold === undefined || logLevels.indexOf(level) < threshold) return
+    stream?.notify('notifications/message', { level, logger, data: data ?? null })
   }
 
   async detach({ required = false }: { readonly required?: boolean } = {}): Promise<void> {

@@ -1,5 +1,5 @@
-import { BadRequest, type InputRequest, isToolError } from '@gateway/sdk'
-import { checkAnswer } from '../answers.ts'
+import type { InputRequest } from '@gateway/sdk'
+import { checkAnswer, fits } from '../answers.ts'
 import { isObject, nameOf, type Params } from '../jsonrpc.ts'
 import { invalidParams } from './refusal.ts'
 import type { Given } from './state-seal.ts'
@@ -30,16 +30,6 @@ export class KnownAnswers {
   /** What the next round has to know. Answers nobody asked for are left out. */
   get forNextRound(): Given {
     return { ...this.#earlier, ...this.#used }
-  }
-}
-
-function fits(key: string, question: InputRequest, answer: unknown): boolean {
-  try {
-    checkAnswer(key, question, answer)
-    return true
-  } catch (error) {
-    if (isToolError(error) && error.code === BadRequest.code) return false
-    throw error
   }
 }
 

@@ -2,7 +2,7 @@ import { type Collection, type InputRequest, type InputRequests, InputUnavailabl
 import type { Logger } from 'pino'
 import type { Clock } from '../../clock.ts'
 import type { LazyAbort } from '../../lazy-abort.ts'
-import { checkAnswer } from '../answers.ts'
+import { checkAnswer, fits } from '../answers.ts'
 import { INTERNAL, RpcError } from '../jsonrpc.ts'
 import { questionsText } from './questions.ts'
 import type { Given } from './state-seal.ts'
@@ -80,9 +80,13 @@ export class LiveTask {
     this.#beginning = taskText(await this.#parts.records.insert(record))
   }
 
-  /** The answers to these questions, once the client has sent all of them. */
+  /** The answers to these questions, once the client has sent all of them. A task never asks two things under one key. */
   async ask(questions: InputRequests): Promise<Readonly<Record<string, unknown>>> {
     const open = Object.entries(questions).filter(([key]) => !this.#answers.has(key))
+    for (const [key, question] of Object.entries(questions)) {
+      if (!this.#answers.has(key) || fits(key, question, this.#answers.get(key))) continue
+      throw new Error(`the task has asked something else under the key ${JSON.stringify(key)}; each question needs its own`)
+    }
     if (open.length > 0) await this.#wait(open)
     return Object.fromEntries(Object.keys(questions).map((key) => [key, this.#answers.get(key)]))
   }

@@ -6,7 +6,10 @@ import { VERSIONS } from './protocol.ts'
 export const HEADER_MISMATCH = -32020
 export const MISSING_CAPABILITY = -32021
 export const UNSUPPORTED_VERSION = -32022
-/** Outside the ranges that JSON-RPC and the protocol keep for themselves: a prompt or resource refused by its own rules. */
+/**
+ * Outside the ranges that JSON-RPC and the protocol keep for themselves: a prompt or resource refused by its own rules, or a
+ * request that HTTP refuses.
+ */
 export const REFUSED = -31_000
 
 /** A protocol error that has an HTTP status of its own; any other is told in a 200. */

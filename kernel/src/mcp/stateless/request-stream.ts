@@ -1,24 +1,21 @@
-import type { EventStream, OpenStream } from '../event-stream.ts'
-import type { KeepAlive } from '../keep-alive.ts'
+import type { EventStream } from '../event-stream.ts'
 
 /**
  * The notifications of one request, and then its answer. The stream opens with the first notification: a request that
  * has nothing to tell is answered as plain JSON. What a slow client has no room for is dropped.
  */
 export class RequestStream {
-  readonly #open: OpenStream
-  readonly #keepAlive: KeepAlive
+  readonly #open: () => EventStream
   #stream: EventStream | undefined
   #hushed = false
 
-  constructor(open: OpenStream, keepAlive: KeepAlive) {
+  constructor(open: () => EventStream) {
     this.#open = open
-    this.#keepAlive = keepAlive
   }
 
   notify(method: string, params: object): void {
     if (this.#hushed) return
-    this.#stream ??= this.#opened()
+    this.#stream ??= this.#open()
     if (!this.#stream.full) this.#stream.send(JSON.stringify({ jsonrpc: '2.0', method, params }))
   }
 
@@ -44,11 +41,5 @@ export class RequestStream {
     this.#stream.send(answer)
     this.#stream.end()
     return true
-  }
-
-  #opened(): EventStream {
-    const stream = this.#open('call')
-    this.#keepAlive.add(stream)
-    return stream
   }
 }

@@ -2,10 +2,10 @@ import { isToolError } from '@gateway/sdk'
 import { keyFor } from '../../access/secrets.ts'
 import { InternalError } from '../../errors.ts'
 import type { Gateway } from '../../gateway.ts'
-import { NotAcceptable } from '../../http/errors.ts'
 import { hasAbility } from '../abilities.ts'
+import { requireStreams } from '../accept.ts'
 import type { Dispatch, Methods } from '../dispatcher.ts'
-import type { OpenStream } from '../event-stream.ts'
+import type { EventStream, OpenStream } from '../event-stream.ts'
 import type { Answer } from '../handshake.ts'
 import type { McpRequest } from '../http-face.ts'
 import {
@@ -22,6 +22,7 @@ import {
   SERVER_ERROR,
 } from '../jsonrpc.ts'
 import type { KeepAlive } from '../keep-alive.ts'
+import type { LiveStreams } from '../live-streams.ts'
 import { progressToken } from '../progress.ts'
 import { Asking } from './asking.ts'
 import { Caller } from './caller.ts'
@@ -58,7 +59,7 @@ interface Checked {
 export class Stateless {
   readonly #gateway: Gateway
   readonly #dispatch: Dispatch
-  readonly #keepAlive: KeepAlive
+  readonly #live: LiveStreams
   readonly #stamps: Stamps
   readonly #listeners: Listeners
   readonly #tasks: Tasks
@@ -68,12 +69,12 @@ export class Stateless {
   /** By tool; most have none. */
   readonly #paramHeaders = new Map<string, readonly ParamHeader[]>()
 
-  constructor(gateway: Gateway, dispatch: Dispatch, keepAlive: KeepAlive) {
+  constructor(gateway: Gateway, dispatch: Dispatch, { keepAlive, live }: { keepAlive: KeepAlive; live: LiveStreams }) {
     this.#gateway = gateway
-    this.#keepAlive = keepAlive
+    this.#live = live
     this.#dispatch = dispatch
     this.#stamps = new Stamps(gateway.version)
-    this.#listeners = new Listeners(gateway, this.#keepAlive)
+    this.#listeners = new Listeners(gateway, keepAlive)
     this.#tasks = new Tasks(gateway, (record, tenantId) => this.#listeners.taskChanged(record, tenantId))
     const seal = new StateSeal(keyFor(gateway.settings, 'mcp request state'), gateway.clock)
     this.#asking = new Asking({ dispatch, seal, stamps: this.#stamps, tasks: this.#tasks })
@@ -115,11 +116,11 @@ export class Stateless {
     let stream: RequestStream | undefined
     try {
       const checked = this.#checked(message, request)
-      if (message.method === 'subscriptions/listen') return await this.#listen(message, request, openStream, checked.meta)
+      if (message.method === 'subscriptions/listen') return await this.#listen(message, request, checked.meta)
       const token = progressToken(message.params)
       const threshold = logThreshold(checked.meta)
       if (openStream !== undefined && (token !== undefined || threshold !== undefined)) {
-        stream = new RequestStream(openStream, this.#keepAlive)
+        stream = new RequestStream(() => this.#opened(openStream, request))
       }
       const caller = new Caller(request, token === undefined ? undefined : stream?.progress(token))
       const { capabilities } = checked.meta
@@ -154,12 +155,17 @@ export class Stateless {
 
   async #listen(
     { id, params }: Request,
-    { principal, headers }: McpRequest,
-    openStream: OpenStream | undefined,
+    { principal, headers, openStream }: McpRequest,
     { capabilities }: RequestMeta,
   ): Promise<undefined> {
-    if (openStream === undefined) throw NotAcceptable({ offered: ['text/event-stream'], accept: headers.accept?.slice(0, 200) ?? '' })
+    requireStreams(headers.accept)
     await this.#listeners.open({ id, params, principal, capabilities, openStream }, this.#tasks)
+  }
+
+  #opened(openStream: OpenStream, { principal, abort }: McpRequest): EventStream {
+    const stream = openStream('call')
+    this.#live.add(stream, { tenantId: principal.tenantId, stop: (why) => abort.abort(why) })
+    return stream
   }
 
   #headersOf(tool: unknown): readonly ParamHeader[] {

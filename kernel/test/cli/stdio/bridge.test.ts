@@ -322,6 +322,14 @@ test('a batch is forwarded whole, and its answers are those of its requests', as
   for (const id of ['c', 'd']) assert.equal((await client.answer(id)).error.code, -32603)
 })
 
+test('a batch of malformed messages is answered under the ids that can be read', async (t) => {
+  const refused = { jsonrpc: '2.0', id: 7, error: { code: -32600, message: 'Invalid request' } }
+  const service = await scriptedService(t, ({ response }) => json(response, [refused]))
+  const client = openBridge(t, service.url)
+  client.send(JSON.stringify([{ jsonrpc: '2.0', id: 7, method: 5 }]))
+  assert.deepEqual(await client.take(Array.isArray), [refused])
+})
+
 test('an answer with line breaks becomes one line', async (t) => {
   const service = await scriptedService(t, ({ message, response }) => {
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(result(message.id, { text: 'a\nb' }), null, 2))

@@ -226,10 +226,26 @@ test('a prompt that refuses has a code of its own, a resource that breaks is -32
 })
 
 test('a client that takes no event streams cannot listen: 406', async () => {
-  const { status } = await ask(gateway, {
+  const { status, json } = await ask(gateway, {
     method: 'subscriptions/listen',
     params: { notifications: {} },
     headers: { accept: 'application/json' },
   })
-  assert.equal(status, 406)
+  assert.deepEqual([status, json.error.data.code], [406, 'NOT_ACCEPTABLE'])
+})
+
+test('what HTTP refuses has a code of its own too', async () => {
+  const headers = headersOf({ method: 'tools/list' })
+  const foreign = await send(`${gateway.url}/mcp`, {
+    body: body({ method: 'tools/list' }),
+    headers: { ...headers, origin: 'https://evil.example' },
+  })
+  const family = await send(`${gateway.url}/mcp/t/none`, { body: body({ method: 'tools/list' }), headers })
+  const text = await send(`${gateway.url}/mcp`, { body: '{}', headers: { ...headers, 'content-type': 'text/plain' } })
+  for (const [{ status, json }, expected] of [
+    [foreign, 403],
+    [family, 404],
+    [text, 415],
+  ] as const)
+    assert.deepEqual([status, json.error.code], [expected, -31000])
 })

@@ -178,6 +178,7 @@ export function eraFixture(): EraFixture {
       ctx.client.log('warning', { what: 'odd' }, 'teller')
       ctx.progress(1, 3, 'one')
       ctx.progress(1, 3, 'again')
+      ctx.client.log('critical', undefined)
       ctx.client.log('emergency', ['fire'])
       ctx.progress(3, 3)
       return { text: 'told' }
@@ -203,7 +204,7 @@ export function eraFixture(): EraFixture {
     name: 'era_job',
     description: 'Become a task, then end in some way.',
     input: Type.Object(
-      { end: Type.Enum(['well', 'content', 'refused', 'bad', 'broken', 'asks', 'asks two', 'asks first', 'asks more']) },
+      { end: Type.Enum(['well', 'content', 'refused', 'bad', 'broken', 'asks', 'asks two', 'asks first', 'asks more', 'asks anew']) },
       closed,
     ),
     output: Type.Object({}),
@@ -231,6 +232,11 @@ export function eraFixture(): EraFixture {
         case 'asks': {
           const { sure } = await ctx.client.ask({ sure: elicit<{ confirm: boolean }>('Sure?', confirmForm) })
           return { text: `sure: ${sure.content?.confirm}` }
+        }
+        case 'asks anew': {
+          await ctx.client.ask({ one: askName })
+          const { one } = await ctx.client.ask({ one: listRoots() })
+          return { text: String(one.roots.length) }
         }
         case 'asks more': {
           const first = await ctx.client.ask({ one: askName })

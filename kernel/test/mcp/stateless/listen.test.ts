@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { startTestGateway, type TestGateway } from '@gateway/sdk/testing'
 import { eraFixture } from './era-plugin.ts'
-import { ASKABLE, ask, body, call, headersOf, listen, type Open, SECRET, session, TASKS } from './requests.ts'
+import { ASKABLE, ask, body, call, headersOf, listen, type Open, open, SECRET, session, TASKS } from './requests.ts'
 
 const era = eraFixture()
 const env = { GATEWAY_JWT_SECRET: SECRET }
@@ -66,6 +66,14 @@ test('the first message acknowledges what will be told, under the id of the requ
   const nothing = await listen(gateway, {})
   assert.deepEqual((await nothing.next()).params.notifications, {})
   nothing.hangUp()
+})
+
+test('wildcards and any case of letters are enough to listen', async () => {
+  for (const accept of ['*/*', 'application/json, Text/Event-Stream']) {
+    const { response, next, hangUp } = await listen(gateway, {}, { headers: { accept } })
+    assert.deepEqual([response.status, (await next())?.method], [200, 'notifications/subscriptions/acknowledged'], accept)
+    hangUp()
+  }
 })
 
 test('each stream is told what it asked for, and nothing else', async () => {
@@ -146,6 +154,29 @@ test('a suspended tenant’s streams end at once with a result, its next call is
   await change({ list: 'tools' })
   assert.equal((await local.next()).method, 'notifications/tools/list_changed')
   local.hangUp()
+})
+
+test('a suspended tenant’s calls end at once with the streams they speak on, and nobody else’s', async () => {
+  await call(gateway, 'era_tenant', { subject: 'talker', suspend: false })
+  const asked = { method: 'tools/call', params: { name: 'era_wait', arguments: { tell: true } }, meta: { progressToken: 1 } }
+  const theirs = await open(gateway, { ...asked, headers: await session(gateway, 'talker') })
+  const local = await open(gateway, asked)
+  assert.equal((await theirs.next()).params.progress, 1)
+  assert.equal((await local.next()).params.progress, 1)
+  await era.arrived(2)
+  await call(gateway, 'era_tenant', { subject: 'talker', suspend: true })
+  assert.deepEqual(
+    (await theirs.rest()).filter(({ method }) => method === undefined),
+    [],
+    'no answer any more',
+  )
+  assert.deepEqual(
+    [...era.waiting].map(({ aborted }) => aborted),
+    [false],
+    'the other call goes on',
+  )
+  era.release()
+  assert.equal((await local.rest()).at(-1).result.structuredContent.why, 'released')
 })
 
 test('a tenant that is suspended while its request is on the way gets no stream', async () => {

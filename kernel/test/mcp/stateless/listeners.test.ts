@@ -7,11 +7,14 @@ import { loadSettings } from '@gateway/kernel'
 import { listChanged, type Principal } from '@gateway/sdk'
 import { pino } from 'pino'
 import { type BootedGateway, boot } from '../../../src/boot/boot.ts'
-import type { EventStream } from '../../../src/mcp/event-stream.ts'
+import { LazyAbort } from '../../../src/lazy-abort.ts'
 import { KeepAlive } from '../../../src/mcp/keep-alive.ts'
 import { Listeners } from '../../../src/mcp/stateless/listeners.ts'
+import type { TaskRecord } from '../../../src/mcp/stateless/task-records.ts'
 import { Tasks } from '../../../src/mcp/stateless/tasks.ts'
 import { eraFixture } from './era-plugin.ts'
+import { Memory } from './memory-stream.ts'
+import { ALL } from './requests.ts'
 
 let dataDir: string
 let gateway: BootedGateway
@@ -26,38 +29,6 @@ after(async () => {
   await gateway.stop()
   await rm(dataDir, { recursive: true })
 })
-
-/** A stream whose reader a test can hold up, or take away. */
-class Memory implements EventStream {
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects
-  readonly sent: any[] = []
-  full = false
-  ended = false
-  alive = 0
-  gone = false
-  readonly #listeners: (() => void)[] = []
-  send(message: string | Buffer): void {
-    this.sent.push(JSON.parse(message.toString()))
-  }
-  prime(): void {
-    assert.fail('streams of this era cannot be taken up again')
-  }
-  keepAlive(): void {
-    this.alive++
-  }
-  end(): void {
-    this.ended = true
-    this.close()
-  }
-  onClose(listener: () => void): void {
-    if (this.gone) listener()
-    else this.#listeners.push(listener)
-  }
-  close(): void {
-    this.gone = true
-    for (const listener of this.#listeners.splice(0)) listener()
-  }
-}
 
 const caller = (id: string, tenantId = 'local'): Principal => ({ id, tenantId, kind: 'user', role: 'member' })
 async function opened(listeners: Listeners, principal = caller('ann'), stream = new Memory()): Promise<Memory> {
@@ -127,4 +98,29 @@ test('an open stream is kept alive until it closes, unless nobody reads it', asy
   assert.equal(read.alive, alive)
   unread.close()
   clearInterval(running)
+})
+
+/** Every task changes while it is read. */
+class Changing extends Tasks {
+  changed: (record: TaskRecord) => void = () => {}
+  override async getMany(caller: Principal, taskIds: readonly string[]): Promise<readonly TaskRecord[]> {
+    const found = await super.getMany(caller, taskIds)
+    for (const record of found) this.changed(record)
+    return found
+  }
+}
+
+test('a task that changes while its listener is told of it is told once', async () => {
+  const listeners = new Listeners(gateway, new KeepAlive())
+  const changing = new Changing(gateway, () => {})
+  const [principal, stream] = [caller('ann'), new Memory()]
+  const task = await changing.begin(principal, new LazyAbort())
+  changing.changed = (record) => listeners.taskChanged(record, 'local')
+  const params = { notifications: { taskIds: [task?.taskId] } }
+  await listeners.open({ id: 1, params, principal, capabilities: ALL, openStream: () => stream }, changing)
+  await new Promise((resolve) => setImmediate(resolve))
+  assert.deepEqual(
+    stream.sent.map(({ method }) => method),
+    ['notifications/subscriptions/acknowledged', 'notifications/tasks'],
+  )
 })

@@ -18,6 +18,8 @@ const log = (level: string, data: unknown, logger?: string) => ({
   params: { level, ...(logger !== undefined && { logger }), data },
 })
 const odd = log('warning', { what: 'odd' }, 'teller')
+/** The protocol wants data in every message. */
+const nothing = log('critical', null)
 const fire = log('emergency', ['fire'])
 
 test('a request without a log level hears nothing and is answered as JSON', async () => {
@@ -30,9 +32,9 @@ test('a request without a log level hears nothing and is answered as JSON', asyn
 
 test('messages at or above the level of the request come on its stream, before its answer', async () => {
   for (const [least, heard] of [
-    ['debug', [log('debug', 'small'), odd, fire]],
-    ['info', [odd, fire]],
-    ['warning', [odd, fire]],
+    ['debug', [log('debug', 'small'), odd, nothing, fire]],
+    ['info', [odd, nothing, fire]],
+    ['warning', [odd, nothing, fire]],
     ['emergency', [fire]],
   ] as const) {
     const { status, headers, events, text } = await call(gateway, 'era_tell', {}, { meta: level(least), id: least })
@@ -64,9 +66,11 @@ test('the stream opens with the first notification: without one the answer is pl
   assert.deepEqual([lacking.status, lacking.json.error.code], [400, -32021])
 })
 
-test('a client that takes no event streams is answered as JSON', async () => {
-  const { events, json } = await call(gateway, 'era_tell', {}, { meta: level('debug'), headers: { accept: 'application/json' } })
-  assert.deepEqual([events, json.result.structuredContent], [[], { text: 'told' }])
+test('a client that takes no event streams, or does not name them, is answered as JSON', async () => {
+  for (const accept of ['application/json', '*/*']) {
+    const { events, json } = await call(gateway, 'era_tell', {}, { meta: level('debug'), headers: { accept } })
+    assert.deepEqual([events, json.result.structuredContent], [[], { text: 'told' }], accept)
+  }
 })
 
 test('a client that hangs up cancels its call, with a stream and without', async () => {

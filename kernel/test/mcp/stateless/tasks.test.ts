@@ -140,6 +140,14 @@ test('what was answered once is not asked again in one task', async () => {
   assert.equal((await taskWhen(gateway, taskId, 'completed')).result.structuredContent.text, 'a a b')
 })
 
+test('an answer is not taken for one to another question under its key: the task fails, and its log says why', async () => {
+  const taskId = await begin('asks anew')
+  await taskWhen(gateway, taskId, 'input_required')
+  assertAck(await update(taskId, { one: accept({ name: 'a' }) }))
+  assert.equal((await taskWhen(gateway, taskId, 'failed')).error.code, -32603)
+  assert.ok(gateway.logs.some(({ err }) => /under the key "one"/.test((err as Error | undefined)?.message ?? '')))
+})
+
 test('a task asks by what the call declared, not by what a later request does', async () => {
   const taskId = await begin('asks', { capabilities: { extensions: { [TASKS]: {} } } })
   const { error } = await taskWhen(gateway, taskId, 'failed')
