@@ -4,7 +4,7 @@ import conformance from '@gateway/example-conformance'
 import { startTestGateway } from '@gateway/sdk/testing'
 import { missing, run } from './program.ts'
 
-/** The command of the package `@modelcontextprotocol/inspector` 2, which needs Node 22 as `node`. */
+/** The command of the package `@modelcontextprotocol/inspector` 2, which needs Node 22 as `node`; `npm run conformance` has both. */
 const reason = missing('mcp-inspector', ['--version'])
 /** How its exit code says that the tool refused. */
 const TOOL_ERROR = 5

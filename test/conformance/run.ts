@@ -1,5 +1,6 @@
 /**
- * `npm run conformance`: the official suite against the running gateway, for both revisions of the protocol.
+ * `npm run conformance`: the official suite against the running gateway, for both revisions of the protocol, and the
+ * Inspector’s command line.
  *
  *   --requirements=2025-11-25   one revision      --scenario=tools-list   one scenario
  *
@@ -9,7 +10,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { suiteCommand } from './install.ts'
+import { inspectorPasses } from './inspector.ts'
+import { installed } from './install.ts'
 import { report } from './report.ts'
 import { startService } from './service.ts'
 import { Suite } from './suite.ts'
@@ -22,7 +24,8 @@ if (requirements !== undefined && !REVISIONS.includes(requirements)) {
   throw new Error(`--requirements must be one of ${REVISIONS.join(', ')}; got ${requirements}`)
 }
 
-const suite = new Suite(suiteCommand())
+const { suite: command, path } = installed()
+const suite = new Suite(command)
 const planned = await Promise.all(
   (requirements === undefined ? REVISIONS : [requirements]).map(async (revision) => ({
     revision,
@@ -56,4 +59,5 @@ try {
 }
 if (passed) rmSync(base, { recursive: true })
 else console.log(`results and logs: ${base}`)
+if (requirements === undefined && scenario === undefined) passed = inspectorPasses(path) && passed
 process.exitCode = passed ? 0 : 1

@@ -12,7 +12,7 @@ before(async () => {
   const env = {
     GATEWAY_BODY_LIMIT_BYTES: String(LIMIT),
     GATEWAY_BODY_LIMIT_VALUES: String(MAX_VALUES),
-    GATEWAY_REQUEST_TIMEOUT_MS: '150',
+    GATEWAY_REQUEST_TIMEOUT_MS: '1000',
   }
   gateway = await startTestGateway({ plugins: [faceFixture().plugin], listen: true, env })
 })

@@ -193,7 +193,7 @@ describe('jobs by themselves', () => {
         const unlocked = once(nodes.news, 'unlocked')
         run.end()
         await unlocked
-        for (let i = 0; i < steps; i++) await undefined
+        for (let i = 0; i < steps; i++) await Promise.resolve()
         await node.stop()
         nodes.clock.advance(61)
       }
