@@ -55,6 +55,14 @@ test('what is past its time is removed from the store once a day, and nothing be
   assert.equal(await stored(gateway), 0)
 })
 
+test('more than one batch is removed in one run', async () => {
+  await using gateway = await start()
+  for (let i = 0; i < 101; i++) await remove(gateway)
+  gateway.clock.advance(31 * DAY)
+  await gateway.runJob('trash.retention')
+  assert.equal(await stored(gateway), 0)
+})
+
 test('a tenant under legal hold loses nothing, by the job or by the store, until the hold is over', async () => {
   await using gateway = await start()
   await gateway.call('test_hold', { legalHold: true })
