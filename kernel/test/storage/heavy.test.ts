@@ -96,7 +96,7 @@ describe('heavy work', () => {
   })
 
   test('the write-ahead log is brought into the database while the store runs', async () => {
-    const { store, dispose } = await filled(2_000, {}, 'x'.repeat(8_000))
+    const { store, dispose } = await filled(2_000, { checkpointFrames: 2_000 }, 'x'.repeat(8_000))
     let { fileBytes } = await store.health()
     while ((fileBytes as number) < 8_000_000) {
       await new Promise((resolve) => setTimeout(resolve, 10))

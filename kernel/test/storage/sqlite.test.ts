@@ -91,6 +91,25 @@ describe('the embedded store on disk', () => {
     await dispose()
   })
 
+  test('the log is begun anew while writers leave it no rest, so that it stays small', async () => {
+    const { store, dataDir, dispose } = await subject({ clock: testClock(), smallCollection: -1, checkpointFrames: 200 })
+    const pages = defineCollection('pages', { schema: Type.Object({ id: Type.String(), body: Type.String() }), key: 'id' })
+    await store.prepare([pages])
+    const c = store.collection<{ id: string; body: string }>(pages, 't')
+    assert.equal(await c.count(), 0, 'which starts the thread that checkpoints')
+    let written = 0
+    const write = async (): Promise<void> => {
+      while (written < 1_000) await c.insert({ id: `${written++}`, body: 'x'.repeat(10_000) })
+    }
+    await Promise.all(Array.from({ length: 4 }, write))
+    const { walBytes } = await store.health()
+    assert.ok((walBytes as number) < 6 * 2 ** 20, `${walBytes} bytes for more than 10 MB`)
+    assert.equal(await c.count(), written)
+    await store.close()
+    assert.deepEqual(await checkIntegrity(join(dataDir, 'store', 'gateway.db'), [pages]), [])
+    await dispose()
+  })
+
   test('a SQLite that can corrupt its log is too old', () => {
     for (const version of ['3.51.3', '3.51.10', '3.52.0', '4.0.0']) assert.equal(isRecent(version), true, version)
     for (const version of ['3.51.2', '3.50.9', '2.99.99']) assert.equal(isRecent(version), false, version)

@@ -144,6 +144,28 @@ describe('the writer', () => {
     await close()
   })
 
+  test('work between groups finds nothing written, and what comes meanwhile waits for it', async () => {
+    const { put, stored, writer, close } = await opened()
+    await put(1)
+    let done: () => void = () => {}
+    const seen: unknown[] = []
+    const between = writer.between(async () => {
+      seen.push(stored())
+      await new Promise<void>((resolve) => (done = resolve))
+      seen.push(stored())
+    })
+    const after = put(2)
+    await turns(10)
+    done()
+    await Promise.all([between, after])
+    assert.deepEqual(seen, [[1], [1]])
+    assert.deepEqual(stored(), [1, 2])
+    const failing = writer.between(() => Promise.reject(new Error('no')))
+    await Promise.all([assert.rejects(failing, /no/), put(3)])
+    assert.deepEqual(stored(), [1, 2, 3])
+    await close()
+  })
+
   test('closing lets what was accepted finish and refuses what comes after', async () => {
     const { put, stored, writer, close } = await opened()
     const accepted = put(1)

@@ -8,6 +8,8 @@ import { openReader } from './open-database.ts'
 const port = parentPort
 if (!port) throw new Error('This module runs as a worker thread only.')
 const { path } = workerData as WorkerData
+/** Who reads in the event loop lets go at the end of a turn. */
+const READER_MS = 50
 const driver = await loadDriver()
 const reader = openReader(driver, path)
 let checkpointer: Connection | undefined
@@ -25,8 +27,8 @@ port.on('message', (request: Request) => {
 function answer(request: Exclude<Request, { kind: 'close' }>): Answer {
   try {
     if (request.kind === 'rows') return { id: request.id, rows: reader.all(request.sql, request.params) }
-    checkpointer ??= new Connection(driver.open(path, { timeout: 0 }))
-    return { id: request.id, rows: checkpointer.all('pragma wal_checkpoint(passive)') }
+    checkpointer ??= new Connection(driver.open(path, { timeout: READER_MS }))
+    return { id: request.id, rows: checkpointer.all(`pragma wal_checkpoint(${request.mode})`) }
   } catch (error) {
     return { id: request.id, error: error instanceof Error ? error.message : String(error) }
   }

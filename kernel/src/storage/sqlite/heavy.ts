@@ -6,9 +6,11 @@ import type { Statement } from './select.ts'
 export interface WorkerData {
   readonly path: string
 }
+/** `restart` also has the log begun anew by who writes next; until then nobody else may write. */
+export type CheckpointMode = 'passive' | 'restart'
 export type Request =
   | { readonly kind: 'rows'; readonly id: number; readonly sql: string; readonly params: readonly SqlValue[] }
-  | { readonly kind: 'checkpoint'; readonly id: number }
+  | { readonly kind: 'checkpoint'; readonly id: number; readonly mode: CheckpointMode }
   | { readonly kind: 'close' }
 export type Answer = { readonly id: number; readonly rows: readonly Row[] } | { readonly id: number; readonly error: string }
 
@@ -43,9 +45,14 @@ export class HeavyWork {
     return this.#ask({ kind: 'rows', id: this.#nextId++, ...statement })
   }
 
+  /** Whether it would see to the next request at once. */
+  get idle(): boolean {
+    return this.#pending.size === 0
+  }
+
   /** Bring what the write-ahead log holds into the database, as far as readers allow. */
-  async checkpoint(): Promise<void> {
-    await this.#ask({ kind: 'checkpoint', id: this.#nextId++ })
+  async checkpoint(mode: CheckpointMode): Promise<void> {
+    await this.#ask({ kind: 'checkpoint', id: this.#nextId++, mode })
   }
 
   async close(): Promise<void> {

@@ -18,6 +18,8 @@ export interface SqliteOptions {
   readonly transactionLimitMs?: number
   /** Reads that grow with the data leave the event loop for a thread when a collection had more documents than this. Default 2,000. */
   readonly smallCollection?: number
+  /** Pages in the write-ahead log worth bringing into the database. Default 6,000. */
+  readonly checkpointFrames?: number
   /** Leave what has expired: a copy has what its original has. Default false. */
   readonly keepExpired?: boolean
 }

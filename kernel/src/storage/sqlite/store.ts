@@ -30,6 +30,7 @@ interface Parts {
   readonly lock: Lock
   readonly transactionLimitMs?: number
   readonly smallCollection?: number
+  readonly checkpointFrames?: number
   readonly keepExpired?: boolean
 }
 
@@ -46,6 +47,7 @@ export class SqliteStore implements Store {
   readonly #writer: Writer
   readonly #reader: Reader
   readonly #heavy: HeavyWork
+  readonly #checkpoints: Checkpoints
   readonly #log: LogSync
   readonly #alone: Access
   readonly #transactions = new WeakMap<Transaction, TransactionAccess>()
@@ -59,15 +61,14 @@ export class SqliteStore implements Store {
     this.#reader = new Reader(parts.reader)
     this.#heavy = new HeavyWork(parts.path)
     this.#log = new LogSync(parts.path)
-    const checkpoints = new Checkpoints(parts.writer, this.#heavy, (error) =>
-      parts.log.warn('a checkpoint failed', { error: String(error) }),
-    )
     this.#writer = new Writer(parts.writer, parts.clock, parts.transactionLimitMs ?? TRANSACTION_LIMIT_MS, {
       sync: () => this.#log.sync(),
       // Who has written reads what was written.
       committed: () => this.#reader.renew(),
-      acknowledged: (units) => checkpoints.committed(units),
+      acknowledged: () => this.#checkpoints.committed(),
     })
+    const failed = (error: unknown): void => parts.log.warn('a checkpoint failed', { error: String(error) })
+    this.#checkpoints = new Checkpoints(parts.writer, this.#writer, this.#heavy, failed, parts.checkpointFrames)
     this.#alone = {
       document: async (table, tenant, id) => {
         const row = this.#reading().row(table, tenant, id)
@@ -177,6 +178,7 @@ export class SqliteStore implements Store {
 
   async #close(): Promise<void> {
     clearInterval(this.#sweeper)
+    this.#checkpoints.stop()
     await this.#writer.close()
     await this.#heavy.close()
     this.#reader.close()

@@ -16,8 +16,8 @@ interface Hooks {
   sync(): Promise<void>
   /** A group is on the disk, and none of its units knows yet. Must not throw. */
   committed?(): void
-  /** Every unit of a group knows; `units` is their number. */
-  acknowledged?(units: number): void
+  /** Every unit of a group knows. */
+  acknowledged?(): void
 }
 
 /** A group holds its acknowledgements back until its commit, so it must not grow without end. */
@@ -44,6 +44,7 @@ export class Writer {
   readonly #transactionLimitMs: number
   readonly #hooks: Hooks
   #queue: Unit[] = []
+  #between: (() => Promise<void>)[] = []
   #scheduled = false
   #failure: unknown
   #syncing: Promise<void> | undefined
@@ -69,6 +70,14 @@ export class Writer {
     const { result, tx } = await (this.#enqueue(() => this.#runTransaction(work, ended)) as Promise<{ result: T; tx: OpenTransaction }>)
     tx.committed()
     return result
+  }
+
+  /** Runs `work` while nothing is written: no group is under way, and the next one waits for it. */
+  between<T>(work: () => Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      this.#between.push(() => work().then(resolve, reject))
+      this.#schedule()
+    })
   }
 
   /** A failure of the store dooms the group, even when the work of a transaction swallows the error. */
@@ -104,7 +113,15 @@ export class Writer {
   #schedule(): void {
     if (this.#scheduled) return
     this.#scheduled = true
-    setImmediate(() => void this.#runGroup())
+    setImmediate(() => void this.#runQueue())
+  }
+
+  async #runQueue(): Promise<void> {
+    for (const work of this.#between.splice(0)) await work()
+    if (this.#queue.length > 0) await this.#runGroup()
+    this.#scheduled = false
+    if (this.#queue.length + this.#between.length > 0) this.#schedule()
+    else for (const resolve of this.#idle.splice(0)) resolve()
   }
 
   async #runGroup(): Promise<void> {
@@ -134,14 +151,11 @@ export class Writer {
       await this.#toDisk()
       this.#hooks.committed?.()
       for (const outcome of outcomes) outcome()
-      this.#hooks.acknowledged?.(group.length)
+      this.#hooks.acknowledged?.()
     } catch (error) {
       this.#rollBack()
       for (const { reject } of group) reject(this.#lost ?? storeFailed(error))
     }
-    this.#scheduled = false
-    if (this.#queue.length > 0) this.#schedule()
-    else for (const resolve of this.#idle.splice(0)) resolve()
   }
 
   async #toDisk(): Promise<void> {
