@@ -1,18 +1,21 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { root } from './workspaces.mjs'
 
-/** Loading the gateway costs a process two seconds, so the test files of one folder share one, but for those that start servers. */
-const SHARING = /^(?:plugins|examples|sdk|kernel\/test\/(?:access|boot|events|http|mcp|registry))\//
+/**
+ * Loading the gateway costs a process two seconds, so test files share one, but for those under these folders, which start
+ * services, keep both cores busy by themselves or measure their own memory.
+ */
+const ALONE = /^(?:kernel\/test\/(?:ids\.|cli\/[^/]+$|http\/bad-requests|jobs|storage)|test\/(?!access\/|house\/))/
 /** With more than this, the last process is long alone. */
-const MOST_FILES = 8
-/** Hooks of a whole file, and changes to the environment, reach every test of their process. */
-const NEEDS_OWN_PROCESS = /^(?:before|after)(?:Each)?\(|^\s*(?:delete )?process\.env\.\w+(?: = |$)/m
+const MOST_FILES = 12
+/** Changes to the environment reach every test of their process. */
+const CHANGES_ENVIRONMENT = /^\s*(?:delete )?process\.env\.\w+(?: = |$)/m
 
 /**
- * Which test files run together, each group in a process of its own: neighbours in one folder, in their order.
+ * Which test files run together, each group in a process of its own: neighbours under one top folder, in their order.
  * @param {readonly string[]} files
  * @returns {string[][]}
  */
@@ -22,9 +25,9 @@ export function testProcesses(files) {
   /** @type {Map<string, string[]>} */
   const open = new Map()
   for (const file of files) {
-    const folder = dirname(file)
+    const [folder = ''] = file.split('/')
     const group = open.get(folder)
-    const isAlone = !SHARING.test(file) || NEEDS_OWN_PROCESS.test(readFileSync(join(root, file), 'utf8'))
+    const isAlone = ALONE.test(file) || CHANGES_ENVIRONMENT.test(readFileSync(join(root, file), 'utf8'))
     if (!isAlone && group && group.length < MOST_FILES) {
       group.push(file)
       continue
@@ -37,7 +40,8 @@ export function testProcesses(files) {
 }
 
 /**
- * Writes a module per group that loads its files; the names keep the order, since `node --test` sorts what it is given.
+ * Writes a module per group that loads its files; the names keep the order, since `node --test` sorts what it is given. Each
+ * file is a suite, so that its hooks are its own, and is loaded after the one before, whose tests are then known.
  * @param {readonly (readonly string[])[]} groups
  * @returns {{ readonly entries: string[], remove(): void }}
  */
@@ -45,8 +49,25 @@ export function writeEntries(groups) {
   const folder = mkdtempSync(join(tmpdir(), 'gateway-tests-'))
   const entries = groups.map((files, i) => {
     const entry = join(folder, `${String(i).padStart(4, '0')}.mjs`)
-    writeFileSync(entry, files.map((file) => `import ${JSON.stringify(pathToFileURL(join(root, file)).href)}\n`).join(''))
+    writeFileSync(entry, files.length === 1 ? `import ${address(files[0])}\n` : suites(files))
     return entry
   })
   return { entries, remove: () => rmSync(folder, { recursive: true }) }
+}
+
+function suites(files) {
+  const loaded = files.map((file) => `load(${JSON.stringify(file)}, () => import(${address(file)}))\n`)
+  // The runner knows a test's suite by the asynchronous context it is declared in, which the import has to keep.
+  return `import { AsyncResource } from 'node:async_hooks'
+import { describe } from 'node:test'
+let last = Promise.resolve()
+function load(file, begin) {
+  const previous = last
+  describe(file, () => (last = previous.then(AsyncResource.bind(begin))))
+}
+${loaded.join('')}`
+}
+
+function address(file) {
+  return JSON.stringify(pathToFileURL(join(root, file)).href)
 }
