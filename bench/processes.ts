@@ -4,13 +4,10 @@ import { readFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
+import { compiled, fromSources } from '../scripts/typescript/options.mjs'
 import type { Figures, Job } from './load.ts'
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
-const tsx = import.meta.resolve('tsx')
-const typescript = ['--conditions=source', '--import', tsx]
-/** Without the condition that chooses sources, packages are what the build made of them. */
-const built = ['--import', tsx]
 
 /** A server under load, in its own process. */
 export interface Server {
@@ -27,12 +24,12 @@ export const secrets = { admin: 'bench-admin-token', session: 'bench-session-sec
 
 /** Start the built service on a data folder; with the tool that answers from memory when `peek`. */
 export function startGateway(dataDir: string, { peek = false } = {}): Promise<Server> {
-  return startBuilt(dataDir, peek ? [...built, here('./servers/gateway.ts')] : [here('../bin/gateway.js'), 'start'])
+  return startBuilt(dataDir, peek ? [...compiled, here('./servers/gateway.ts')] : [here('../bin/gateway.js'), 'start'])
 }
 
 /** Start the built service with tools of tenants, whose handlers listen on this machine. */
 export function startTenantTools(dataDir: string, quiet: number, noisy: number): Promise<Server> {
-  return startBuilt(dataDir, [...built, here('./servers/tenant-tools.ts'), String(quiet), String(noisy)], { PLUGIN_TOOLS_ENABLED: '1' })
+  return startBuilt(dataDir, [...compiled, here('./servers/tenant-tools.ts'), String(quiet), String(noisy)], { PLUGIN_TOOLS_ENABLED: '1' })
 }
 
 async function startBuilt(dataDir: string, args: readonly string[], more: Readonly<Record<string, string>> = {}): Promise<Server> {
@@ -54,7 +51,7 @@ async function startBuilt(dataDir: string, args: readonly string[], more: Readon
 export async function startServer(name: 'bare' | 'sdk' | 'handler' | 'forward', ...args: readonly string[]): Promise<Server> {
   const port = await freePort()
   return ready(port, '/', () =>
-    spawn(process.execPath, [...typescript, here(`./servers/${name}.ts`), String(port), ...args], {
+    spawn(process.execPath, [...fromSources, here(`./servers/${name}.ts`), String(port), ...args], {
       stdio: ['ignore', 'ignore', 'inherit'],
     }),
   )
@@ -99,7 +96,7 @@ export async function load(job: Job): Promise<Record<string, Figures>> {
 
 /** Run one of the files beside this one to its end; what it printed. */
 export async function run(file: string, args: readonly string[], input = ''): Promise<string> {
-  const child = spawn(process.execPath, [...typescript, here(file), ...args], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [...fromSources, here(file), ...args], { stdio: ['pipe', 'pipe', 'inherit'] })
   const exited = once(child, 'exit')
   child.stdin.end(input)
   const output = await text(child.stdout)

@@ -5,10 +5,11 @@
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fromSources } from './typescript/options.mjs'
 import { root } from './workspaces.mjs'
 
 const bin = (name) => join(root, 'node_modules', '.bin', name)
-const typescript = [process.execPath, '--conditions=source', '--import', 'tsx']
+const typescript = [process.execPath, ...fromSources]
 
 const checks = {
   // One checker: each further one infers most of the schemas' types anew, which costs more than it divides.

@@ -25,10 +25,10 @@ function run(command, args, options) {
   return stdout
 }
 
-/** Without the condition `source`: the sources stay here, and someone else's program may know a condition of that name. */
+/** Without the condition that chooses the sources, which stay here. */
 function publicManifest(workspace) {
   const manifest = JSON.parse(readFileSync(join(root, workspace, 'package.json'), 'utf8'))
-  for (const target of Object.values(manifest.exports)) delete target.source
+  for (const target of Object.values(manifest.exports)) delete target['@gateway/source']
   return JSON.stringify(manifest, null, 2)
 }
 

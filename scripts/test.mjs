@@ -7,8 +7,8 @@ import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join, relative, resolve } from 'node:path'
-import { tsImport } from 'tsx/esm/api'
 import { testProcesses, writeEntries } from './test-processes.mjs'
+import { compiled, fromSources } from './typescript/options.mjs'
 import { filesUnder, root } from './workspaces.mjs'
 
 const options = process.argv.slice(2).filter((argument) => argument.startsWith('-'))
@@ -41,7 +41,8 @@ async function storeUnderTest() {
   if (store !== undefined && !['sqlite', 'mongodb'].includes(store)) fail(`STORE must be sqlite or mongodb; got ${store}`)
   if (url) return { environment: { TEST_MONGODB_URL: url }, stop() {} }
   if (store !== 'mongodb') return { environment: {}, stop() {} }
-  const { buildFerretdb, startFerretdb } = await tsImport('../kernel/test/storage/ferretdb.ts', import.meta.url)
+  await import('./typescript/register.mjs')
+  const { buildFerretdb, startFerretdb } = await import('../kernel/test/storage/ferretdb.ts')
   const built = buildFerretdb()
   if ('reason' in built) fail(`STORE=mongodb needs MONGODB_URL, or FerretDB: ${built.reason}`)
   const server = await startFerretdb(built.binary)
@@ -57,7 +58,7 @@ if (files.length === 0) fail(`no *.test.ts under ${wanted.join(', ')}`)
 const store = await storeUnderTest()
 const needsServer = files.filter(usesFerretdb)
 // Go may have to fetch and compile it first, which is waiting more than work.
-if (needsServer.length > 0) spawn(process.execPath, ['--import', 'tsx', '-e', BUILD_FERRETDB], { cwd: root, stdio: 'ignore' }).unref()
+if (needsServer.length > 0) spawn(process.execPath, [...compiled, '-e', BUILD_FERRETDB], { cwd: root, stdio: 'ignore' }).unref()
 
 const reporter = options.some((option) => option.startsWith('--test-reporter'))
   ? []
@@ -69,9 +70,7 @@ const { entries, remove } = writeEntries(testProcesses([...files.filter((file) =
 const child = spawn(
   process.execPath,
   [
-    '--conditions=source',
-    '--import',
-    'tsx',
+    ...fromSources,
     '--test',
     `--test-concurrency=${availableParallelism() + 1}`,
     '--test-timeout=600000',

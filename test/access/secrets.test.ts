@@ -10,6 +10,7 @@ import { after, before, describe, it } from 'node:test'
 import { type InjectResponse, startTestGateway, type TestGateway, testClock } from '@gateway/sdk/testing'
 import { standardPlugins } from '@gateway/standard'
 import { SignJWT } from 'jose'
+import { fromSources } from '../../scripts/typescript/options.mjs'
 
 /** Every credential there is, right and wrong, over every face; then everything the gateway left behind is searched. */
 
@@ -222,7 +223,7 @@ it('a started service shows no secret in the list of processes, nor in what it p
     GATEWAY_PORT: '0',
     GATEWAY_DATA_DIR: dataDir,
   }
-  const child = spawn(process.execPath, ['--conditions=source', '--import', import.meta.resolve('tsx'), program, 'start', '--json'], {
+  const child = spawn(process.execPath, [...fromSources, program, 'start', '--json'], {
     cwd: dataDir,
     env: { PATH: process.env['PATH'], ...env },
   })

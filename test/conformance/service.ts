@@ -4,6 +4,7 @@ import { mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
+import { fromSources } from '../../scripts/typescript/options.mjs'
 
 /** The gateway in a process of its own. */
 export interface Service {
@@ -12,7 +13,6 @@ export interface Service {
   stop(): Promise<string>
 }
 
-const typescript = ['--conditions=source', '--import', import.meta.resolve('tsx')]
 const STOP_MS = 30_000
 
 /**
@@ -23,7 +23,7 @@ export async function startService(folder: string): Promise<Service> {
   const dataDir = join(folder, 'data')
   mkdirSync(dataDir)
   const log = join(folder, 'gateway.log')
-  const child = spawn(process.execPath, [...typescript, join(import.meta.dirname, 'gateway.ts')], {
+  const child = spawn(process.execPath, [...fromSources, join(import.meta.dirname, 'gateway.ts')], {
     cwd: dataDir,
     env: { PATH: process.env.PATH, HOME: dataDir, GATEWAY_DATA_DIR: dataDir, GATEWAY_PORT: '0', RBAC_ENFORCE: 'on' },
     stdio: ['ignore', 'pipe', openSync(log, 'w')],

@@ -20,8 +20,10 @@ export function secondCopy(): SecondCopy {
   mkdirSync(sdk, { recursive: true })
   compile(folder)
   renameSync(join(folder, 'out', 'sdk', 'src'), join(sdk, 'dist'))
-  const manifest = JSON.parse(readFileSync(join(root, 'sdk', 'package.json'), 'utf8')) as { exports: Record<string, { source?: string }> }
-  for (const target of Object.values(manifest.exports)) delete target.source
+  const manifest = JSON.parse(readFileSync(join(root, 'sdk', 'package.json'), 'utf8')) as {
+    exports: Record<string, Record<string, string>>
+  }
+  for (const target of Object.values(manifest.exports)) delete target['@gateway/source']
   writeFileSync(join(sdk, 'package.json'), JSON.stringify(manifest))
   for (const name of ['typebox', 'croner']) symlinkSync(join(root, 'node_modules', name), join(modules, name))
   return {

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { fromSources } from '../../scripts/typescript/options.mjs'
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects
 type Message = any
@@ -17,10 +18,9 @@ export interface BridgeProcess {
 }
 
 const program = join(import.meta.dirname, '../../bin/gateway.js')
-const loader = ['--conditions=source', '--import', import.meta.resolve('tsx')]
 
 /** For clients that start the bridge by themselves. */
-export const bridgeCommand = (url: string) => ({ command: process.execPath, args: [...loader, program, 'mcp', '--url', url] })
+export const bridgeCommand = (url: string) => ({ command: process.execPath, args: [...fromSources, program, 'mcp', '--url', url] })
 
 export function startBridge(url: string, env: Readonly<Record<string, string>> = {}): BridgeProcess {
   const { command, args } = bridgeCommand(url)

@@ -9,6 +9,7 @@ import { text } from 'node:stream/consumers'
 import type { TestContext } from 'node:test'
 import { main } from '@gateway/kernel/cli'
 import { startTestGateway, type TestGateway, type TestGatewayOptions } from '@gateway/sdk/testing'
+import { fromSources } from '../../../scripts/typescript/options.mjs'
 import { Output } from '../../src/cli/output.ts'
 import { notesPlugin } from './notes-program.ts'
 
@@ -50,11 +51,9 @@ export async function gateway(argv: readonly string[], env: Env = {}, cwd = tmpd
   return { code, stdout, stderr, json: () => JSON.parse(stdout) }
 }
 
-const loader = ['--conditions=source', '--import', import.meta.resolve('tsx')]
-
 /** Spawn a program of the repository as the command line would be. */
 export function spawnProgram(program: string, argv: readonly string[], env: Env, cwd = tmpdir()): ChildProcess {
-  return spawn(process.execPath, [...loader, program, ...argv], { cwd, env: { PATH: process.env.PATH ?? '', ...env } })
+  return spawn(process.execPath, [...fromSources, program, ...argv], { cwd, env: { PATH: process.env.PATH ?? '', ...env } })
 }
 
 export async function ended(child: ChildProcess): Promise<Ended> {
@@ -82,7 +81,7 @@ export interface Service {
 
 const notesProgram = join(import.meta.dirname, 'notes-program.ts')
 /** What makes Node the `gateway` of these tests, for who spawns it by itself. */
-export const notesArguments = [...loader, notesProgram]
+export const notesArguments = [...fromSources, notesProgram]
 /** One command, in a process of its own, with its standard streams open. */
 export const spawnNotes = (argv: readonly string[], env: Env = {}): ChildProcess => spawnProgram(notesProgram, argv, env)
 

@@ -19,7 +19,7 @@ export function handlerCall(handlers: Handlers, handlerUrl: string, options: Par
     updatedAt: '2026-01-05T09:00:00.000Z',
     handlerUrl,
     loopback: false,
-    timeoutMs: 2_000,
+    timeoutMs: 30_000,
     ...fields,
   }
   const tool = new CallableTool(tenantId, stored, 'pts_secret')

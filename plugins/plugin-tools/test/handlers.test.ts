@@ -13,7 +13,7 @@ const typed = (body: string | Buffer, headers: Record<string, string> = {}, stat
 }
 
 /** One call to a handler that answers so. */
-async function once(answer: RequestListener, { timeoutMs = 2_000, limits = LIMITS } = {}): Promise<unknown> {
+async function once(answer: RequestListener, { timeoutMs = 30_000, limits = LIMITS } = {}): Promise<unknown> {
   await using remote = await handler(answer)
   const handlers = new Handlers(limits)
   try {

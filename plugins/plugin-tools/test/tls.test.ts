@@ -24,7 +24,6 @@ describe('a handler over TLS', () => {
     const file = join(folder, 'authority.pem')
     await writeFile(file, trusted.cert)
     gateway = fork(join(import.meta.dirname, 'tls-gateway.ts'), {
-      execArgv: ['--conditions=source', '--import', import.meta.resolve('tsx')],
       env: { ...process.env, NODE_EXTRA_CA_CERTS: file },
     })
     await once(gateway, 'message')

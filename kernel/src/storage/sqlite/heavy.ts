@@ -82,7 +82,9 @@ export class HeavyWork {
   }
 
   #start(): Worker {
-    const worker = new Worker(threadStart(), { eval: true, workerData: { path: this.#path } satisfies WorkerData, name: 'gateway-store' })
+    // An entry of this package by its name, since it stays a file where others are bundled.
+    const program = new URL(import.meta.resolve('@gateway/kernel/heavy-worker'))
+    const worker = new Worker(program, { workerData: { path: this.#path } satisfies WorkerData, name: 'gateway-store' })
     let failure = 'the thread ended'
     worker.on('message', (answer: Answer) => this.#settle(answer))
     worker.on('error', (error) => {
@@ -112,18 +114,6 @@ export class HeavyWork {
       }
     }
   }
-}
-
-/**
- * The thread’s module is an entry of this package, since it stays a file where others are bundled. Where it is
- * TypeScript, Node 20 does not hand the main thread’s loader on.
- */
-function threadStart(): string {
-  const module = import.meta.resolve('@gateway/kernel/heavy-worker')
-  const load = `import(${JSON.stringify(module)})`
-  return module.endsWith('.ts')
-    ? `import(${JSON.stringify(import.meta.resolve('tsx/esm/api'))}).then((tsx) => { tsx.register(); return ${load} })`
-    : load
 }
 
 function closed(): Error {
