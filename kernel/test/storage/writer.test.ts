@@ -6,6 +6,7 @@ import { Connection } from '../../src/storage/sqlite/connection.ts'
 import { loadDriver } from '../../src/storage/sqlite/driver.ts'
 import { Writer } from '../../src/storage/sqlite/writer.ts'
 import { temporaryFolder } from './temporary-folder.ts'
+import { turns } from './turns.ts'
 
 describe('the writer', () => {
   async function opened(sync = () => Promise.resolve()) {
@@ -176,8 +177,3 @@ describe('the writer', () => {
     await close()
   })
 })
-
-/** Lets the event loop go round, as often as a group needs from its first write to its sync. */
-async function turns(count = 3): Promise<void> {
-  for (let turn = 0; turn < count; turn++) await new Promise((resolve) => setImmediate(resolve))
-}

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { testClock } from '@gateway/sdk/testing'
+import { Checkpoints } from '../../src/storage/sqlite/checkpoints.ts'
+import { Connection } from '../../src/storage/sqlite/connection.ts'
+import { loadDriver } from '../../src/storage/sqlite/driver.ts'
+import { type CheckpointMode, HeavyWork } from '../../src/storage/sqlite/heavy.ts'
+import { Writer } from '../../src/storage/sqlite/writer.ts'
+import { temporaryFolder } from './temporary-folder.ts'
+import { turns } from './turns.ts'
+
+/** Pages of 4 KiB that one write adds to the log, and more. */
+const FRAMES = 40
+/** After so many commits the log is looked at. */
+const LOOK = 8
+
+/** The thread, which notes what it is asked for, and may have something to read all the time. */
+class Noting extends HeavyWork {
+  readonly asked: CheckpointMode[] = []
+  answers = 0
+  readonly #busy: boolean
+
+  constructor(path: string, busy: boolean) {
+    super(path)
+    this.#busy = busy
+  }
+
+  override get idle(): boolean {
+    return !this.#busy && super.idle
+  }
+
+  override async checkpoint(mode: CheckpointMode): Promise<void> {
+    this.asked.push(mode)
+    await super.checkpoint(mode)
+    this.answers += 1
+  }
+}
+
+describe('bringing the log into the database', () => {
+  async function opened({ busy = false } = {}) {
+    const folder = temporaryFolder()
+    const driver = await loadDriver()
+    const path = join(folder.path, 'a.db')
+    const db = new Connection(driver.open(path))
+    db.exec('pragma journal_mode = wal; pragma wal_autocheckpoint = 0; create table t (a)')
+    const reader = new Connection(driver.open(path, { readOnly: true }))
+    const heavy = new Noting(path, busy)
+    const writer = new Writer(db, testClock(), 1_000, { sync: () => Promise.resolve() })
+    const checkpoints = new Checkpoints(db, writer, heavy, (error) => assert.fail(error as Error), FRAMES * (LOOK - 1))
+    return {
+      asked: heavy.asked,
+      checkpoints,
+      reader,
+      async write(times: number) {
+        for (let n = 0; n < times; n++) {
+          await writer.write(() => db.run('insert into t values (zeroblob(?))', [FRAMES * 4_096]))
+          checkpoints.committed()
+        }
+        do await turns(10)
+        while (heavy.answers < heavy.asked.length)
+      },
+      async close() {
+        await writer.close()
+        await heavy.close()
+        reader.close()
+        db.close()
+        folder.remove()
+      },
+    }
+  }
+
+  test('begins when there is enough of it, and ends with the log begun anew', async () => {
+    const { asked, write, close } = await opened()
+    await write(LOOK - 1)
+    assert.deepEqual(asked, [])
+    await write(1)
+    assert.deepEqual(asked, ['passive', 'restart'])
+    await close()
+  })
+
+  test('makes no writer wait while the thread has something to read', async () => {
+    const { asked, write, close } = await opened({ busy: true })
+    await write(LOOK)
+    assert.deepEqual(asked, ['passive'])
+    await close()
+  })
+
+  test('is given up for now when it does not get ahead', async () => {
+    const { asked, reader, write, close } = await opened()
+    reader.exec('begin')
+    reader.get('select count(*) from t')
+    await write(LOOK)
+    assert.deepEqual(asked, ['passive', 'passive', 'passive', 'passive'], 'the reader still needs what was there before')
+    await write(LOOK - 1)
+    assert.equal(asked.length, 4, 'not with every commit')
+    reader.exec('commit')
+    await write(1)
+    assert.deepEqual(asked.slice(4), ['passive', 'restart'])
+    await close()
+  })
+
+  test('ends when the store closes', async () => {
+    const { asked, checkpoints, reader, write, close } = await opened()
+    reader.exec('begin')
+    reader.get('select count(*) from t')
+    checkpoints.stop()
+    await write(LOOK)
+    assert.deepEqual(asked, [])
+    reader.exec('commit')
+    await close()
+  })
+})
