@@ -1,10 +1,16 @@
 import { SignJWT } from 'jose'
 import type { Figures, Step } from './load.ts'
-import { medians } from './median.ts'
+import { medians, type Spread, spread } from './median.ts'
 import { load, type Server, secrets, startGateway, startServer } from './processes.ts'
 import type { Plan } from './run.ts'
 
 export type Face = 'bare' | 'rest' | 'mcp' | 'stateless' | 'key' | 'session' | 'read' | 'sdk'
+
+export interface FaceFigures {
+  readonly figures: Readonly<Record<Face, Figures>>
+  /** Calls per second over this face, as a part of those over the other in the same round. */
+  ratio(face: Face, other: Face): Spread
+}
 
 const CONNECTIONS = 64
 /** Many short turns rather than a few long ones: a shared machine’s speed changes by the second. */
@@ -35,7 +41,7 @@ const requests: Record<Face, Pick<Step, 'path' | 'body' | 'expect'>> = {
   sdk: { ...peek, path: '/mcp', body: rpc('tool_94', args) },
 }
 
-export async function measureFaces({ seconds, rounds, folder }: Plan): Promise<Record<Face, Figures>> {
+export async function measureFaces({ seconds, rounds, folder }: Plan): Promise<FaceFigures> {
   const [gateway, bare, sdk] = await Promise.all([startGateway(folder(), { peek: true }), startServer('bare'), startServer('sdk')])
   const servers: Record<Face, Server> = {
     bare,
@@ -63,13 +69,18 @@ export async function measureFaces({ seconds, rounds, folder }: Plan): Promise<R
           { ...request, seconds: seconds / ROUNDS, name: face },
         ]
         const figures = (await load({ port: servers[face].port, connections: CONNECTIONS, steps }))[face]
-        if (figures !== undefined) measured[face].push(figures)
+        if (figures === undefined) throw new Error(`nothing was measured over ${face}`)
+        measured[face].push(figures)
       }
     }
   } finally {
     await Promise.all([gateway.stop(), bare.stop(), sdk.stop()])
   }
-  return Object.fromEntries(faces.map((face) => [face, medians(measured[face])])) as Record<Face, Figures>
+  return {
+    figures: Object.fromEntries(faces.map((face) => [face, medians(measured[face])])) as Record<Face, Figures>,
+    ratio: (face, other) =>
+      spread(measured[face].map(({ perSecond }, round) => perSecond / (measured[other][round]?.perSecond ?? Number.NaN))),
+  }
 }
 
 /** A key of the tenant that local calls act on, so that all callers read the same store. */

@@ -1,6 +1,6 @@
 import type { ClaimFigures } from './claims.ts'
 import { FEW } from './claims.ts'
-import type { Face } from './faces.ts'
+import type { Face, FaceFigures } from './faces.ts'
 import type { HandlerFigures, Stall } from './handlers.ts'
 import type { ListFigures } from './lists.ts'
 import type { Figures } from './load.ts'
@@ -16,7 +16,7 @@ interface Measured {
   readonly plan: Plan
   /** Appended 4 KiB pages made durable per second. */
   readonly syncs: number
-  readonly faces: Record<Face, Figures>
+  readonly faces: FaceFigures
   readonly claims: ClaimFigures
   readonly schedules: readonly ScheduleFigures[]
   readonly records: RecordFigures
@@ -34,7 +34,7 @@ const whole = (value: number): string => Math.round(value).toLocaleString('en')
 const ms = (value: number): string => value.toFixed(value < 10 ? 2 : 0)
 const ratio = (value: number): string => value.toFixed(2)
 /** The median of the turns, and how far they lay apart. */
-const ofBare = (turns: Spread | undefined): string =>
+const paired = (turns: Spread | undefined): string =>
   turns === undefined ? '' : `${ratio(turns.median)} (${ratio(turns.least)} to ${ratio(turns.most)})`
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [head, head.map((_, index) => (index === 0 ? '---' : '--:')), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n')
@@ -68,15 +68,15 @@ ${machine}
 ${table(
   ['what', 'ratio'],
   [
-    ['REST call / bare Fastify route', ratio(faces.rest.perSecond / faces.bare.perSecond)],
-    ['MCP call / bare Fastify route', ratio(faces.mcp.perSecond / faces.bare.perSecond)],
-    ['MCP call of 2026-07-28 / bare Fastify route', ratio(faces.stateless.perSecond / faces.bare.perSecond)],
-    ['MCP call / official SDK, stateless', ratio(faces.mcp.perSecond / faces.sdk.perSecond)],
-    ['MCP call of 2026-07-28 / official SDK, stateless', ratio(faces.stateless.perSecond / faces.sdk.perSecond)],
-    ['REST call that reads the store / bare Fastify route', ratio(faces.read.perSecond / faces.bare.perSecond)],
-    ['REST call with an API key / as local operator', ratio(faces.key.perSecond / faces.rest.perSecond)],
-    ['REST call with a session token / as local operator', ratio(faces.session.perSecond / faces.rest.perSecond)],
-    ['durable claims at 64 connections / bare Fastify route', ofBare(claimsWith(FEW, 64)?.ofBare)],
+    ['REST call / bare Fastify route', paired(faces.ratio('rest', 'bare'))],
+    ['MCP call / bare Fastify route', paired(faces.ratio('mcp', 'bare'))],
+    ['MCP call of 2026-07-28 / bare Fastify route', paired(faces.ratio('stateless', 'bare'))],
+    ['MCP call / official SDK, stateless', paired(faces.ratio('mcp', 'sdk'))],
+    ['MCP call of 2026-07-28 / official SDK, stateless', paired(faces.ratio('stateless', 'sdk'))],
+    ['REST call that reads the store / bare Fastify route', paired(faces.ratio('read', 'bare'))],
+    ['REST call with an API key / as local operator', paired(faces.ratio('key', 'rest'))],
+    ['REST call with a session token / as local operator', paired(faces.ratio('session', 'rest'))],
+    ['durable claims at 64 connections / bare Fastify route', paired(claimsWith(FEW, 64)?.ofBare)],
     [`claims with ${whole(plan.many)} pending / with ${whole(FEW)}, 64 connections`, ratio(claimed(plan.many, 64) / claimed(FEW, 64))],
     [`claims with ${whole(plan.many)} pending / with ${whole(FEW)}, 1 connection`, ratio(claimed(plan.many, 1) / claimed(FEW, 1))],
     [`tick with ${whole(lots.schedules)} schedules / with ${whole(few.schedules)}, nothing due`, ratio(lots.idleTickMs / few.idleTickMs)],
@@ -90,7 +90,12 @@ The tool answers from memory, as the compared servers do; \`tasks_next\` asks th
 
 ${table(
   ['server', 'calls/s', 'p50 ms', 'p99 ms'],
-  (Object.keys(names) as Face[]).map((face) => [names[face], whole(faces[face].perSecond), ms(faces[face].p50), ms(faces[face].p99)]),
+  (Object.keys(names) as Face[]).map((face) => [
+    names[face],
+    whole(faces.figures[face].perSecond),
+    ms(faces.figures[face].p50),
+    ms(faces.figures[face].p99),
+  ]),
 )}
 
 ## Durable claims
@@ -104,7 +109,7 @@ ${table(
     whole(one.pending),
     String(one.connections),
     whole(one.claims.perSecond),
-    ofBare(one.ofBare),
+    paired(one.ofBare),
     ms(one.claims.p50),
     ms(one.claims.p99),
   ]),
