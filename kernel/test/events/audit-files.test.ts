@@ -205,14 +205,14 @@ test('2,000 tenants at once: each has its own chain, and a bounded number of fil
   }
 })
 
-test('the head follows in the background, without a close', async (t) => {
+test('the head follows in the background, without a close', { timeout: 60_000 }, async (t) => {
   const dir = await auditDir(t)
   const trail = openAuditFiles({ dir })
   t.after(() => trail.close())
   await trail.append('local', [entry('r1'), entry('r2')])
   // For a moment after it was made it is empty.
   const head = () => readFile(join(dir, 'local', 'head.json'), 'utf8').catch(() => '')
-  while ((await head()) === '') await pause(20)
+  while ((await head()) === '') await pause(20, undefined, { signal: t.signal })
   assert.deepEqual(JSON.parse(await head()), { ...(await lastPlace(dir, 'local')), seq: 2 })
 })
 
