@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, describe, it } from 'node:test'
+import { after, before, describe, it } from 'node:test'
 import { definePlugin, defineTool, Type } from '@gateway/sdk'
 import { startTestGateway } from '@gateway/sdk/testing'
 import { everyPlugin } from '../../src/boot/load.ts'
@@ -28,6 +28,9 @@ const builtIn = definePlugin({
     }),
   ],
 })
+
+/** Reading a file may take longer than a short limit; a file that was read is there at once. */
+const imported = (...names: readonly string[]) => Promise.all(names.map((name) => import(fixture(name))))
 
 type Config = Readonly<Record<string, boolean | Readonly<Record<string, unknown>>>>
 const start = (config: Config, env: Record<string, string> = {}) =>
@@ -248,6 +251,7 @@ describe('a plugin that cannot be loaded stops the start and says what to do', (
 
   it('an import and a start that hang are given up on', async () => {
     const env = { GATEWAY_START_TIMEOUT_MS: '100' }
+    await imported('start-hangs.mjs')
     assert.match(
       (await faultsOf(path('import-hangs.mjs'), env))[0] ?? '',
       /failed in load: importing \S+ failed: its import took longer than 100 ms/,
@@ -292,10 +296,10 @@ describe('a plugin that cannot be loaded stops the start and says what to do', (
 })
 
 describe('what does not start', () => {
-  const config = Object.fromEntries(
-    ['start-throws.mjs', 'start-hangs.mjs', 'needs-unstarted.mjs', 'wants-unstarted.mjs', 'good.mjs'].map((name) => [fixture(name), true]),
-  )
+  const names = ['start-throws.mjs', 'start-hangs.mjs', 'needs-unstarted.mjs', 'wants-unstarted.mjs', 'good.mjs']
+  const config = Object.fromEntries(names.map((name) => [fixture(name), true]))
   const env = { GATEWAY_ON_START_FAILURE: 'continue', GATEWAY_START_TIMEOUT_MS: '100' }
+  before(() => imported(...names))
 
   it('is left out with what needs it when the start goes on, and the status says why', async () => {
     await using gateway = await start(config, env)

@@ -162,7 +162,9 @@ test('a folder that cannot be made rejects the call, and is tried again at the n
   assert.deepEqual((await readdir(join(dir, 'local'))).sort(), ['2026-01-05.jsonl', 'head.json'])
 })
 
-test('a folder that is removed under a running gateway fails an append once it is noticed, then the trail begins anew', async (t) => {
+test('a folder that is removed under a running gateway fails an append once it is noticed, then the trail begins anew', {
+  timeout: 60_000,
+}, async (t) => {
   const dir = await auditDir(t)
   const trail = openAuditFiles({ dir })
   t.after(() => trail.close())
@@ -170,7 +172,7 @@ test('a folder that is removed under a running gateway fails an append once it i
   await rm(join(dir, 'local'), { recursive: true })
   let fault: unknown
   while (fault === undefined) {
-    await pause(20)
+    await pause(20, undefined, { signal: t.signal })
     await trail.append('local', [entry('lost')]).catch((error: unknown) => {
       fault = error
     })

@@ -8,20 +8,19 @@ import { assertRecord, heard, open, send, talk } from './requests.ts'
 const LIMIT = 4_096
 const MAX_VALUES = 1_000
 let gateway: TestGateway
+/** One that waits for no request longer than a second, for the tests of that alone. */
+let impatient: TestGateway
+const start = (env: Record<string, string>) => startTestGateway({ plugins: [faceFixture().plugin], listen: true, env })
 before(async () => {
-  const env = {
-    GATEWAY_BODY_LIMIT_BYTES: String(LIMIT),
-    GATEWAY_BODY_LIMIT_VALUES: String(MAX_VALUES),
-    GATEWAY_REQUEST_TIMEOUT_MS: '1000',
-  }
-  gateway = await startTestGateway({ plugins: [faceFixture().plugin], listen: true, env })
+  gateway = await start({ GATEWAY_BODY_LIMIT_BYTES: String(LIMIT), GATEWAY_BODY_LIMIT_VALUES: String(MAX_VALUES) })
+  impatient = await start({ GATEWAY_REQUEST_TIMEOUT_MS: '1000' })
 })
-after(() => gateway.stop())
+after(() => Promise.all([gateway.stop(), impatient.stop()]))
 
-const tool = (init: Parameters<typeof send>[1]) => send(`${gateway.url}/api/tools/face_echo`, { method: 'POST', ...init })
+const tool = (init: Parameters<typeof send>[1], { url } = gateway) => send(`${url}/api/tools/face_echo`, { method: 'POST', ...init })
 
-async function stillServes(): Promise<void> {
-  const { status, json } = await tool({ body: { id: 'still' } })
+async function stillServes(one = gateway): Promise<void> {
+  const { status, json } = await tool({ body: { id: 'still' } }, one)
   assert.deepEqual([status, json.args.id], [200, 'still'])
 }
 
@@ -92,17 +91,17 @@ test('an oversized body is refused with the limit, whether its length is announc
 
 test('a shorter body than announced is refused when its time is over', async () => {
   const answer = await talk(
-    gateway.url,
+    impatient.url,
     'POST /api/tools/face_echo HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{"id"',
   )
   assert.deepEqual(recordIn(answer), { status: 408, code: 'REQUEST_TIMEOUT' })
-  await stillServes()
+  await stillServes(impatient)
 })
 
 test('half a header, and a socket that says nothing, are hung up in time', async () => {
-  const answers = await Promise.all([talk(gateway.url, 'GET /health HTTP/1.1\r\nHost: loc'), heard(open(gateway.url))])
+  const answers = await Promise.all([talk(impatient.url, 'GET /health HTTP/1.1\r\nHost: loc'), heard(open(impatient.url))])
   for (const answer of answers) assert.deepEqual(recordIn(answer), { status: 408, code: 'REQUEST_TIMEOUT' })
-  await stillServes()
+  await stillServes(impatient)
 })
 
 test('oversized headers are 431', async () => {

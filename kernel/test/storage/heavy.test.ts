@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Worker } from 'node:worker_threads'
 import { type Collection, defineCollection, Type } from '@gateway/sdk'
 import { testClock } from '@gateway/sdk/testing'
@@ -95,11 +96,11 @@ describe('heavy work', () => {
     await dispose()
   })
 
-  test('the write-ahead log is brought into the database while the store runs', async () => {
+  test('the write-ahead log is brought into the database while the store runs', { timeout: 60_000 }, async ({ signal }) => {
     const { store, dispose } = await filled(2_000, { checkpointFrames: 2_000 }, 'x'.repeat(8_000))
     let { fileBytes } = await store.health()
     while ((fileBytes as number) < 8_000_000) {
-      await new Promise((resolve) => setTimeout(resolve, 10))
+      await pause(10, undefined, { signal })
       fileBytes = (await store.health()).fileBytes
     }
     await dispose()

@@ -141,7 +141,9 @@ if ('reason' in server) test(`to MongoDB and back (${server.reason})`, { skip: t
 else {
   after(() => server.stop())
   describe(`to ${server.product} and back`, () => {
-    test('killed in the middle, with writes going on all the while, the copy goes on and ends equal; so does the way back', async (t) => {
+    test('killed in the middle, with writes going on all the while, the copy goes on and ends equal; so does the way back', {
+      timeout: 240_000,
+    }, async (t) => {
       const [from, back] = [await installation(t), await installation(t)]
       const address = new URL(server.url)
       address.pathname = `/test_${randomUUID().replaceAll('-', '')}`
@@ -153,7 +155,7 @@ else {
       const child = spawn(process.execPath, [...process.execArgv, join(import.meta.dirname, 'migration-process.ts'), from.dataDir, url], {
         stdio: 'inherit',
       })
-      const reached = await checkpoint(url)
+      const reached = await checkpoint(url, t.signal)
       child.kill('SIGKILL')
       await once(child, 'exit')
 
@@ -181,13 +183,13 @@ else {
 }
 
 /** Where the copy has come, once it has come anywhere. */
-async function checkpoint(url: string): Promise<unknown> {
+async function checkpoint(url: string, signal: AbortSignal): Promise<unknown> {
   const rows = await mongoRows(url)
   try {
     for (;;) {
       const [mark] = await rows.page(migrationMarks, undefined, 1)
       if (mark?.doc.at) return mark.doc.at
-      await sleep(20)
+      await sleep(20, undefined, { signal })
     }
   } finally {
     await rows.close()

@@ -4,7 +4,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { contribute, defineCollection, definePlugin, defineTool, healthProbe, Type } from '@gateway/sdk'
-import { type InjectResponse, startTestGateway, testClock } from '@gateway/sdk/testing'
+import { startTestGateway, testClock } from '@gateway/sdk/testing'
 import { openMongo } from '../../src/storage/mongodb/index.ts'
 import { buildFerretdb, freePort, serveFerretdb, startFerretdb } from './ferretdb.ts'
 import { silent } from './subject.ts'
@@ -47,13 +47,18 @@ const plugin = definePlugin({
   ],
 })
 
+/** An answer has three times as long, so that it comes in time where the machine pauses for seconds. */
+const TIMEOUT_MS = 2_000
+/** Nothing is measured: what is not given up in time takes longer than its test may. */
+const options = { timeout: 90_000 }
+
 const built = buildFerretdb()
 const hanging = 'a server that takes connections and says nothing is given up in time, also within a transaction'
 if ('reason' in built) test(`${hanging} (${built.reason})`, { skip: true })
 else
-  test(hanging, async (t) => {
+  test(hanging, options, async (t) => {
     const server = await startFerretdb(built.binary)
-    const store = await openMongo({ url: server.url, clock: testClock(), log: silent, withoutTransactions: true, timeoutMs: 500 })
+    const store = await openMongo({ url: server.url, clock: testClock(), log: silent, withoutTransactions: true, timeoutMs: TIMEOUT_MS })
     t.after(async () => {
       process.kill(server.pid, 'SIGCONT')
       await store.close()
@@ -63,13 +68,11 @@ else
     const kept = store.collection<{ id: string }>(notes, 'local')
     await kept.insert({ id: 'a' })
     process.kill(server.pid, 'SIGSTOP')
-    const began = performance.now()
     assert.equal((await store.health()).connected, false)
     const tried = [kept.get('a'), kept.insert({ id: 'b' }), store.atomically('local')((tx) => kept.in(tx).insert({ id: 'c' }))]
     for (const one of await Promise.allSettled(tried)) assert.equal(one.status === 'rejected' && one.reason.code, 'UNAVAILABLE')
-    assert.ok(performance.now() - began < 15_000)
     process.kill(server.pid, 'SIGCONT')
-    for (const deadline = Date.now() + 30_000; !(await store.health()).connected; await sleep(20)) assert.ok(Date.now() < deadline)
+    while (!(await store.health()).connected) await sleep(20, undefined, { signal: t.signal })
     assert.deepEqual(await kept.get('a'), { id: 'a' })
   })
 
@@ -94,10 +97,10 @@ async function swallowing(command: string, to: string): Promise<{ readonly url: 
 const unanswered = 'a command that is never answered is given up in time, and what comes after it is answered'
 if ('reason' in built) test(`${unanswered} (${built.reason})`, { skip: true })
 else
-  test(unanswered, async (t) => {
+  test(unanswered, options, async (t) => {
     const server = await startFerretdb(built.binary)
     const relay = await swallowing('\u0002insert\0', server.url)
-    const store = await openMongo({ url: relay.url, clock: testClock(), log: silent, withoutTransactions: true, timeoutMs: 500 })
+    const store = await openMongo({ url: relay.url, clock: testClock(), log: silent, withoutTransactions: true, timeoutMs: TIMEOUT_MS })
     t.after(async () => {
       await store.close()
       relay.stop()
@@ -105,62 +108,56 @@ else
     })
     await store.prepare([notes])
     const kept = store.collection<{ id: string }>(notes, 'local')
-    await assert.rejects(kept.insert({ id: 'a' }), { code: 'UNAVAILABLE' })
-    await assert.rejects(
-      store.atomically('local')((tx) => kept.in(tx).insert({ id: 'b' })),
-      { code: 'UNAVAILABLE' },
-    )
+    const tried = [kept.insert({ id: 'a' }), store.atomically('local')((tx) => kept.in(tx).insert({ id: 'b' }))]
+    for (const one of await Promise.allSettled(tried)) assert.equal(one.status === 'rejected' && one.reason.code, 'UNAVAILABLE')
     assert.equal(await kept.count(), 0)
   })
 
 const promise = 'without MongoDB the probes answer at once and calls are UNAVAILABLE in time; when it is back, so is everything'
 if ('reason' in built) test(`${promise} (${built.reason})`, { skip: true })
 else
-  test(promise, async (t) => {
+  test(promise, options, async (t) => {
     const folder = temporaryFolder()
     const port = await freePort()
     let server = await serveFerretdb(built.binary, port, folder.path)
-    // For this process alone: the store that the test gateway is given.
+    // For this process alone: the store that the test gateways are given.
     process.env.STORE = 'mongodb'
     delete process.env.TEST_MONGODB_URL
-    process.env.TEST_FERRETDB_URL = `${server.url}?serverSelectionTimeoutMS=1500`
-    const gateway = await startTestGateway({ plugins: [plugin] })
+    const start = (timeoutMs: number) => {
+      process.env.TEST_FERRETDB_URL = `${server.url}?serverSelectionTimeoutMS=${timeoutMs}`
+      return startTestGateway({ plugins: [plugin] })
+    }
+    const gateway = await start(TIMEOUT_MS)
+    // Its calls would wait for longer than this test may take; its probes do not.
+    const patient = await start(2 * options.timeout)
     t.after(async () => {
-      await gateway.stop().catch(() => {})
+      await Promise.allSettled([gateway.stop(), patient.stop()])
       await server.stop()
       folder.remove()
     })
-    const timed = async (method: string, url: string, body?: object): Promise<{ answer: InjectResponse; ms: number }> => {
-      const began = performance.now()
-      const answer = await gateway.inject({ method, url, ...(body && { body }) })
-      return { answer, ms: performance.now() - began }
-    }
     await gateway.call('keep', { id: 'before' })
 
     await server.stop()
-    for (const path of ['/health', '/status']) {
-      const { answer, ms } = await timed('GET', path)
+    for (const url of ['/health', '/status']) {
+      const answer = await patient.inject({ method: 'GET', url })
       assert.deepEqual([answer.status, answer.json().database], [200, 'disconnected'])
-      assert.ok(ms < 4_000, `${path} took ${ms} ms`)
     }
-    const deep = await timed('GET', '/health/deep')
-    assert.doesNotMatch(deep.answer.body, /127\.0\.0\.1/, 'the page is open to everyone')
-    assert.deepEqual([deep.answer.status, deep.answer.json().database.status], [503, 'unhealthy'])
-    assert.ok(deep.ms < 4_000, `/health/deep took ${deep.ms} ms`)
-    const calls = await Promise.all([timed('POST', '/api/notes', { id: 'during' }), timed('POST', '/api/tools/count', {})])
-    for (const { answer, ms } of calls) {
+    const deep = await patient.inject({ method: 'GET', url: '/health/deep' })
+    assert.doesNotMatch(deep.body, /127\.0\.0\.1/, 'the page is open to everyone')
+    assert.deepEqual([deep.status, deep.json().database.status], [503, 'unhealthy'])
+    const calls = [
+      { url: '/api/notes', body: { id: 'during' } },
+      { url: '/api/tools/count', body: {} },
+    ]
+    for (const answer of await Promise.all(calls.map((call) => gateway.inject({ method: 'POST', ...call })))) {
       assert.deepEqual([answer.status, answer.json().code, answer.headers['retry-after']], [503, 'UNAVAILABLE', '5'])
       assert.doesNotMatch(answer.body, /127\.0\.0\.1/, 'says nothing of where the store is')
-      assert.ok(ms < 20_000, `a call took ${ms} ms`)
     }
 
     server = await serveFerretdb(built.binary, port, folder.path)
-    for (const deadline = Date.now() + 30_000; ; await sleep(50)) {
-      if ((await timed('GET', '/health')).answer.json().database === 'connected') break
-      assert.ok(Date.now() < deadline, 'it did not come back')
-    }
+    const healthy = async () => (await gateway.inject({ method: 'GET', url: '/health/deep' })).status === 200
+    while (!(await healthy())) await sleep(50, undefined, { signal: t.signal })
     assert.deepEqual(await gateway.call('count'), { count: 1 })
     assert.equal(gateway.logs.filter(({ msg }) => /^MongoDB (does not answer|answers again)$/.test(String(msg))).length, 2)
     assert.deepEqual(await gateway.call('keep', { id: 'after' }), { id: 'after' })
-    assert.equal((await timed('GET', '/health/deep')).answer.status, 200)
   })

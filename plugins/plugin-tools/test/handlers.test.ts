@@ -186,7 +186,7 @@ test('the time limit holds while a call waits for a connection, and it is not se
   })
   const handlers = new Handlers({ ...LIMITS, callsPerTool: 1 })
   const on = (name: string, timeoutMs: number) => handlerCall(handlers, remote.url, { name, loopback: true, timeoutMs }).call()
-  const held = on('one', 10_000)
+  const held = on('one', 30_000)
   await first
   await assert.rejects(on('two', 250), refusal('HANDLER_TIMEOUT', { timeoutMs: 250 }))
   answered()

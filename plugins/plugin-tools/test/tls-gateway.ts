@@ -7,7 +7,7 @@ process.on('disconnect', () => void gateway.stop().then(() => process.exit()))
 process.send?.('ready')
 
 async function call(handlerUrl: string): Promise<object> {
-  await register(gateway, { handlerUrl, timeoutMs: 10_000 })
+  await register(gateway, { handlerUrl, timeoutMs: 30_000 })
   try {
     return await gateway.call('shout', { text: 'a' })
   } catch (error) {

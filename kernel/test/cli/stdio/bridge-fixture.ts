@@ -26,7 +26,7 @@ export interface BridgeClient {
 export function openBridge(
   t: TestContext,
   url: string,
-  { patienceMs = 5_000, output }: { patienceMs?: number; output?: Writable } = {},
+  { patienceMs = 30_000, output }: { patienceMs?: number; output?: Writable } = {},
 ): BridgeClient {
   const input = new PassThrough()
   const read = new PassThrough()

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { loadSettings } from '@gateway/kernel'
-import { startTestGateway, type TestClock, testClock } from '@gateway/sdk/testing'
+import { startTestGateway, type TestClock, type TestGateway, testClock } from '@gateway/sdk/testing'
 import { pino } from 'pino'
 import { endLeftTasks, type TaskRecord, taskRecords } from '../../../src/mcp/stateless/task-records.ts'
 import { openStore } from '../../../src/storage/open.ts'
@@ -18,12 +18,15 @@ before(async () => {
 after(() => rm(folder, { recursive: true }))
 
 const able = { capabilities: ALL }
-const env = { GATEWAY_JWT_SECRET: SECRET, GATEWAY_STOP_TIMEOUT_MS: '300' }
+const env = { GATEWAY_JWT_SECRET: SECRET }
+const begins = (gateway: TestGateway) => async (name: string, args: object) =>
+  (await call(gateway, name, args, able)).json.result.taskId as string
 
-test('a stop lets running work end, gives up what waits or takes too long, and what has ended outlives it', async () => {
+test('a stop gives up what waits or takes too long, and what has ended outlives it', async () => {
   const era = eraFixture()
-  await using gateway = await startTestGateway({ plugins: [era.plugin], listen: true, dataDir: join(folder, 'stopped'), env })
-  const begin = async (name: string, args: object) => (await call(gateway, name, args, able)).json.result.taskId as string
+  const options = { dataDir: join(folder, 'impatient'), env: { ...env, GATEWAY_STOP_TIMEOUT_MS: '300' } }
+  await using gateway = await startTestGateway({ plugins: [era.plugin], listen: true, ...options })
+  const begin = begins(gateway)
   const ended = await begin('era_job', { end: 'well' })
   await taskWhen(gateway, ended, 'completed')
   const asking = await begin('era_job', { end: 'asks' })
@@ -37,7 +40,13 @@ test('a stop lets running work end, gives up what waits or takes too long, and w
     const { error, statusMessage } = await taskWhen(gateway, taskId, 'failed')
     assert.deepEqual([error.code, /restarted/.test(error.message), statusMessage], [-32603, true, error.message])
   }
-  const quick = await begin('era_wait', { detach: true })
+})
+
+test('a stop lets running work end', async () => {
+  const era = eraFixture()
+  const options = { dataDir: join(folder, 'patient'), env: { ...env, GATEWAY_STOP_TIMEOUT_MS: '60000' } }
+  await using gateway = await startTestGateway({ plugins: [era.plugin], listen: true, ...options })
+  const quick = await begins(gateway)('era_wait', { detach: true })
   await era.arrived(1)
   const restarted = gateway.restart()
   era.release()
