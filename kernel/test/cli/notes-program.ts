@@ -42,8 +42,9 @@ const countNotes = defineTool({
   handle: async (_, { notes }) => ({ count: await notes.count() }),
 })
 
-/** A stop that takes for ever, for whoever sets STOP_HANGS. */
-const stop = (): Promise<void> => (process.env.STOP_HANGS ? new Promise((resolve) => void setTimeout(resolve, 600_000)) : Promise.resolve())
+/** In so many plugins a stop takes for ever. */
+const HANGING = Number(process.env.STOP_HANGS ?? 0)
+const stop = (): Promise<void> => (HANGING > 0 ? new Promise((resolve) => void setTimeout(resolve, 600_000)) : Promise.resolve())
 
 export const notesPlugin: Plugin = definePlugin({
   id: 'notes',
@@ -55,6 +56,10 @@ export const notesPlugin: Plugin = definePlugin({
   stop,
 })
 
+const hanging = Array.from({ length: Math.max(0, HANGING - 1) }, (_, n) =>
+  definePlugin({ id: `hangs-${n + 2}`, sdk: '^1.0.0', description: 'Does not stop.', stop }),
+)
+
 if (process.argv[1] === import.meta.filename) {
-  process.exitCode = await main({ plugins: async () => [notesPlugin], argv: process.argv.slice(2), env: process.env })
+  process.exitCode = await main({ plugins: async () => [notesPlugin, ...hanging], argv: process.argv.slice(2), env: process.env })
 }

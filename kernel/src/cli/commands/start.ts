@@ -68,12 +68,18 @@ function announce(gateway: Gateway, { url }: Served, json: boolean, output: Outp
   output.table(rows.map(([id, ...rest], index) => [`${index === rows.length - 1 ? '└─' : '├─'} ${String(id)}`, ...rest]))
 }
 
+/** Of a stop: tasks that go on without their callers, requests, jobs and calls, the store. */
+const STEPS = 4
+
 async function stop(gateway: Gateway, served: Served): Promise<ExitCode> {
-  // Each step has its own limit; this one is for a step that ignores it.
-  const limit = setTimeout(() => {
-    gateway.log.fatal('the gateway did not stop in time and is ended')
-    process.exit(EXIT.failure)
-  }, 2 * gateway.settings.stopTimeoutMs)
+  // Each step and each plugin has its own limit; this one is for what ignores it.
+  const limit = setTimeout(
+    () => {
+      gateway.log.fatal('the gateway did not stop in time and is ended')
+      process.exit(EXIT.failure)
+    },
+    (STEPS + gateway.report.length) * gateway.settings.stopTimeoutMs,
+  )
   await served.close()
   await gateway.stop()
   clearTimeout(limit)
