@@ -5,8 +5,8 @@ import { pathToFileURL } from 'node:url'
 import { root } from './workspaces.mjs'
 
 /**
- * Loading the gateway costs a process two seconds, so test files share one, but for those under these folders, which start
- * services, keep both cores busy by themselves or measure their own memory.
+ * Loading the gateway costs a process more than a second, so test files share one, but for those under these folders, which
+ * start services, keep both cores busy by themselves, measure their own memory, or count on what a process has not done yet.
  */
 const ALONE = /^(?:kernel\/test\/(?:ids\.|cli\/[^/]+$|http\/bad-requests|jobs|storage)|test\/(?!access\/|house\/))/
 /** With more than this, the last process is long alone. */

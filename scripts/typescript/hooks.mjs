@@ -12,6 +12,16 @@ import esbuild from 'esbuild'
 const compiled = fileURLToPath(new URL('../../node_modules/.cache/typescript/', import.meta.url))
 mkdirSync(compiled, { recursive: true })
 
+const OPTIONS = {
+  loader: 'ts',
+  format: 'esm',
+  target: 'node20',
+  tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true } },
+  sourcemap: 'inline',
+  sourcesContent: false,
+}
+const BY = `${esbuild.version} ${JSON.stringify(OPTIONS)}`
+
 /** @type {import('node:module').LoadHook} */
 export async function load(url, context, nextLoad) {
   if (!/^file:[^?#]*\.ts(?:[?#]|$)/.test(url)) return nextLoad(url, context)
@@ -22,19 +32,14 @@ export async function load(url, context, nextLoad) {
 function javascriptOf(path) {
   const name = basename(path)
   const source = readFileSync(path)
-  const kept = join(compiled, `${createHash('sha256').update(`${esbuild.version} ${name}\n`).update(source).digest('hex')}.js`)
+  const kept = join(compiled, `${createHash('sha256').update(`${BY} ${name}\n`).update(source).digest('hex')}.js`)
   try {
     return readFileSync(kept, 'utf8')
   } catch {
-    const code = compile(source, name)
+    const { code } = esbuild.transformSync(source, { ...OPTIONS, sourcefile: name })
     const draft = `${kept}.${process.pid}-${threadId}`
     writeFileSync(draft, code)
     renameSync(draft, kept)
     return code
   }
-}
-
-function compile(source, name) {
-  const options = { loader: 'ts', format: 'esm', target: 'node20', tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true } } }
-  return esbuild.transformSync(source, { ...options, sourcefile: name, sourcemap: 'inline', sourcesContent: false }).code
 }

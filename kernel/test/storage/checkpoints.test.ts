@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { testClock } from '@gateway/sdk/testing'
 import { Checkpoints } from '../../src/storage/sqlite/checkpoints.ts'
-import { Connection } from '../../src/storage/sqlite/connection.ts'
-import { loadDriver } from '../../src/storage/sqlite/driver.ts'
 import { type CheckpointMode, HeavyWork } from '../../src/storage/sqlite/heavy.ts'
 import { Writer } from '../../src/storage/sqlite/writer.ts'
-import { temporaryFolder } from './temporary-folder.ts'
 import { turns } from './turns.ts'
+import { walDatabase } from './wal-database.ts'
 
 /** Pages of 4 KiB that one write adds to the log, and more. */
 const FRAMES = 40
@@ -39,12 +36,8 @@ class Noting extends HeavyWork {
 
 describe('bringing the log into the database', () => {
   async function opened({ busy = false } = {}) {
-    const folder = temporaryFolder()
-    const driver = await loadDriver()
-    const path = join(folder.path, 'a.db')
-    const db = new Connection(driver.open(path))
-    db.exec('pragma journal_mode = wal; pragma wal_autocheckpoint = 0; create table t (a)')
-    const reader = new Connection(driver.open(path, { readOnly: true }))
+    const { path, db, reader, close } = await walDatabase()
+    db.exec('pragma wal_autocheckpoint = 0; create table t (a)')
     const heavy = new Noting(path, busy)
     const writer = new Writer(db, testClock(), 1_000, { sync: () => Promise.resolve() })
     const checkpoints = new Checkpoints(db, writer, heavy, (error) => assert.fail(error as Error), FRAMES * (LOOK - 1))
@@ -63,9 +56,7 @@ describe('bringing the log into the database', () => {
       async close() {
         await writer.close()
         await heavy.close()
-        reader.close()
-        db.close()
-        folder.remove()
+        close()
       },
     }
   }

@@ -1,21 +1,14 @@
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { testClock } from '@gateway/sdk/testing'
-import { Connection } from '../../src/storage/sqlite/connection.ts'
-import { loadDriver } from '../../src/storage/sqlite/driver.ts'
 import { Writer } from '../../src/storage/sqlite/writer.ts'
-import { temporaryFolder } from './temporary-folder.ts'
 import { turns } from './turns.ts'
+import { walDatabase } from './wal-database.ts'
 
 describe('the writer', () => {
   async function opened(sync = () => Promise.resolve()) {
-    const folder = temporaryFolder()
-    const driver = await loadDriver()
-    const path = join(folder.path, 'a.db')
-    const db = new Connection(driver.open(path))
-    db.exec('pragma journal_mode = wal; create table t (a primary key, b)')
-    const reader = new Connection(driver.open(path, { readOnly: true }))
+    const { db, reader, close } = await walDatabase()
+    db.exec('create table t (a primary key, b)')
     const clock = testClock()
     const writer = new Writer(db, clock, 1_000, { sync })
     return {
@@ -26,9 +19,7 @@ describe('the writer', () => {
       stored: () => reader.all('select a from t order by a').map((row) => row.a),
       async close() {
         await writer.close()
-        reader.close()
-        db.close()
-        folder.remove()
+        close()
       },
     }
   }
