@@ -78,7 +78,7 @@ describe('query plans of hot paths', () => {
   }
   function plans(where: object, sort: object, after?: readonly SqlValue[]): string {
     const order = totalOrder(sort, table.key)
-    const statements = selectStatements({ table, tenant: 't', where, order, limit: 10, nowMs: 0, ...(after ? { after } : {}) })
+    const statements = selectStatements({ table, tenant: 't', where, order, nowMs: 0, ...(after ? { after } : {}) })
     return statements.map((statement) => planOf(statement, 10)).join('\n')
   }
   const indexed = (index: string, constraint: string): RegExp =>
@@ -121,7 +121,7 @@ describe('query plans of hot paths', () => {
       { title: { in: ['x', 'y'] }, or: [{ ready: true }, { priority: 1 }] },
     ]
     for (const where of rare) {
-      const [statement] = selectStatements({ table, tenant: 't', where, order, limit: 10, nowMs: 0 })
+      const [statement] = selectStatements({ table, tenant: 't', where, order, nowMs: 0 })
       const plan = db.all(`explain query plan ${statement?.sql}`, [...(statement?.params ?? []), 10]).map((row) => row.detail as string)
       assert.match(plan.join(), /unique\+title \(tenant=\? AND _title=\?\)/, JSON.stringify(where))
     }
@@ -138,7 +138,7 @@ describe('query plans of hot paths', () => {
   test('a statement is planned once, not at every run', () => {
     for (const where of [{ status: 'open' }, { status: { in: ['open', 'back'] } }, { createdAt: { gte: 'a' } }, {}]) {
       const order = totalOrder({ priority: -1, createdAt: 1 }, table.key)
-      const [statement] = selectStatements({ table, tenant: 't', where, order, limit: 10, nowMs: 0 })
+      const [statement] = selectStatements({ table, tenant: 't', where, order, nowMs: 0 })
       assert.equal(timesPlanned(statement as Statement, 10), 1, JSON.stringify(where))
     }
     assert.equal(timesPlanned(countSql(table, 't', { owner: 'a' }, 100, 0)), 1)

@@ -21,7 +21,7 @@ test('a sweep seeks what is due, a list what it shows: neither walks over the re
 
   const planOf = (where: object, after?: readonly string[]): string => {
     const order = totalOrder({ nextFireAt: 1 }, table.key)
-    const plan = selectStatements({ table, tenant: 't', where, order, limit: 10, nowMs: 0, ...(after && { after }) })
+    const plan = selectStatements({ table, tenant: 't', where, order, nowMs: 0, ...(after && { after }) })
       .flatMap(({ sql, params }) => db.all(`explain query plan ${sql}`, [...params, 10]))
       .map((row) => row.detail as string)
       .join('\n')

@@ -55,7 +55,7 @@ test('a list seeks what it shows: it neither walks over the rest, nor sorts', as
   t.after(() => db.close())
   const planOf = (where: object): string => {
     const order = totalOrder({ createdAt: -1, swarmId: -1 }, table.key)
-    return selectStatements({ table, tenant: 't', where, order, limit: 10, nowMs: 0 })
+    return selectStatements({ table, tenant: 't', where, order, nowMs: 0 })
       .flatMap(({ sql, params }) => db.all(`explain query plan ${sql}`, [...params, 10]))
       .map((row) => row.detail as string)
       .join('\n')

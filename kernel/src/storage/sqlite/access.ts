@@ -1,5 +1,6 @@
 import type { Transaction } from '@gateway/sdk'
 import type { Doc } from '../documents.ts'
+import type { Group } from './claim-head.ts'
 import type { Connection } from './connection.ts'
 import type { Row } from './driver.ts'
 import { parse } from './row-writer.ts'
@@ -7,7 +8,8 @@ import type { Statement } from './select.ts'
 import { idValue, type Table } from './table.ts'
 import type { Writer } from './writer.ts'
 
-export type Work<T> = (db: Connection, nowMs: number) => T
+/** `group` is there when the work is a unit of its own. */
+export type Work<T> = (db: Connection, nowMs: number, group?: Group) => T
 
 /** Where a collection’s operations run: by themselves, or inside one transaction. */
 export interface Access {

@@ -7,6 +7,7 @@ import { searchWords } from '../search-words.ts'
 import { totalOrder } from '../sort.ts'
 import type { Access } from './access.ts'
 import { countSql, distinctSql, distinctValues, groupSql, groupsOf } from './aggregate.ts'
+import { claimHead } from './claim-head.ts'
 import type { Connection } from './connection.ts'
 import type { Row, SqlValue } from './driver.ts'
 import { filterToSql } from './filter-to-sql.ts'
@@ -57,7 +58,7 @@ export class SqliteCollection implements Collection<Any> {
       const order = totalOrder(sort, table.key)
       const scope = (): string => JSON.stringify([table.id, this.#tenant, where, sort])
       const after = cursor === undefined ? {} : { after: decodeCursor(scope(), cursor, order.length) as SqlValue[] }
-      const rows = selectRows(db, { table, tenant: this.#tenant, where, order, limit: limit + 1, nowMs, ...after })
+      const rows = selectRows(db, { table, tenant: this.#tenant, where, order, nowMs, ...after }, limit + 1)
       const items = rows.slice(0, limit).map(parse)
       const last = items.at(-1)
       if (rows.length <= limit || !last) return { items }
@@ -117,10 +118,10 @@ export class SqliteCollection implements Collection<Any> {
   }
 
   claim({ where, sort, update }: Claim<Any>): Promise<Doc | undefined> {
-    return this.#access.write((db, nowMs) => {
+    return this.#access.write((db, nowMs, group) => {
       const order = totalOrder(sort, this.#table.key)
-      const [row] = selectRows(db, { table: this.#table, tenant: this.#tenant, where, order, limit: 1, nowMs })
-      return row && this.#update(db, row, update, nowMs)
+      const selection = { table: this.#table, tenant: this.#tenant, where, order, nowMs }
+      return claimHead(db, selection, group, (row) => this.#update(db, row, update, nowMs))
     })
   }
 

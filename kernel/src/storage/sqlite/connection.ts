@@ -28,16 +28,21 @@ export class Connection {
     return this.#prepared(sql).run(...params)
   }
 
+  /** Runs what answers nothing: `get` then makes nothing either, where `run` makes an object of two numbers. */
+  do(sql: string, params: readonly SqlValue[] = []): void {
+    this.#prepared(sql).get(...params)
+  }
+
   /** Runs `work` so that it leaves nothing when it throws. Needed only where several statements can fail midway. */
   whole<T>(work: () => T): T {
-    this.run('savepoint operation')
+    this.do('savepoint operation')
     try {
       const result = work()
-      this.run('release operation')
+      this.do('release operation')
       return result
     } catch (error) {
-      this.run('rollback to operation')
-      this.run('release operation')
+      this.do('rollback to operation')
+      this.do('release operation')
       throw error
     }
   }

@@ -26,7 +26,7 @@ export class Reader {
       this.#hasRead = true
       setImmediate(() => this.#endTurn())
     } else if (!this.#reading) {
-      this.#db.run('begin')
+      this.#db.do('begin')
       this.#reading = true
     }
     return this.#db
@@ -48,7 +48,7 @@ export class Reader {
     this.#rows.clear()
     if (!this.#reading) return
     this.#reading = false
-    this.#db.run('commit')
+    this.#db.do('commit')
   }
 
   #endTurn(): void {

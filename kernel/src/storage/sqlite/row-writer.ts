@@ -26,19 +26,20 @@ export function updateDoc(db: Connection, table: Table, tenant: string, row: Row
   const before = applyUpdate(doc, update, table.key, nowMs)
   const json = JSON.stringify(doc)
   if (json === row.doc) return doc
-  let assignments = 'doc = ?'
   const params: SqlValue[] = [json]
+  let changes = table.updates.root
   for (const [field, previous] of before) {
     const column = table.columns.get(field)
     if (column === undefined) continue
     const value = fieldValue(doc, field)
     if (value === columnValue(previous)) continue
-    assignments += `, ${column} = ?`
+    changes = changes.to(column)
     params.push(value)
   }
   const pk = row.pk as number
   params.push(pk)
-  changing(table, () => db.run(`update ${table.name} set ${assignments} where pk = ?`, params))
+  const sql = (changes.sql ??= updateSql(table, ['doc', ...changes.parts]))
+  changing(table, () => db.do(sql, params))
   if (table.text.some((field) => before.has(field) && doc[field] !== before.get(field))) {
     deleteText(db, table, pk)
     insertText(db, table, tenant, pk, doc)
@@ -46,8 +47,12 @@ export function updateDoc(db: Connection, table: Table, tenant: string, row: Row
   return doc
 }
 
+function updateSql(table: Table, columns: readonly string[]): string {
+  return `update ${table.name} set ${columns.map((column) => `${column} = ?`).join(', ')} where pk = ?`
+}
+
 export function deleteRow(db: Connection, table: Table, row: Row): void {
-  db.run(`delete from ${table.name} where pk = ?`, [row.pk as number])
+  db.do(`delete from ${table.name} where pk = ?`, [row.pk as number])
   if (table.text.length > 0) deleteText(db, table, row.pk as number)
 }
 
@@ -62,11 +67,11 @@ function changing<T>(table: Table, statement: () => T): T {
 export function insertText(db: Connection, table: Table, tenant: string, pk: number, doc: Doc): void {
   const params = [pk, tenantWord(tenant), ...table.text.map((field) => searchable(doc[field]))]
   const columns = ['rowid', 'tenant_word', ...table.text.map((field) => `"text_${field}"`)]
-  db.run(`insert into ${table.textName} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`, params)
+  db.do(`insert into ${table.textName} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`, params)
 }
 
 function deleteText(db: Connection, table: Table, pk: number): void {
-  db.run(`delete from ${table.textName} where rowid = ?`, [pk])
+  db.do(`delete from ${table.textName} where rowid = ?`, [pk])
 }
 
 /** The tenant as one word of the text index, whatever characters it has, so that a search can ask for it as for a word. */

@@ -84,7 +84,7 @@ function addColumns(db: Connection, table: Table): void {
   const sql = `update ${table.name} set ${missing.map(([, column]) => `${column} = ?`).join(', ')} where pk = ?`
   eachRow(db, table, (pk, doc) => {
     const values = missing.map(([field]) => fieldValue(doc, field))
-    if (values.some((value) => value !== null)) db.run(sql, [...values, pk])
+    if (values.some((value) => value !== null)) db.do(sql, [...values, pk])
   })
 }
 

@@ -12,7 +12,6 @@ export interface Selection {
   readonly tenant: string
   readonly where: object | undefined
   readonly order: readonly SortKey[]
-  readonly limit: number
   /** Values of `order` of the document to start after. */
   readonly after?: readonly SqlValue[]
   readonly nowMs: number
@@ -23,45 +22,38 @@ export interface Statement {
   readonly params: readonly SqlValue[]
 }
 
-/** Statements by the shape and order of what they select: choosing an index costs more than a seek in it. */
-const known = new WeakMap<Table, Map<string, string>>()
-const MAX_KNOWN = 500
-
 /** Rows of `pk` and `doc`, in order. */
-export function selectRows(db: Connection, selection: Selection): readonly Row[] {
-  const shaped = selection.after ? undefined : shapeOf(selection.where, selection.nowMs)
-  if (shaped) {
-    const sql = shapedSql(selection, shaped.shape)
-    const params = [selection.tenant, ...shaped.values, selection.limit]
-    if (selection.limit > 1) return db.all(sql, params)
-    // A claim wants one row; making a list of it in the driver costs three times as much.
-    const row = db.get(sql, params)
-    return row ? [row] : []
-  }
+export function selectRows(db: Connection, selection: Selection, limit: number): readonly Row[] {
+  const shaped = shapedStatement(selection)
+  if (shaped) return rowsOf(db, shaped, limit)
   const rows: Row[] = []
   for (const statement of selectStatements(selection)) {
-    const params = [...statement.params, selection.limit - rows.length]
+    const params = [...statement.params, limit - rows.length]
     const more = db.all(statement.sql, params)
-    if (rows.length === 0 && more.length === selection.limit) return more
+    if (rows.length === 0 && more.length === limit) return more
     rows.push(...more)
-    if (rows.length >= selection.limit) break
+    if (rows.length >= limit) break
   }
   return rows
 }
 
-function shapedSql(selection: Selection, filter: string): string {
-  const { table, order } = selection
-  let shape = filter
-  for (const { field, direction } of order) shape += direction === 1 ? `+${field}` : `-${field}`
-  let ofTable = known.get(table)
-  if (!ofTable) known.set(table, (ofTable = new Map()))
-  let sql = ofTable.get(shape)
-  if (sql === undefined) {
-    sql = (selectStatements(selection)[0] as Statement).sql
-    if (ofTable.size >= MAX_KNOWN) ofTable.clear()
-    ofTable.set(shape, sql)
-  }
-  return sql
+/** The one statement of a selection from the start whose filter only compares; it lacks its last parameter, the limit. */
+export function shapedStatement(selection: Selection): Statement | undefined {
+  if (selection.after) return undefined
+  const shaped = shapeOf(selection.table.selects.root, selection.where, selection.nowMs)
+  if (!shaped) return undefined
+  let { shape } = shaped
+  for (const { field, direction } of selection.order) shape = shape.to(field).to(direction === 1 ? 'ascending' : 'descending')
+  // Choosing an index costs more than a seek in it.
+  shape.sql ??= (selectStatements(selection)[0] as Statement).sql
+  return { sql: shape.sql, params: [selection.tenant, ...shaped.values] }
+}
+
+export function rowsOf(db: Connection, { sql, params }: Statement, limit: number): readonly Row[] {
+  if (limit > 1) return db.all(sql, [...params, limit])
+  // A claim wants one row; making a list of it in the driver costs three times as much.
+  const row = db.get(sql, [...params, limit])
+  return row ? [row] : []
 }
 
 /** The statements whose results, one after the other, are the answer; each lacks its last parameter, the limit. */

@@ -1,31 +1,35 @@
 import { isStoreTime, resolveTime } from '../store-time.ts'
 import type { SqlValue } from './driver.ts'
+import type { SqlNode } from './sql-cache.ts'
 import { columnValue } from './table.ts'
 
 /** A filter whose statement depends on its shape alone: equal shapes differ in their parameters only. */
 export interface Shaped {
-  readonly shape: string
+  readonly shape: SqlNode
   /** In the order in which the statement takes them. */
   readonly values: readonly SqlValue[]
 }
 
-const COMPARISONS: ReadonlySet<string> = new Set(['eq', 'lt', 'lte', 'gt', 'gte'])
+/** By operator: what it is called when it compares with a text, and when with a number. Those are different statements. */
+const COMPARISONS: ReadonlyMap<string, readonly [string, string]> = new Map(
+  ['eq', 'lt', 'lte', 'gt', 'gte'].map((operator) => [operator, [operator, `${operator} number`]]),
+)
 const COMBINATORS: ReadonlySet<string> = new Set(['and', 'or', 'not'])
 
 /**
- * The shape of a filter that only compares fields with plain values; undefined when it is anything more (lists, null,
- * `exists`, texts, `and`, `or`, `not`), or wrong.
+ * The shape of a filter that only compares fields with plain values, as a way from `root`; undefined when the filter is
+ * anything more (lists, null, `exists`, texts, `and`, `or`, `not`), or wrong.
  */
-export function shapeOf(where: object | undefined, nowMs: number): Shaped | undefined {
-  let shape = ''
+export function shapeOf(root: SqlNode, where: object | undefined, nowMs: number): Shaped | undefined {
+  let shape = root
   const values: SqlValue[] = []
-  /** Takes one comparison in; false when its value is not plain. */
-  const compare = (name: string, operand: unknown): boolean => {
+  /** Takes one comparison in; false when it is none, or not with a plain value. */
+  const compare = (field: string, operator: string, operand: unknown): boolean => {
+    const names = COMPARISONS.get(operator)
     const value = isStoreTime(operand) ? resolveTime(operand, nowMs) : operand
-    // A range over strings and one over numbers are different statements.
-    if (typeof value === 'string') shape += `${name}\n`
-    else if (typeof value === 'boolean' || Number.isFinite(value)) shape += `${name} n\n`
-    else return false
+    const isText = typeof value === 'string'
+    if (names === undefined || !(isText || typeof value === 'boolean' || Number.isFinite(value))) return false
+    shape = shape.to(field).to(names[isText ? 0 : 1])
     values.push(columnValue(value))
     return true
   }
@@ -34,13 +38,12 @@ export function shapeOf(where: object | undefined, nowMs: number): Shaped | unde
     if (entry === undefined) continue
     if (COMBINATORS.has(field)) return undefined
     if (typeof entry !== 'object' || entry === null || isStoreTime(entry)) {
-      if (!compare(field, entry)) return undefined
+      if (!compare(field, 'eq', entry)) return undefined
       continue
     }
     for (const operator in entry) {
       const operand = (entry as Readonly<Record<string, unknown>>)[operator]
-      if (operand === undefined) continue
-      if (!COMPARISONS.has(operator) || !compare(`${field} ${operator}`, operand)) return undefined
+      if (operand !== undefined && !compare(field, operator, operand)) return undefined
     }
   }
   return { shape, values }

@@ -2,6 +2,7 @@ import type { CollectionRef } from '@gateway/sdk'
 import { badField, type Doc, isFieldName } from '../documents.ts'
 import type { SortKey } from '../sort.ts'
 import type { SqlValue } from './driver.ts'
+import { SqlCache } from './sql-cache.ts'
 
 export interface TableIndex {
   readonly name: string
@@ -33,6 +34,9 @@ export interface Table {
   readonly columns: ReadonlyMap<string, string>
   /** The statement that adds a row: tenant, id, document, then the columns in their order. */
   readonly insert: string
+  /** Statements made so far: by the shape and order of what they select, and by the columns they set. */
+  readonly selects: SqlCache
+  readonly updates: SqlCache
   readonly indexes: readonly TableIndex[]
   readonly text: readonly string[]
   /** Fields whose 0 and 1 are false and true. */
@@ -75,6 +79,8 @@ export function tableOf(ref: CollectionRef): Table {
     columns,
     byId: `select pk, doc from "${ref.id}" where tenant = ? and id = ?`,
     insert: `insert into "${ref.id}" (${filled.join(', ')}) values (${filled.map(() => '?').join(', ')})`,
+    selects: new SqlCache(),
+    updates: new SqlCache(),
     indexes,
     text: ref.text.map(field),
     booleans: booleansOf(ref),

@@ -1,12 +1,13 @@
 import { Unavailable } from '@gateway/sdk'
 import type { Clock } from '../../clock.ts'
 import { OpenTransaction } from '../open-transaction.ts'
+import type { Group } from './claim-head.ts'
 import type { Connection } from './connection.ts'
 import { isStoreFailure, storeFailed } from './errors.ts'
 
 /** One write, or one transaction, waiting for its group. */
 interface Unit {
-  readonly run: () => unknown
+  readonly run: (group: Group) => unknown
   readonly resolve: (value: unknown) => void
   readonly reject: (error: unknown) => void
 }
@@ -61,8 +62,8 @@ export class Writer {
   }
 
   /** Runs `write` in the next group; resolves with its result when that is durable. */
-  write<T>(write: (db: Connection, nowMs: number) => T): Promise<T> {
-    return this.#enqueue(() => write(this.db, this.#clock.now())) as Promise<T>
+  write<T>(write: (db: Connection, nowMs: number, group: Group) => T): Promise<T> {
+    return this.#enqueue((group) => write(this.db, this.#clock.now(), group)) as Promise<T>
   }
 
   /** Runs `work` as one unit of the next group. `ended` is called when the transaction no longer is. */
@@ -101,7 +102,7 @@ export class Writer {
     if (this.#scheduled) await new Promise<void>((resolve) => this.#idle.push(resolve))
   }
 
-  #enqueue(run: () => unknown): Promise<unknown> {
+  #enqueue(run: Unit['run']): Promise<unknown> {
     if (this.#closed) return Promise.reject(Unavailable({ message: 'The store is closed.' }))
     if (this.#lost) return Promise.reject(this.#lost)
     return new Promise((resolve, reject) => {
@@ -125,20 +126,22 @@ export class Writer {
   }
 
   async #runGroup(): Promise<void> {
-    const group = this.#queue.splice(0, MAX_GROUP)
+    const units = this.#queue.splice(0, MAX_GROUP)
+    const group: Group = { units: 0 }
     const outcomes: (() => void)[] = []
     this.#failure = undefined
     try {
       if (this.#lost) throw this.#lost
-      this.db.run('begin immediate')
+      this.db.do('begin immediate')
       const until = this.#clock.now() + GROUP_MS
-      for (const [done, { run, resolve, reject }] of group.entries()) {
+      for (const [done, { run, resolve, reject }] of units.entries()) {
         if (done > 0 && this.#clock.now() >= until) {
-          this.#queue.unshift(...group.splice(done))
+          this.#queue.unshift(...units.splice(done))
           break
         }
         try {
-          const result = run()
+          group.units++
+          const result = run(group)
           const value = result instanceof Promise ? await result : result
           outcomes.push(() => resolve(value))
         } catch (error) {
@@ -147,14 +150,14 @@ export class Writer {
         }
         if (this.#failure !== undefined) throw this.#failure
       }
-      this.db.run('commit')
+      this.db.do('commit')
       await this.#toDisk()
       this.#hooks.committed?.()
       for (const outcome of outcomes) outcome()
       this.#hooks.acknowledged?.()
     } catch (error) {
       this.#rollBack()
-      for (const { reject } of group) reject(this.#lost ?? storeFailed(error))
+      for (const { reject } of units) reject(this.#lost ?? storeFailed(error))
     }
   }
 
@@ -172,7 +175,7 @@ export class Writer {
 
   #rollBack(): void {
     try {
-      this.db.run('rollback')
+      this.db.do('rollback')
     } catch {
       // SQLite has rolled back by itself already.
     }
@@ -183,17 +186,17 @@ export class Writer {
     ended: (tx: OpenTransaction) => void,
   ): Promise<{ result: T; tx: OpenTransaction }> {
     const tx = new OpenTransaction(new Date(this.#clock.now()))
-    this.db.run('savepoint work')
+    this.db.do('savepoint work')
     try {
       const result = await this.#inTime(work(tx))
       ended(tx)
-      this.db.run('release work')
+      this.db.do('release work')
       return { result, tx }
     } catch (error) {
       ended(tx)
       if (this.#failure === undefined) {
-        this.db.run('rollback to work')
-        this.db.run('release work')
+        this.db.do('rollback to work')
+        this.db.do('release work')
       }
       throw error
     }
