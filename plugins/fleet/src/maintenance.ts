@@ -35,9 +35,11 @@ export const maintenanceGate = contribute(claimGate, {
 
 /** What holds for the caller’s tenant now: the fleet’s maintenance before its own. */
 export async function currentMaintenance({ own, fleet }: Refs): Promise<Maintenance> {
-  const [ofFleet, ofTenant] = await Promise.all([current(fleet), current(own)])
-  if (ofFleet) return shown(ofFleet, 'fleet')
-  return ofTenant ? shown(ofTenant, 'tenant') : { active: false }
+  const [ofFleet, ofTenant] = await Promise.all([fleet.get(CLAIMS), own.get(CLAIMS)])
+  const window = ofFleet?.active && (await inTime(fleet, ofFleet))
+  if (window) return shown(window, 'fleet')
+  const owned = ofTenant?.active && (await inTime(own, ofTenant))
+  return owned ? shown(owned, 'tenant') : { active: false }
 }
 
 /** Pause claims as far as the caller reaches; a window that is open stays open since when it was, on the new terms. */
@@ -68,9 +70,8 @@ function reachOf({ own, fleet }: Refs, ctx: CallContext): { collection: Collecti
 }
 
 /** Only a window with a time needs the store’s clock, and with it a query: a look by id costs a claim next to nothing. */
-async function current(windows: Pick<Collection<Window>, 'get' | 'find'>): Promise<Window | undefined> {
-  const window = await windows.get(CLAIMS)
-  if (!window?.active || window.resumeAt === undefined) return window?.active ? window : undefined
+async function inTime(windows: Pick<Collection<Window>, 'find'>, window: Window): Promise<Window | undefined> {
+  if (window.resumeAt === undefined) return window
   return (await windows.find({ where: { windowId: CLAIMS, active: true, resumeAt: { gt: now() } }, limit: 1 })).items[0]
 }
 
