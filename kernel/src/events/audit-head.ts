@@ -1,5 +1,4 @@
-import { constants } from 'node:fs'
-import { open, readFile } from 'node:fs/promises'
+import { type FileHandle, open, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ChainPoint, RecordPlace } from './audit-record.ts'
 
@@ -19,9 +18,22 @@ const WIDTH = 256
 /** Call it only when the records up to this one are synced: the head must never promise more than the disk holds. */
 export async function writeHead(folder: string, { seq, hash, file, offset }: RecordPlace): Promise<void> {
   const text = `${JSON.stringify({ seq, hash, file, offset }).padEnd(WIDTH - 1)}\n`
-  const handle = await open(headFile(folder), constants.O_WRONLY | constants.O_CREAT, 0o600)
+  const path = headFile(folder)
+  const handle = await open(path, 'r+').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined
+    throw error
+  })
+  if (handle) return writeTo(handle, text)
+  const made = await open(`${path}.new`, 'w', 0o600)
+  await writeTo(made, text, { sync: true })
+  await rename(`${path}.new`, path)
+}
+
+async function writeTo(handle: FileHandle, text: string, { sync = false } = {}): Promise<void> {
   try {
     await handle.write(text, 0)
+    // A name that is on the disk before what it names would be an empty head.
+    if (sync) await handle.sync()
   } finally {
     await handle.close()
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
-import { readdir, readFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -210,10 +210,25 @@ test('the head follows in the background, without a close', { timeout: 60_000 },
   const trail = openAuditFiles({ dir })
   t.after(() => trail.close())
   await trail.append('local', [entry('r1'), entry('r2')])
-  // For a moment after it was made it is empty.
-  const head = () => readFile(join(dir, 'local', 'head.json'), 'utf8').catch(() => '')
-  while ((await head()) === '') await pause(20, undefined, { signal: t.signal })
-  assert.deepEqual(JSON.parse(await head()), { ...(await lastPlace(dir, 'local')), seq: 2 })
+  const head = () => readFile(join(dir, 'local', 'head.json'), 'utf8').catch(() => undefined)
+  while ((await head()) === undefined) await pause(20, undefined, { signal: t.signal })
+  assert.deepEqual(JSON.parse((await head()) ?? ''), { ...(await lastPlace(dir, 'local')), seq: 2 })
+})
+
+test('a head is whole from its first moment, also where a killed process left half of one', { timeout: 60_000 }, async (t) => {
+  const dir = await auditDir(t)
+  await mkdir(join(dir, 'local'))
+  await writeFile(join(dir, 'local', 'head.json.new'), `{"seq":${' '.repeat(500)}`)
+  const trail = openAuditFiles({ dir })
+  await trail.append('local', [entry('r1')])
+  const closing = trail.close()
+  let isClosed = false
+  void closing.then(() => (isClosed = true))
+  while (!isClosed) {
+    const head = await readFile(join(dir, 'local', 'head.json'), 'utf8').catch(() => undefined)
+    if (head !== undefined) assert.deepEqual(JSON.parse(head), { ...(await lastPlace(dir, 'local')), seq: 1 })
+  }
+  assert.deepEqual((await readdir(join(dir, 'local'))).sort(), ['2026-01-05.jsonl', 'head.json'])
 })
 
 test('close writes and syncs what was under way, leaves a head that says where the last record stands, and refuses what comes later', async (t) => {
