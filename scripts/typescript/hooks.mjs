@@ -22,8 +22,8 @@ const OPTIONS = {
 }
 const BY = `${esbuild.version} ${JSON.stringify(OPTIONS)}`
 
-/** @type {import('node:module').LoadHook} */
-export async function load(url, context, nextLoad) {
+/** For hooks in the thread that loads, and for those in one of their own. */
+export function load(url, context, nextLoad) {
   if (!/^file:[^?#]*\.ts(?:[?#]|$)/.test(url)) return nextLoad(url, context)
   return { format: 'module', source: javascriptOf(fileURLToPath(url)), shortCircuit: true }
 }
