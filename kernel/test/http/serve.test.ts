@@ -70,6 +70,7 @@ test('closing answers what runs, refuses what comes after it, and hangs up idle 
   await new Promise<void>((resolve) => get(`${served.url}/health`, { agent }, (response) => response.resume().on('end', resolve)))
   const mute = open(served.url)
   await new Promise((resolve) => mute.once('connect', resolve))
+  const hungUp = heard(mute)
   const running = send(`${served.url}/api/face/wait`, { body: {} })
   await face.arrived(1)
   const closing = served.close()
@@ -77,7 +78,7 @@ test('closing answers what runs, refuses what comes after it, and hangs up idle 
   face.release()
   assert.deepEqual((await running).json, { why: 'released' })
   await closing
-  await heard(mute)
+  await hungUp
   agent.destroy()
 })
 
