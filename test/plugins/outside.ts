@@ -14,11 +14,15 @@ export interface Ran {
   readonly output: string
 }
 
-/** A command to its end, with nothing of this run’s environment but what finds programs and npm’s cache. */
+/** npm’s cache and registry, and how this machine reaches a registry: over whose proxy, with whose certificates. */
+const NETWORK =
+  /^(npm_config_(registry|cache|userconfig|cafile|proxy|https_proxy|noproxy)|node_extra_ca_certs|ssl_cert_(file|dir)|(https?|no)_proxy)$/i
+
+/** A command to its end, with nothing of this run’s environment but what finds programs and packages. */
 export async function run(command: string, args: readonly string[], cwd: string, env: Readonly<Record<string, string>> = {}): Promise<Ran> {
   const { PATH = '', HOME = '' } = process.env
-  const npm = Object.fromEntries(Object.entries(process.env).filter(([name]) => /^npm_config_(registry|cache|userconfig)$/i.test(name)))
-  const child = spawn(command, args, { cwd, env: { ...npm, PATH, HOME, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const network = Object.fromEntries(Object.entries(process.env).filter(([name]) => NETWORK.test(name)))
+  const child = spawn(command, args, { cwd, env: { ...network, PATH, HOME, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
   const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
   return { code: code as number, output: stdout + stderr }
 }
