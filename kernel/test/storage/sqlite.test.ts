@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
 import { copyFileSync, existsSync, mkdirSync, statSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { describe, mock, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { type Collection, type CollectionRef, defineCollection, Type } from '@gateway/sdk'
 import { storageSuite, testClock } from '@gateway/sdk/testing'
+import { fromSources } from '../../../scripts/typescript/options.mjs'
 import { Connection } from '../../src/storage/sqlite/connection.ts'
 import { isRecent, loadDriver } from '../../src/storage/sqlite/driver.ts'
 import { checkIntegrity, openSqlite } from '../../src/storage/sqlite/index.ts'
@@ -113,6 +117,13 @@ describe('the embedded store on disk', () => {
   test('a SQLite that can corrupt its log is too old', () => {
     for (const version of ['3.51.3', '3.51.10', '3.52.0', '4.0.0']) assert.equal(isRecent(version), true, version)
     for (const version of ['3.51.2', '3.50.9', '2.99.99']) assert.equal(isRecent(version), false, version)
+  })
+
+  test('is opened without a word of Node.js about experiments', async () => {
+    const source = fileURLToPath(new URL('../../src/storage/sqlite/driver.ts', import.meta.url))
+    const open = `const { loadDriver } = await import(${JSON.stringify(source)}); (await loadDriver()).open(':memory:').close()`
+    const { stderr } = await promisify(execFile)(process.execPath, [...fromSources, '--input-type=module', '-e', open], { env: {} })
+    assert.equal(stderr, '')
   })
 
   test('a second process on the data folder is refused and told who has it', async () => {

@@ -24,9 +24,13 @@ interface DriverModule {
 /** Older versions can corrupt a WAL database that two connections write and checkpoint at once. */
 const OLDEST = '3.51.3'
 
-/** The runtime’s own SQLite where it is new enough, else the one that comes with `@photostructure/sqlite`. */
+/** Up to here Node.js calls its own experimental, and says so at every start. */
+const EXPERIMENTAL_UNTIL = '24.0.0'
+
+/** The runtime’s own SQLite where it is stable and new enough, else the one that comes with `@photostructure/sqlite`. */
 export async function loadDriver(): Promise<Driver> {
-  const builtin = process.getBuiltinModule('node:sqlite') as DriverModule | undefined
+  const isStable = isRecent(process.versions.node, EXPERIMENTAL_UNTIL)
+  const builtin = isStable ? (process.getBuiltinModule('node:sqlite') as DriverModule | undefined) : undefined
   if (builtin) {
     const driver = asDriver('node:sqlite', builtin)
     if (isRecent(driver.sqliteVersion)) return driver
