@@ -15,7 +15,10 @@ export type Head = RecordPlace | (ChainPoint & { readonly file?: never })
 // One fixed width within a disk sector, written over in place: no moment at which the file is empty or half old.
 const WIDTH = 256
 
-/** Call it only when the records up to this one are synced: the head must never promise more than the disk holds. */
+/**
+ * Call it only when the records up to this one are synced: the head must never promise more than the disk holds. And one
+ * call at a time for a folder: the first head is drafted beside its name.
+ */
 export async function writeHead(folder: string, { seq, hash, file, offset }: RecordPlace): Promise<void> {
   const text = `${JSON.stringify({ seq, hash, file, offset }).padEnd(WIDTH - 1)}\n`
   const path = headFile(folder)

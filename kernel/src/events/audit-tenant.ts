@@ -36,6 +36,7 @@ export class TenantTrail {
   // Also what an earlier process made: it may have been killed before it synced the folder.
   #folderChanged = true
   #syncFault: Error | undefined
+  #toDisk: Promise<void> = Promise.resolve()
 
   constructor(dir: string, tenantId: string, handles: HandlePool) {
     this.#tenantId = tenantId
@@ -156,7 +157,14 @@ export class TenantTrail {
     }
   }
 
-  async #bringToDisk(tail: Tail): Promise<void> {
+  /** One at a time: a turn of the day comes beside a sync, and the head has to go forward, its first one through one draft. */
+  #bringToDisk(tail: Tail): Promise<void> {
+    const done = this.#toDisk.then(() => this.#syncUpTo(tail))
+    this.#toDisk = done.catch(() => {})
+    return done
+  }
+
+  async #syncUpTo(tail: Tail): Promise<void> {
     if (tail.day === '') return
     await this.#handles.use(this.#path(tail.day), (handle) => handle.datasync())
     if (this.#folderChanged) await this.#syncFolders()

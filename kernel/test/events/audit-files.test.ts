@@ -6,7 +6,11 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openAuditFiles } from '../../src/events/audit-files.ts'
+import { HandlePool } from '../../src/events/audit-handles.ts'
+import { TenantTrail } from '../../src/events/audit-tenant.ts'
 import { auditDir, entry, linesOf, MORNING, verified } from './audit-fixture.ts'
+
+const DAY = 24 * 60 * 60 * 1000
 
 test('a record is one line of JSON in the file of its tenant and UTC day, with every fact of the entry', async (t) => {
   const dir = await auditDir(t)
@@ -231,6 +235,25 @@ test('a head is whole from its first moment, also where a killed process left ha
   assert.deepEqual((await readdir(join(dir, 'local'))).sort(), ['2026-01-05.jsonl', 'head.json'])
 })
 
+test('a turn of the day beside a sync leaves one whole head, also where it is the first', { timeout: 60_000 }, async (t) => {
+  const dir = await auditDir(t)
+  const handles = new HandlePool(100)
+  t.after(() => handles.closeAll())
+  for (let round = 0; round < 30; round++) {
+    const tenantId = `t${round}`
+    const trail = new TenantTrail(dir, tenantId, handles)
+    await Promise.all([trail.append([entry('before', { at: MORNING })]), trail.flush()])
+    const sync = trail.sync()
+    await Promise.all([trail.append([entry('after', { at: MORNING + DAY })]), trail.flush(), sync])
+    await trail.sync()
+    assert.deepEqual(JSON.parse(await readFile(join(dir, tenantId, 'head.json'), 'utf8')), {
+      ...(await lastPlace(dir, tenantId, '2026-01-06.jsonl')),
+      seq: 2,
+    })
+    assert.deepEqual((await readdir(join(dir, tenantId))).sort(), ['2026-01-05.jsonl', '2026-01-06.jsonl', 'head.json'])
+  }
+})
+
 test('close writes and syncs what was under way, leaves a head that says where the last record stands, and refuses what comes later', async (t) => {
   const dir = await auditDir(t)
   const trail = openAuditFiles({ dir })
@@ -245,11 +268,11 @@ test('close writes and syncs what was under way, leaves a head that says where t
   await assert.rejects(trail.append('a', [entry('late')]), /closed/)
 })
 
-async function lastPlace(dir: string, tenantId: string): Promise<object> {
-  const text = await readFile(join(dir, tenantId, '2026-01-05.jsonl'))
+async function lastPlace(dir: string, tenantId: string, file = '2026-01-05.jsonl'): Promise<object> {
+  const text = await readFile(join(dir, tenantId, file))
   const offset = text.lastIndexOf('\n', text.length - 2) + 1
   const { hash } = JSON.parse(text.subarray(offset).toString()) as { hash: string }
-  return { hash, file: '2026-01-05.jsonl', offset }
+  return { hash, file, offset }
 }
 
 const openFiles = async (): Promise<number> => (await readdir('/proc/self/fd').catch(() => [])).length
