@@ -36,10 +36,10 @@ export const maintenanceGate = contribute(claimGate, {
 /** What holds for the caller’s tenant now: the fleet’s maintenance before its own. */
 export async function currentMaintenance({ own, fleet }: Refs): Promise<Maintenance> {
   const [ofFleet, ofTenant] = await Promise.all([fleet.get(CLAIMS), own.get(CLAIMS)])
-  const window = ofFleet?.active && (await inTime(fleet, ofFleet))
-  if (window) return shown(window, 'fleet')
-  const owned = ofTenant?.active && (await inTime(own, ofTenant))
-  return owned ? shown(owned, 'tenant') : { active: false }
+  const fleetWide = ofFleet?.active && (await inTime(fleet, ofFleet))
+  if (fleetWide) return shown(fleetWide, 'fleet')
+  const tenantWide = ofTenant?.active && (await inTime(own, ofTenant))
+  return tenantWide ? shown(tenantWide, 'tenant') : { active: false }
 }
 
 /** Pause claims as far as the caller reaches; a window that is open stays open since when it was, on the new terms. */
@@ -69,7 +69,7 @@ function reachOf({ own, fleet }: Refs, ctx: CallContext): { collection: Collecti
   return ctx.holds('operator') ? { collection: fleet.writable(), scope: 'fleet' } : { collection: own, scope: 'tenant' }
 }
 
-/** Only a window with a time needs the store’s clock, and with it a query: a look by id costs a claim next to nothing. */
+/** The window, while its time has not come. Only one with a time needs the store’s clock, and with it a query. */
 async function inTime(windows: Pick<Collection<Window>, 'find'>, window: Window): Promise<Window | undefined> {
   if (window.resumeAt === undefined) return window
   return (await windows.find({ where: { windowId: CLAIMS, active: true, resumeAt: { gt: now() } }, limit: 1 })).items[0]
