@@ -79,6 +79,9 @@ export async function startForTest(options: TestGatewayOptions): Promise<TestGat
     inject: (request) => served.inject(request) as Promise<InjectResponse>,
     audit: (tenantId = LOCAL_TENANT) => readAudit(join(dataDir, 'audit', tenantId)),
     documents: (tenantId = LOCAL_TENANT) => readDocuments(gateway, tenantId),
+    get tenants() {
+      return gateway.tenants
+    },
     async runJob(id) {
       await gateway.jobs.runEverywhere(id)
     },

@@ -44,13 +44,15 @@ export interface IssuedKey {
 
 /**
  * Tenant lifecycle and keys. It crosses tenants: a tool or route that uses it takes the capability `operator`.
- * Every method throws NOT_FOUND for an unknown tenant, CONFLICT for a deleted one.
+ * Every method but `isHeld` throws NOT_FOUND for an unknown tenant, CONFLICT for a deleted one.
  */
 export interface TenantAdmin {
   /** Without an id one is made. CONFLICT when the id is taken, BAD_REQUEST when it is not `[a-z0-9][a-z0-9._-]*`. */
   create(tenant: { name: string; plan: Tenant['plan']; tenantId?: string | undefined }): Promise<Tenant>
   get(tenantId: string): Promise<Tenant>
   list(): Promise<readonly Tenant[]>
+  /** Whether the tenant is under legal hold, so that no purge takes anything of it. One without a record was never put under it. */
+  isHeld(tenantId: string): Promise<boolean>
   change(tenantId: string, change: { plan?: Tenant['plan'] | undefined; legalHold?: boolean | undefined }): Promise<Tenant>
   /** The tenant’s callers are refused from the next call on, its streams are ended. Idempotent. */
   suspend(tenantId: string, reason?: string): Promise<Tenant>

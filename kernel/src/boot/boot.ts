@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { type GatewayInfo, gatewayInfo, type Plugin, shadowReport, tenantAdmin } from '@gateway/sdk'
+import { type GatewayInfo, gatewayInfo, type Plugin, shadowReport, type TenantAdmin, tenantAdmin } from '@gateway/sdk'
 import type { Logger } from 'pino'
 import { pluginSeals } from '../access/sealing.ts'
 import { ShadowCounter } from '../access/shadow.ts'
@@ -43,6 +43,7 @@ export interface BootedGateway extends Gateway {
   /** Not started: who serves the gateway starts them, when it can be reached. */
   readonly jobs: JobRunner
   readonly bus: EventBus
+  readonly tenants: TenantAdmin
 }
 
 /**
@@ -135,6 +136,7 @@ export async function boot(options: BootOptions): Promise<BootedGateway> {
       report: [...started, ...loaded.off.map(({ id }): PluginReport => ({ id, outcome: 'off', milliseconds: 0, tools: 0 }))],
       jobs,
       bus,
+      tenants: opened.tenantAdmin,
       invoke: calls.invoke,
       readResource: calls.readResource,
       renderPrompt: calls.renderPrompt,

@@ -97,6 +97,7 @@ export async function openTenantDirectory(store: Store, clock: Clock, relay: Rel
     onBlocked: (listener) => void listeners.push(listener),
     get,
     list: all,
+    isHeld: async (tenantId) => (await records.get(tenantId))?.legalHold ?? false,
     async create({ name, plan, tenantId = newId('t-', clock.now()) }) {
       if (!TENANT_ID.test(tenantId) || tenantId === LOCAL_TENANT) {
         throw BadRequest({

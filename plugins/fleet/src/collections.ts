@@ -2,7 +2,6 @@ import { defineCollection, Type } from '@gateway/sdk'
 import { progressFields, RepoProgress, runFields } from './schema.ts'
 
 const closed = { additionalProperties: false } as const
-const DAY = 86_400
 
 /**
  * The maintenance window: one document for the whole gateway and one for each tenant that has ever entered its own. It
@@ -44,5 +43,5 @@ export const runs = defineCollection('fleet.runs', {
     closed,
   ),
   key: 'runId',
-  indexes: [{ keys: { startedAt: 1 }, expireAfterSeconds: 90 * DAY }],
+  indexes: [{ keys: { startedAt: 1 } }],
 })

@@ -1,6 +1,7 @@
 import { definePlugin } from '@gateway/sdk'
 import { runs, windows } from './collections.ts'
 import { maintenanceGate } from './maintenance.ts'
+import { retention } from './retention.ts'
 import { fleetMaintenanceEnter } from './tools/fleet-maintenance-enter.ts'
 import { fleetMaintenanceExit } from './tools/fleet-maintenance-exit.ts'
 import { fleetOverview } from './tools/fleet-overview.ts'
@@ -35,5 +36,6 @@ export default definePlugin({
     fleetOverview,
   ],
   routes: [fleetRunGet],
+  jobs: [retention],
   contributes: [maintenanceGate],
 })

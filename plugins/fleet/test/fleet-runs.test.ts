@@ -167,3 +167,16 @@ test('over REST: opened, reported on, closed, read by id', async () => {
   assert.deepEqual(await get('/latest'), { run })
   assert.equal((await get('')).runs[0].runId, 'r1')
 })
+
+test('a run is forgotten 90 days after its start', async () => {
+  await using gateway = await start()
+  await open(gateway, { runId: 'r1' })
+  gateway.clock.advance(1)
+  await open(gateway, { runId: 'r2' })
+  gateway.clock.advance(90 * 86_400 - 1)
+  await gateway.runJob('fleet.retention')
+  assert.deepEqual(
+    (await gateway.call('fleet_run_list')).runs.map(({ runId }: { runId: string }) => runId),
+    ['r2'],
+  )
+})

@@ -2,7 +2,7 @@ import { trashKind } from '@gateway/plugin-trash/api'
 import { contribute, definePlugin } from '@gateway/sdk'
 import { planDays } from './collections.ts'
 import { config } from './config.ts'
-import { retention, retentionProvider } from './retention.ts'
+import { retention } from './retention.ts'
 import { planDelete } from './tools/plan-delete.ts'
 import { planList } from './tools/plan-list.ts'
 import { planRestore } from './tools/plan-restore.ts'
@@ -18,6 +18,5 @@ export default definePlugin({
   collections: [planDays],
   tools: [planList, planSet, planDelete, planRestore],
   jobs: [retention],
-  provides: [retentionProvider],
   contributes: [contribute(trashKind, { create: () => ({ kind: TRASH_KIND, restoreTool: 'plan_restore' }) })],
 })

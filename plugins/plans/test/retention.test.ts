@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import trash from '@gateway/plugin-trash'
-import { definePlugin, defineTool, Type, tenantAdmin } from '@gateway/sdk'
 import { startTestGateway, testClock } from '@gateway/sdk/testing'
 import plans from '../src/index.ts'
 import { list, set, TODAY } from './support.ts'
@@ -9,31 +8,8 @@ import { list, set, TODAY } from './support.ts'
 const DAY = 86_400
 const JOB = 'plans.retention'
 
-/** Puts a tenant under legal hold, as the operator does over REST. */
-const hold = definePlugin({
-  id: 'test-hold',
-  sdk: '^1.0.0',
-  description: 'Holds a tenant.',
-  tools: [
-    defineTool({
-      name: 'test_hold',
-      description: 'For tests.',
-      capability: 'operator',
-      effect: 'write',
-      input: Type.Object({ id: Type.String(), legalHold: Type.Boolean() }, { additionalProperties: false }),
-      output: Type.Object({}),
-      uses: { tenants: tenantAdmin },
-      async handle({ id, legalHold }, { tenants }) {
-        await tenants.get(id).catch(() => tenants.create({ name: id, plan: 'free', tenantId: id }))
-        await tenants.change(id, { legalHold })
-        return {}
-      },
-    }),
-  ],
-})
-
 const start = (env: Record<string, string> = {}) =>
-  startTestGateway({ plugins: [trash, plans, hold], clock: testClock(`${TODAY}T12:00:00.000Z`), env })
+  startTestGateway({ plugins: [trash, plans], clock: testClock(`${TODAY}T12:00:00.000Z`), env })
 const days = async (gateway: Awaited<ReturnType<typeof start>>, options?: object) =>
   (await list(gateway, {}, options)).map(({ day }) => day)
 
@@ -90,12 +66,13 @@ test('PLAN_RETENTION_DAYS sets how long', async () => {
 test('every tenant has its turn, but for one under legal hold', async () => {
   await using gateway = await start()
   const [acme, umbrella] = [{ as: { tenantId: 'acme' } }, { as: { tenantId: 'umbrella' } }]
-  await gateway.call('test_hold', { id: 'acme', legalHold: true })
+  await gateway.tenants.create({ name: 'Acme', plan: 'free', tenantId: 'acme' })
+  await gateway.tenants.change('acme', { legalHold: true })
   for (const options of [acme, umbrella]) await set(gateway, [{ day: 1, status: 'done' }], atNoon, options)
   gateway.clock.advance(181 * DAY)
   await gateway.runJob(JOB)
   assert.deepEqual([await days(gateway, acme), await days(gateway, umbrella)], [[1], []])
-  await gateway.call('test_hold', { id: 'acme', legalHold: false })
+  await gateway.tenants.change('acme', { legalHold: false })
   await gateway.runJob(JOB)
   assert.deepEqual(await days(gateway, acme), [])
 })

@@ -10,12 +10,12 @@ export const slotLeases = defineCollection('runners.slots', {
   key: 'slotId',
 })
 
-/** Sessions that ended, for 90 days. */
+/** Sessions that ended, until `runners.retention` takes them. */
 export const pastSessions = defineCollection('runners.history', {
   schema: Type.Object({ sessionId: Type.String(), ...PastSession.properties }, closed),
   key: 'sessionId',
   indexes: [
-    { keys: { releasedAt: 1 }, expireAfterSeconds: 90 * DAY },
+    { keys: { releasedAt: 1 } },
     { keys: { slot: 1, releasedAt: 1 } },
     { keys: { account: 1, releasedAt: 1 }, present: 'account' },
     { keys: { account: 1, slot: 1, releasedAt: 1 }, present: 'account' },

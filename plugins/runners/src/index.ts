@@ -2,6 +2,7 @@ import { definePlugin } from '@gateway/sdk'
 import { executions, machines, pastSessions, slotLeases } from './collections.ts'
 import { executionCounter } from './executions.ts'
 import { runnersPanel } from './fleet-panel.ts'
+import { retention } from './retention.ts'
 import { runnerHeartbeat } from './tools/runner-heartbeat.ts'
 import { runnerLeaseAcquire } from './tools/runner-lease-acquire.ts'
 import { runnerLeaseHeartbeat } from './tools/runner-lease-heartbeat.ts'
@@ -33,5 +34,6 @@ export default definePlugin({
     runnerLiveness,
     workerLaneStatus,
   ],
+  jobs: [retention],
   contributes: [executionCounter, runnersPanel],
 })

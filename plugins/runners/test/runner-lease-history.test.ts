@@ -35,3 +35,13 @@ test('50 are shown unless asked otherwise, and never more than 500', async () =>
   assert.equal((await history(gateway, { limit: 9_999 })).length, 500)
   await assert.rejects(history(gateway, { limit: 0 }), refusal('BAD_REQUEST', 'limit'))
 })
+
+test('a session is forgotten 90 days after it ended', async () => {
+  await using gateway = await start()
+  await session(gateway, 'ada')
+  gateway.clock.advance(1)
+  await session(gateway, 'bob')
+  gateway.clock.advance(90 * 86_400 - 1)
+  await gateway.runJob('runners.retention')
+  assert.deepEqual(await holders(gateway), ['bob'])
+})

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { EventEmitter, once } from 'node:events'
 import { test } from 'node:test'
-import { defineJob, definePlugin, defineTool, type Plugin, Type, tenantAdmin } from '@gateway/sdk'
+import { defineJob, defineTool, type Plugin, Type } from '@gateway/sdk'
 import { needs, startTestGateway } from '@gateway/sdk/testing'
 import { schedules } from '../src/collections.ts'
 import plugin from '../src/index.ts'
@@ -217,37 +217,17 @@ test('a stored schedule that cannot be read keeps no other from running', async 
 
 test('every tenant’s schedules run, as its own; a suspended tenant’s wait', async () => {
   const { plugin, calls } = target()
-  const tenants = definePlugin({
-    id: 'test-tenants',
-    sdk: '^1.0.0',
-    description: 'For tests.',
-    tools: [
-      defineTool({
-        name: 'turn',
-        description: 'For tests.',
-        capability: 'operator',
-        effect: 'write',
-        input: Type.Object({ to: Type.String() }, { additionalProperties: false }),
-        output: Type.Object({}),
-        uses: { tenantAdmin },
-        handle: async ({ to }, { tenantAdmin: all }) => {
-          if (to === 'on') return all.reactivate('acme')
-          await all.create({ name: 'Acme', plan: 'free', tenantId: 'acme' })
-          return all.suspend('acme')
-        },
-      }),
-    ],
-  })
-  await using gateway = await start({ plugins: [plugin, tenants] })
+  await using gateway = await start({ plugins: [plugin] })
   await create(gateway)
   await create(gateway, {}, { as: admin })
-  await gateway.call('turn', { to: 'off' })
+  await gateway.tenants.create({ name: 'Acme', plan: 'free', tenantId: 'acme' })
+  await gateway.tenants.suspend('acme')
   gateway.clock.advance(5 * MINUTE)
   await tick(gateway)
   const whose = (): string[] => calls.map(({ principal }) => principal.tenantId)
   assert.deepEqual(whose(), ['local'])
   gateway.clock.advance(12 * MINUTE)
-  await gateway.call('turn', { to: 'on' })
+  await gateway.tenants.reactivate('acme')
   await tick(gateway)
   assert.deepEqual(whose().sort(), ['acme', 'local', 'local'])
 })

@@ -1,7 +1,5 @@
 import { defineContribution, defineService, type Transaction } from '@gateway/sdk'
 
-export { isUnderLegalHold } from './legal-hold.ts'
-
 /** A removed record as the trash lists it. Times are ISO 8601 in UTC. */
 export interface TrashEntry {
   /** Prefix `trash-`. */

@@ -1,5 +1,6 @@
 import type { Principal } from '../context.ts'
 import type { Plugin } from '../plugin.ts'
+import type { TenantAdmin } from '../tenancy.ts'
 import type { TestClock } from './clock.ts'
 
 /** What the gateway of a test consists of. */
@@ -52,6 +53,8 @@ export interface TestGateway {
   audit(tenantId?: string): Promise<readonly Readonly<Record<string, unknown>>[]>
   /** Every document a tenant has, by collection id: what it would lose, and what nobody else may see. */
   documents(tenantId?: string): Promise<Readonly<Record<string, readonly object[]>>>
+  /** What the operator does to tenants. A test’s tenants need no record until one of them is to be suspended, or held. */
+  readonly tenants: TenantAdmin
   /** Run a plugin’s job now in every tenant. */
   runJob(id: string): Promise<void>
   /** Stop, and start again on the same data and clock. */
