@@ -1,6 +1,5 @@
-import { isAscii, isUtf8, transcode } from 'node:buffer'
 import { BadRequest } from '@gateway/sdk'
-import { exceededLimit } from './json-structure.ts'
+import { type ReadJson, readJson } from '@gateway/sdk/json'
 
 /** Deeper nesting than any schema asks for; recursive code behind the parser (this file, validators, digests) may rely on it. */
 const MAX_DEPTH = 100
@@ -14,27 +13,27 @@ const SUSPECT = /__proto__|constructor|\\u/
  */
 export function parseJson(bytes: Buffer, maxValues: number): unknown {
   if (bytes.length === 0) return undefined
-  const exceeded = exceededLimit(bytes, { depth: MAX_DEPTH, values: maxValues })
-  if (exceeded === 'depth') throw refused(`is nested deeper than ${MAX_DEPTH} levels`)
-  if (exceeded === 'values') throw refused(`has more than ${maxValues} names and values; send it in parts`)
-  if (!isUtf8(bytes)) throw refused('is not UTF-8 text (a compressed body is not taken)')
-  const text = decoded(bytes)
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch (error) {
-    throw refused(`is not JSON: ${explain(text, (error as Error).message)}`)
-  }
+  const read = readJson(bytes, { depth: MAX_DEPTH, values: maxValues })
+  if (read.fault !== undefined) throw refused(whyNot(read, maxValues))
+  const { text, value } = read
   if (typeof value === 'object' && value !== null && SUSPECT.test(text)) inspect(value)
   return value
 }
 
-/** Text beyond ASCII is decoded character by character; much of it by way of UTF-16 in a fifth of the time. */
-function decoded(bytes: Buffer): string {
-  if (bytes.length < LARGE || isAscii(bytes)) return bytes.toString('utf8')
-  return transcode(bytes, 'utf8', 'utf16le').toString('utf16le')
+function whyNot(read: Exclude<ReadJson, { fault?: never }>, maxValues: number): string {
+  switch (read.fault) {
+    case 'depth':
+      return `is nested deeper than ${MAX_DEPTH} levels`
+    case 'values':
+      return `has more than ${maxValues} names and values; send it in parts`
+    case 'encoding':
+      return 'is not UTF-8 text (a compressed body is not taken)'
+    case 'number':
+      return `has a number that is too large to be one${read.at && `, at \`${read.at}\``}`
+    case 'syntax':
+      return `is not JSON: ${explain(read.text, read.message)}`
+  }
 }
-const LARGE = 16_384
 
 /** Beyond this, looking for the position would cost a liar too little and us too much. */
 const MAX_EXPLAINED = 65_536

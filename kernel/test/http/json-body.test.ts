@@ -62,6 +62,39 @@ test('the same words as values, or a plain constructor, are taken', () => {
     assert.deepEqual(parse(text), JSON.parse(text))
 })
 
+test('a number too large to be one is refused by its place, and would be null else', () => {
+  refused('1e999', /too large to be one\.$/)
+  refused('{"a":{"b":[1,-1E+400]}}', /too large to be one, at `a\.b\[1\]`\.$/)
+  refused(`[[{"sum":${'9'.repeat(400)}}]]`, /at `\[0\]\[0\]\.sum`\.$/)
+  refused('[0.1e400]', /at `\[0\]`\.$/)
+  for (const text of ['1e308', '1e-999', '"1e999"', '["9e999",1]', '{"1e999":"f1e999"}', `"${'9'.repeat(400)}"`, `0.${'9'.repeat(400)}`])
+    assert.deepEqual(parse(text), JSON.parse(text))
+})
+
+test('whatever its digits and exponent, a number is refused when it is infinite, and only then', () => {
+  const digits = fc
+    .array(fc.integer({ min: 0, max: 9 }), { minLength: 1, maxLength: 330 })
+    .map((all) => all.join('').replace(/^0+(?=.)/, ''))
+  const number = fc
+    .tuple(
+      fc.constantFrom('', '-'),
+      digits,
+      fc.option(digits, { nil: undefined }),
+      fc.option(fc.integer({ min: -400, max: 400 }), { nil: undefined }),
+    )
+    .map(
+      ([sign, whole, part, exponent]) =>
+        `${sign}${whole}${part === undefined ? '' : `.${part}`}${exponent === undefined ? '' : `e${exponent}`}`,
+    )
+  fc.assert(
+    fc.property(number, (text) => {
+      if (Number.isFinite(Number(text))) assert.deepEqual(parse(`[${text}]`), [Number(text)])
+      else assert.throws(() => parse(`[${text}]`), /too large to be one/)
+    }),
+    { numRuns: 500 },
+  )
+})
+
 test('a hundred levels are taken, more are refused, and depth cannot overflow the parser', () => {
   const nested = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels)
   assert.ok(parse(nested(100)))

@@ -52,6 +52,14 @@ const HOSTILE: Readonly<Record<string, unknown>> = {
   'with required as text': { type: 'object', required: 'a' },
   'with properties as a list': { type: 'object', properties: [] },
   'with null for a schema': object({ a: null }),
+  'with a default of another type': object({ a: { type: 'integer', default: 'x' } }),
+  'with a default out of bounds': object({ a: { type: 'array', items: object({ n: { minimum: 1, default: 0 } }) } }),
+  'with a default that lacks what is required': object({ a: object({ b: {} }, { required: ['b'], default: {} }) }),
+  'with a default that takes too long to check': object(
+    Object.fromEntries(
+      Array.from({ length: 90 }, (_, i) => [`p${i}`, { default: Array.from({ length: 60 }, () => 0), items: { enum: [1, 2, 3, 4, 0] } }]),
+    ),
+  ),
   'too deep': nested(SCHEMA_LIMITS.depth),
   'with data too deep': object({ a: { default: deepData(30) } }),
   'with data far too deep': object({ a: { default: deepData(5_000) } }),
@@ -69,6 +77,17 @@ for (const [what, schema] of Object.entries(HOSTILE)) {
     assert.ok(fault.message.startsWith(`\`${fault.field}\``), fault.message)
   })
 }
+
+test('a default that does not fit is told with what it must be; one that fits with its own members’ defaults is taken', () => {
+  assert.deepEqual(schemaFault(object({ n: { type: 'integer', minimum: 1, default: 0 } })), {
+    field: 'schema.properties.n.default',
+    message: '`schema.properties.n.default` must be at least 1; got 0.',
+  })
+  const filled = object({ a: object({ b: { type: 'string', default: 'x' } }, { required: ['b'], default: {} }) })
+  assert.equal(schemaFault(filled), undefined)
+  assert.deepEqual((filled.properties as { a: { default: object } }).a.default, {}, 'looking at it does not change it')
+  assert.deepEqual(checkArguments(filled, {}, 1_000), { a: { b: 'x' } })
+})
 
 test('an ordinary schema is taken', () => {
   const schema = object(

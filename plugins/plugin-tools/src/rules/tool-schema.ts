@@ -1,3 +1,6 @@
+import { isToolError } from '@gateway/sdk'
+import { Check as ValueCheck } from './check.ts'
+import { Steps } from './json.ts'
 import { patternFault } from './linear-pattern.ts'
 
 /**
@@ -26,12 +29,31 @@ type Check = (value: unknown, at: string, schema: Json) => void
 /** What is wrong with a schema; undefined when it can be taken. At its top it may say which draft it is of: there is one here. */
 export function schemaFault(schema: unknown): SchemaFault | undefined {
   try {
-    new Walk().top(schema)
-    return undefined
+    const walk = new Walk()
+    walk.top(schema)
+    return defaultFault(walk.defaulted)
   } catch (error) {
     if (error instanceof Fault) return { field: error.field, message: `\`${error.field}\` ${error.message}.` }
     throw error
   }
+}
+
+/**
+ * Of the defaults, the first that does not fit its own schema: every call that leaves the argument out would be refused. One count
+ * of steps for all of them, so that the check costs no more than one of arguments.
+ */
+function defaultFault(defaulted: readonly Defaulted[]): SchemaFault | undefined {
+  const check = new ValueCheck(new Steps(), SCHEMA_LIMITS.bytes)
+  for (const { schema, at } of defaulted) {
+    try {
+      const fault = check.fault(schema, structuredClone(schema.default), at, true)
+      if (fault) return fault
+    } catch (error) {
+      if (!isToolError(error)) throw error
+      return { field: at, message: `\`${at}\` takes too long to check with the defaults before it; give the tool fewer or smaller ones.` }
+    }
+  }
+  return undefined
 }
 
 /** A schema as it is kept. */
@@ -54,7 +76,14 @@ function expect(holds: boolean, field: string, message: string): asserts holds {
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 const oneOf = (values: readonly string[]): string => values.join(', ')
 
+/** A schema that has a default, and where that stands. */
+interface Defaulted {
+  readonly schema: Json
+  readonly at: string
+}
+
 class Walk {
+  readonly defaulted: Defaulted[] = []
   #schemas = 0
   #depth = 0
 
@@ -93,6 +122,7 @@ class Walk {
       if (!check) throw new Fault(`${at}.${keyword}`, `is no keyword that is taken here; these are: ${oneOf(Object.keys(this.#keywords))}`)
       check(value, `${at}.${keyword}`, schema)
     }
+    if (schema.default !== undefined) this.defaulted.push({ schema, at: `${at}.default` })
     this.#depth--
   }
 
