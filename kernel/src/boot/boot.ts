@@ -47,7 +47,7 @@ export interface BootedGateway extends Gateway {
 }
 
 /**
- * Plugins into a running gateway: load → plan → config → storage → services → start → wire. Until services are made a plugin is
+ * Plugins into a running gateway: load → plan → config → storage → start → wire. Until its start a plugin is
  * data. What a plugin offers is wired after its start, so that one that did not start offers nothing.
  * A failure closes what was opened, stops what was started, and names the plugin and the phase.
  */
@@ -86,13 +86,12 @@ export async function boot(options: BootOptions): Promise<BootedGateway> {
       [tenantAdmin.id, opened.tenantAdmin],
       [shadowReport.id, shadow],
     ])
-    const services = new Map(processServices(plugins, configs, kernelServices))
-    const life = lifecycle({ plugins, requires, log, settings })
+    const services = processServices(configs, kernelServices)
+    const life = lifecycle({ plugins, requires, services, log, settings })
     const started = await life.start()
     closing.push(() => life.stop())
     const failed = new Set(started.filter(({ outcome }) => outcome === 'failed').map(({ id }) => id))
     const runs = ({ id }: Plugin): boolean => !failed.has(id)
-    for (const { provides } of plugins.filter((plugin) => !runs(plugin))) for (const { ref } of provides) services.delete(ref.id)
     offered = inventory(loaded.plugins.filter(runs))
     const { calls, bus, jobs, collect, tenantTools } = wire({
       plugins: plugins.filter(runs),
@@ -101,7 +100,7 @@ export async function boot(options: BootOptions): Promise<BootedGateway> {
       audit,
       relay: nodes.relay,
       configs,
-      processServices: services,
+      processServices: services.made,
       directory: opened.directory,
       seals: pluginSeals(settings),
       clock,

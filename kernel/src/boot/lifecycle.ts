@@ -4,11 +4,12 @@ import type { PluginReport } from '../gateway.ts'
 import { pluginLog } from '../registry/context.ts'
 import type { Settings } from '../settings/settings.ts'
 import { BootError, blame } from './faults.ts'
+import type { ProcessServices } from './process-services.ts'
 import { withTimeLimit } from './time-limit.ts'
 
 export interface Lifecycle {
   /**
-   * Start in order. The first that fails stops those before it, in reverse, and throws a BootError; or, with
+   * Make the process services of each and start it, in order. The first that fails stops those before it, in reverse, and throws a BootError; or, with
    * `onStartFailure: continue`, is left out with whatever needs it, and the report says so.
    */
   start(): Promise<readonly PluginReport[]>
@@ -21,11 +22,12 @@ export interface LifecycleParts {
   readonly plugins: readonly Plugin[]
   /** Plugin → the plugins it cannot be without. */
   readonly requires: ReadonlyMap<string, ReadonlySet<string>>
+  readonly services: ProcessServices
   readonly log: Logger
   readonly settings: Pick<Settings, 'onStartFailure' | 'startTimeoutMs' | 'stopTimeoutMs'>
 }
 
-export function lifecycle({ plugins, requires, log, settings }: LifecycleParts): Lifecycle {
+export function lifecycle({ plugins, requires, services, log, settings }: LifecycleParts): Lifecycle {
   const running: Plugin[] = []
   const failed = new Set<string>()
   const signals = new Map(plugins.map(({ id }) => [id, new AbortController()]))
@@ -45,10 +47,12 @@ export function lifecycle({ plugins, requires, log, settings }: LifecycleParts):
     try {
       const missing = [...(requires.get(plugin.id) ?? [])].find((id) => failed.has(id))
       if (missing !== undefined) throw new Error(`it needs plugin '${missing}', which did not start`)
+      services.make(plugin)
       if (plugin.start) await withTimeLimit(plugin.start(contextOf(plugin)), settings.startTimeoutMs, 'start')
     } catch (error) {
       // A start that hangs is told that nobody waits for it any more.
       signals.get(plugin.id)?.abort()
+      services.drop(plugin)
       const fault = blame(plugin.id, 'start', error)
       if (settings.onStartFailure === 'stop') {
         await stop()

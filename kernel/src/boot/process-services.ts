@@ -1,50 +1,48 @@
-import type { Plugin, Uses } from '@gateway/sdk'
-import { BootError, blame } from './faults.ts'
+import type { Plugin, Provider, Uses } from '@gateway/sdk'
 import { unwrap } from './uses.ts'
 
-/**
- * Make every process service, each after those it uses. Expects a planned set: no circle between plugins. A circle
- * inside one plugin is found here.
- */
-export function processServices(
-  plugins: readonly Plugin[],
-  configs: ReadonlyMap<string, unknown>,
-  kernel: ReadonlyMap<string, unknown>,
-): ReadonlyMap<string, unknown> {
-  const made = new Map(kernel)
-  const providers = new Map(
-    plugins.flatMap((plugin) =>
-      plugin.provides
-        .filter(({ ref }) => ref.scope === 'process')
-        .map((provider) => [provider.ref.id, { provider, plugin: plugin.id }] as const),
-    ),
-  )
+export interface ProcessServices {
+  /** What is made so far, by id. */
+  readonly made: ReadonlyMap<string, unknown>
+  /** Make those of a plugin, each after those it uses; throws what its author threw. Plugins it needs come before it. */
+  make(plugin: Plugin): void
+  /** A plugin that does not run provides nothing. */
+  drop(plugin: Plugin): void
+}
 
-  function make(id: string, path: readonly string[]): unknown {
-    if (made.has(id)) return made.get(id)
-    const found = providers.get(id)
-    if (!found) return undefined
-    if (path.includes(id))
-      throw new BootError([blame(found.plugin, 'wire', `services need each other in a circle: ${[...path, id].join(' → ')}`)])
-    const resolved = resolve(found.provider.uses, [...path, id])
+export function processServices(configs: ReadonlyMap<string, unknown>, kernel: ReadonlyMap<string, unknown>): ProcessServices {
+  const made = new Map(kernel)
+
+  function make(id: string, own: ReadonlyMap<string, Provider>, path: readonly string[]): unknown {
+    const provider = own.get(id)
+    if (made.has(id) || !provider) return made.get(id)
+    if (path.includes(id)) throw new Error(`services need each other in a circle: ${[...path, id].join(' → ')}`)
+    const resolved = resolve(provider.uses, own, [...path, id])
     try {
-      made.set(id, found.provider.create(resolved as never, undefined as never))
-    } catch (error) {
-      const fault = blame(found.plugin, 'wire', error)
-      throw new BootError([`${fault}; its service ${id} could not be made: put that right, or switch the plugin off`])
+      made.set(id, provider.create(resolved as never, undefined as never))
+    } catch (cause) {
+      throw new Error(`its service ${id} could not be made: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
     }
     return made.get(id)
   }
 
-  function resolve(uses: Uses, path: readonly string[]): Record<string, unknown> {
+  function resolve(uses: Uses, own: ReadonlyMap<string, Provider>, path: readonly string[]): Record<string, unknown> {
     return Object.fromEntries(
       Object.entries(uses).map(([name, use]) => {
         const { ref } = unwrap(use)
-        return [name, ref.kind === 'config' ? configs.get(ref.id) : make(ref.id, path)]
+        return [name, ref.kind === 'config' ? configs.get(ref.id) : make(ref.id, own, path)]
       }),
     )
   }
 
-  for (const id of providers.keys()) make(id, [])
-  return made
+  return {
+    made,
+    make({ provides }) {
+      const own = new Map(provides.filter(({ ref }) => ref.scope === 'process').map((provider) => [provider.ref.id, provider]))
+      for (const id of own.keys()) make(id, own, [])
+    },
+    drop({ provides }) {
+      for (const { ref } of provides) made.delete(ref.id)
+    },
+  }
 }

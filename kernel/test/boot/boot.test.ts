@@ -1,6 +1,16 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { defineConfig, definePlugin, defineService, defineTool, type PluginSpec, provide, Type } from '@gateway/sdk'
+import {
+  defineConfig,
+  definePlugin,
+  defineService,
+  defineTool,
+  optional,
+  type PluginSpec,
+  provide,
+  provideProcess,
+  Type,
+} from '@gateway/sdk'
 import { startTestGateway } from '@gateway/sdk/testing'
 
 const closed = { additionalProperties: false } as const
@@ -39,6 +49,41 @@ describe('boot', () => {
     })
     await assert.rejects(startTestGateway({ plugins: [good, bad] }), { message: /^plugin 'bad' failed in start: no printer;/ })
     assert.ok(stopped)
+  })
+
+  it('makes the process services of a plugin after those it uses, and without those of one that did not start', async () => {
+    const service = (name: string) => defineService<object>(`test.${name}`, 'process')
+    const [base, wanted, built] = [service('base'), service('wanted'), service('built')]
+    let got: object | undefined
+    const uses = { base, wanted: optional(wanted) }
+    const builder = plugin('builder', {
+      provides: [
+        provideProcess(built, {
+          uses,
+          create: (given) => {
+            got = given
+            return {}
+          },
+        }),
+        provideProcess(base, { create: () => ({ base: true }) }),
+      ],
+    })
+    const broken = plugin('broken', {
+      provides: [provideProcess(wanted, { create: () => ({}) })],
+      start: () => Promise.reject(new Error('no printer')),
+    })
+    await using _ = await startTestGateway({ plugins: [builder, broken], env: { GATEWAY_ON_START_FAILURE: 'continue' } })
+    assert.deepEqual(got, { base: { base: true }, wanted: undefined })
+  })
+
+  it('prints the path of a circle between the process services of a plugin', async () => {
+    const [one, two] = [defineService<object>('test.one', 'process'), defineService<object>('test.two', 'process')]
+    const round = plugin('round', {
+      provides: [provideProcess(one, { uses: { two }, create: () => ({}) }), provideProcess(two, { uses: { one }, create: () => ({}) })],
+    })
+    await assert.rejects(startTestGateway({ plugins: [round] }), {
+      message: /^plugin 'round' failed in start: services need each other in a circle: test\.one → test\.two → test\.one;/,
+    })
   })
 
   it('goes on stopping when one stop fails', async () => {

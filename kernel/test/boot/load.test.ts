@@ -233,7 +233,7 @@ describe('a plugin that cannot be loaded stops the start and says what to do', (
     [
       'a service of the process that cannot be made',
       path('service-throws.mjs'),
-      /^plugin 'service-throws' failed in wire: no printer; its service service-throws\.printer could not be made: put that right, or switch/,
+      /^plugin 'service-throws' failed in start: its service service-throws\.printer could not be made: no printer; put that right, switch the plugin off, or set/,
     ],
     [
       'a start that throws',
@@ -296,7 +296,7 @@ describe('a plugin that cannot be loaded stops the start and says what to do', (
 })
 
 describe('what does not start', () => {
-  const names = ['start-throws.mjs', 'start-hangs.mjs', 'needs-unstarted.mjs', 'wants-unstarted.mjs', 'good.mjs']
+  const names = ['service-throws.mjs', 'start-throws.mjs', 'start-hangs.mjs', 'needs-unstarted.mjs', 'wants-unstarted.mjs', 'good.mjs']
   const config = Object.fromEntries(names.map((name) => [fixture(name), true]))
   const env = { GATEWAY_ON_START_FAILURE: 'continue', GATEWAY_START_TIMEOUT_MS: '100' }
   before(() => imported(...names))
@@ -305,13 +305,14 @@ describe('what does not start', () => {
     await using gateway = await start(config, env)
     assert.deepEqual(await outcomes(gateway), {
       'built-in': 'started',
+      'service-throws': 'failed: its service service-throws.printer could not be made: no printer',
       'start-throws': 'failed: no printer',
       'start-hangs': 'failed: start took longer than 100 ms',
       'needs-it': "failed: it needs plugin 'start-throws', which did not start",
       'wants-it': 'started',
       good: 'started',
     })
-    assert.equal(gateway.logs.filter(({ msg }) => String(msg).endsWith('the gateway runs without it')).length, 3)
+    assert.equal(gateway.logs.filter(({ msg }) => String(msg).endsWith('the gateway runs without it')).length, 4)
     assert.ok(gateway.logs.some(({ msg, plugin }) => msg === 'nobody waits any more' && plugin === 'start-hangs'))
   })
 
