@@ -9,6 +9,9 @@ import { root } from '../workspaces.mjs'
 const ENTRIES = [
   ['@gateway/sdk', 'index'],
   ['@gateway/sdk/cron', 'cron'],
+  ['@gateway/sdk/json', 'json'],
+  ['@gateway/sdk/redact', 'redact'],
+  ['@gateway/sdk/ring', 'ring'],
   ['@gateway/sdk/testing', 'testing/index'],
 ] as const
 

@@ -1,3 +1,4 @@
+/** How much JSON is read. */
 export interface StructureLimits {
   /** Of arrays and objects in one another. */
   readonly depth: number

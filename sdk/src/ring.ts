@@ -22,6 +22,7 @@ export const ringSchema = Type.Object(
   },
   { additionalProperties: false },
 )
+/** What a ring knows of itself. */
 export interface RingState {
   readonly ring: string
   readonly last: number
@@ -50,6 +51,7 @@ const DIGITS = 15
 /** What a write drops beside what it adds: enough to catch up, little enough not to be felt. */
 const MORE = 50
 
+/** The id of a place: the prefix and 15 digits. */
 export const placeId = (prefix: string, place: number): string => prefix + String(place).padStart(DIGITS, '0')
 
 /** The number of documents a ring holds. */
