@@ -2,7 +2,7 @@ import { type Plugin, SDK_VERSION } from '@gateway/sdk'
 // The functions alone: the package’s index costs the start 45 ms.
 import satisfies from 'semver/functions/satisfies.js'
 import validRange from 'semver/ranges/valid.js'
-import { declarationFault } from '../storage/sqlite/table.ts'
+import { declarationFault } from '../storage/declaration.ts'
 import { BootError, blame } from './faults.ts'
 import { operationFaults, routeShape } from './operations.ts'
 import { cyclePath, startOrder } from './order.ts'

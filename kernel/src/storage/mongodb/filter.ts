@@ -1,7 +1,7 @@
 import type { Document } from 'mongodb'
+import { afterPrefix } from '../after-prefix.ts'
 import { eachCondition, type Operator } from '../conditions.ts'
 import { checkField } from '../documents.ts'
-import { afterPrefix } from '../sqlite/filter-to-sql.ts'
 import { at } from './layout.ts'
 
 /** The filter as a query; times are `nowMs`. */

@@ -1,7 +1,7 @@
 import type { CollectionRef } from '@gateway/sdk'
 import type { Db, Document, IndexDescription } from 'mongodb'
+import type { DeclaredIndex } from '../declaration.ts'
 import type { PrepareReport } from '../port.ts'
-import type { TableIndex } from '../sqlite/table.ts'
 import type { Flavour } from './flavour.ts'
 import { at, type Layout, layoutOf } from './layout.ts'
 
@@ -81,7 +81,7 @@ function distinct(all: readonly IndexDescription[]): IndexDescription[] {
 }
 
 /** The id stands last so that the index gives the total order, ties included. In a unique index it would undo the uniqueness. */
-function description({ name, keys, unique, present }: TableIndex, key: string, flavour: Flavour): IndexDescription {
+function description({ name, keys, unique, present }: DeclaredIndex, key: string, flavour: Flavour): IndexDescription {
   const last = keys.at(-1)
   const tie = unique || last?.field === key ? [] : [[at(key), last?.direction ?? 1] as const]
   const partial = present !== undefined && flavour.partialIndexes ? { partialFilterExpression: { [at(present)]: { $exists: true } } } : {}

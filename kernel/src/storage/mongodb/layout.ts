@@ -1,7 +1,7 @@
 import { type CollectionRef, DuplicateKey } from '@gateway/sdk'
 import type { Document } from 'mongodb'
+import { type Declaration, declarationOf } from '../declaration.ts'
 import type { Doc } from '../documents.ts'
-import { type TableIndex, tableOf } from '../sqlite/table.ts'
 
 /**
  * How a document lies in MongoDB, in a collection of the ref’s id:
@@ -21,20 +21,14 @@ export interface Stored extends Document {
   readonly n?: readonly string[]
 }
 
-/** A collection as declared, with its checked names. */
-export interface Layout {
-  readonly id: string
-  readonly key: string
-  readonly indexes: readonly TableIndex[]
-  readonly text: readonly string[]
+export interface Layout extends Declaration {
   /** Fields that may hold both numbers and text. */
   readonly mixed: ReadonlySet<string>
 }
 
 /** Throws on a declaration that cannot be stored. */
 export function layoutOf(ref: CollectionRef): Layout {
-  const { id, key, indexes, text } = tableOf(ref)
-  return { id, key, indexes, text, mixed: mixedFields(ref) }
+  return { ...declarationOf(ref), mixed: mixedFields(ref) }
 }
 
 interface Schema {

@@ -1,3 +1,4 @@
+import { afterPrefix } from '../after-prefix.ts'
 import { eachCondition, type Operator } from '../conditions.ts'
 import { checkField } from '../documents.ts'
 import { asciiLower } from '../matches.ts'
@@ -98,17 +99,6 @@ function prefixSql(column: string, prefix: string, params: SqlValue[]): string {
   if (end === undefined) return `${column} >= ?`
   params.push(end)
   return `${column} >= ? and ${column} < ?`
-}
-
-/** The first string after all that begin with `prefix`; `undefined` when there is none. */
-export function afterPrefix(prefix: string): string | undefined {
-  const points = Array.from(prefix, (character) => character.codePointAt(0) as number)
-  for (let last = points.pop(); last !== undefined; last = points.pop()) {
-    if (last === 0x10ffff) continue
-    const next = last === 0xd7ff ? 0xe000 : last + 1
-    return String.fromCodePoint(...points, next)
-  }
-  return undefined
 }
 
 /** The JSON type is compared too: to `json_each` alone, true is 1 and an object is its text. */

@@ -1,12 +1,13 @@
 import { eachCondition } from '../conditions.ts'
+import type { DeclaredIndex } from '../declaration.ts'
 import type { SortKey } from '../sort.ts'
 import type { SqlValue } from './driver.ts'
 import type { Pinned } from './filter-to-sql.ts'
-import { columnValue, type Table, type TableIndex } from './table.ts'
+import { columnValue, type Table } from './table.ts'
 
 /** Which index gives the answer in its order, and the values its leading fields are held at. */
 export interface Plan {
-  readonly index: TableIndex | undefined
+  readonly index: DeclaredIndex | undefined
   /** One branch for each; empty when the leading fields have one value each anyway. */
   readonly pins: readonly Pinned[]
 }
@@ -25,9 +26,9 @@ const byPlanner: Plan = { index: undefined, pins: [] }
 export function planOf(table: Table, where: object | undefined, order: readonly SortKey[], nowMs: number): Plan {
   const fields = fieldsOf(table, where)
   if (fields.byId) return byPlanner
-  let ordered: TableIndex | undefined
+  let ordered: DeclaredIndex | undefined
   let fixed: readonly string[] = []
-  let narrow: TableIndex | undefined
+  let narrow: DeclaredIndex | undefined
   let narrowed = 0
   for (const index of table.indexes) {
     if (index.present !== undefined && !fields.present.has(index.present)) continue
@@ -93,13 +94,13 @@ function collectField(field: string, entry: unknown, fields: Fields, outermost: 
   if (exists === true || (eq ?? null) !== null || fields.bounded.has(field)) fields.present.add(field)
 }
 
-function leadingFields(index: TableIndex, fields: ReadonlySet<string>): number {
+function leadingFields(index: DeclaredIndex, fields: ReadonlySet<string>): number {
   const first = index.keys.findIndex((key) => !fields.has(key.field))
   return first === -1 ? index.keys.length : first
 }
 
 /** The fixed fields an index has in front of the order it serves; `undefined` when it does not serve the order. */
-function fixedBefore(table: Table, index: TableIndex, order: readonly SortKey[], fields: Fields): readonly string[] | undefined {
+function fixedBefore(table: Table, index: DeclaredIndex, order: readonly SortKey[], fields: Fields): readonly string[] | undefined {
   // A unique index has no id in it to break ties with.
   if (index.unique) return undefined
   // The id may be named as the last key; it stands there anyway.

@@ -1,9 +1,10 @@
 import type { CollectionRef } from '@gateway/sdk'
+import type { DeclaredIndex } from '../declaration.ts'
 import type { Doc } from '../documents.ts'
 import type { PrepareReport } from '../port.ts'
 import type { Connection } from './connection.ts'
 import { insertText, parse } from './row-writer.ts'
-import { fieldValue, type Table, type TableIndex, tableOf } from './table.ts'
+import { fieldValue, type Table, tableOf } from './table.ts'
 
 /** Of the layout in table.ts. Raise it when an older version could no longer read what this one writes. */
 const SCHEMA_VERSION = 1
@@ -89,7 +90,7 @@ function addColumns(db: Connection, table: Table): void {
 }
 
 /** The index itself and, for an expiring one, a second by time alone: a sweep asks for all tenants at once. */
-function indexSql(table: Table, index: TableIndex): readonly (readonly [name: string, sql: string])[] {
+function indexSql(table: Table, index: DeclaredIndex): readonly (readonly [name: string, sql: string])[] {
   const [name, sweepName] = indexNames(index)
   const column = (field: string): string => (field === table.key ? 'id' : (table.columns.get(field) as string))
   const last = index.keys.at(-1)
@@ -107,7 +108,7 @@ function indexSql(table: Table, index: TableIndex): readonly (readonly [name: st
   ]
 }
 
-function indexNames(index: TableIndex): readonly string[] {
+function indexNames(index: DeclaredIndex): readonly string[] {
   return index.expireAfterSeconds === undefined ? [index.name] : [index.name, `${index.name}:expire`]
 }
 

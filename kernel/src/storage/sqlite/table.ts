@@ -1,16 +1,8 @@
 import type { CollectionRef } from '@gateway/sdk'
-import { badField, type Doc, isFieldName } from '../documents.ts'
-import type { SortKey } from '../sort.ts'
+import { type Declaration, declarationOf } from '../declaration.ts'
+import { badField, type Doc } from '../documents.ts'
 import type { SqlValue } from './driver.ts'
 import { SqlCache } from './sql-cache.ts'
-
-export interface TableIndex {
-  readonly name: string
-  readonly keys: readonly SortKey[]
-  readonly unique: boolean
-  readonly present: string | undefined
-  readonly expireAfterSeconds: number | undefined
-}
 
 /**
  * How a collection lies in SQLite:
@@ -22,9 +14,7 @@ export interface TableIndex {
  * expression index whenever `doc` changes, which is at every update; an UPDATE that sets only the columns that changed
  * leaves the other indexes alone. That halves the price of an update.
  */
-export interface Table {
-  readonly id: string
-  readonly key: string
+export interface Table extends Declaration {
   /** Quoted names. */
   readonly name: string
   readonly textName: string
@@ -37,63 +27,28 @@ export interface Table {
   /** Statements made so far: by the shape and order of what they select, and by the columns they set. */
   readonly selects: SqlCache
   readonly updates: SqlCache
-  readonly indexes: readonly TableIndex[]
-  readonly text: readonly string[]
   /** Fields whose 0 and 1 are false and true. */
   readonly booleans: ReadonlySet<string>
 }
 
-const COLLECTION_ID = /^[a-z][a-z0-9._-]*$/
-
-/** Names are checked here, once, so that they may stand in SQL. Throws on a declaration that cannot be stored. */
+/** Throws on a declaration that cannot be stored. */
 export function tableOf(ref: CollectionRef): Table {
-  if (!COLLECTION_ID.test(ref.id)) throw new Error(`Collection ${JSON.stringify(ref.id)}: the id must match ${COLLECTION_ID.source}.`)
-  const field = (name: string): string => {
-    if (!isFieldName(name)) throw new Error(`Collection ${ref.id}: ${JSON.stringify(name)} cannot be the name of an indexed field.`)
-    return name
-  }
-  const indexes = ref.indexes.map((spec): TableIndex => {
-    const keys = Object.entries(spec.keys).map(([name, direction]) => ({ field: field(name), direction: direction as 1 | -1 }))
-    if (keys.length === 0) throw new Error(`Collection ${ref.id}: an index has no keys.`)
-    if (spec.expireAfterSeconds !== undefined && keys.length > 1)
-      throw new Error(`Collection ${ref.id}: an expiring index has one key, the time.`)
-    const shape = keys.map((key) => (key.direction === 1 ? '+' : '-') + key.field).join('')
-    const present = spec.present === undefined ? '' : `?${field(spec.present)}`
-    return {
-      name: `${ref.id}:${spec.unique ? 'unique' : 'index'}${shape}${present}`,
-      keys,
-      unique: spec.unique ?? false,
-      present: spec.present,
-      expireAfterSeconds: spec.expireAfterSeconds,
-    }
-  })
-  const indexed = new Set(indexes.flatMap((index) => [...index.keys.map((key) => key.field), ...(index.present ? [index.present] : [])]))
-  indexed.delete(field(ref.key))
+  const declared = declarationOf(ref)
+  const { id, key, indexes } = declared
+  const indexed = new Set(indexes.flatMap((index) => [...index.keys.map(({ field }) => field), ...(index.present ? [index.present] : [])]))
+  indexed.delete(key)
   const columns = new Map([...indexed].map((name) => [name, `"_${name}"`]))
   const filled = ['tenant', 'id', 'doc', ...columns.values()]
   return {
-    id: ref.id,
-    key: ref.key,
-    name: `"${ref.id}"`,
-    textName: `"${ref.id}:text"`,
+    ...declared,
+    name: `"${id}"`,
+    textName: `"${id}:text"`,
     columns,
-    byId: `select pk, doc from "${ref.id}" where tenant = ? and id = ?`,
-    insert: `insert into "${ref.id}" (${filled.join(', ')}) values (${filled.map(() => '?').join(', ')})`,
+    byId: `select pk, doc from "${id}" where tenant = ? and id = ?`,
+    insert: `insert into "${id}" (${filled.join(', ')}) values (${filled.map(() => '?').join(', ')})`,
     selects: new SqlCache(),
     updates: new SqlCache(),
-    indexes,
-    text: ref.text.map(field),
     booleans: booleansOf(ref),
-  }
-}
-
-/** What keeps a collection from being stored as it is declared, in either store. */
-export function declarationFault(ref: CollectionRef): string | undefined {
-  try {
-    tableOf(ref)
-    return undefined
-  } catch (error) {
-    return (error as Error).message
   }
 }
 

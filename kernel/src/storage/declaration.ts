@@ -1,0 +1,56 @@
+import type { CollectionRef } from '@gateway/sdk'
+import { isFieldName } from './documents.ts'
+import type { SortKey } from './sort.ts'
+
+/** A collection as it is declared, with its names checked, so that they may stand in a query of either store. */
+export interface Declaration {
+  readonly id: string
+  readonly key: string
+  readonly indexes: readonly DeclaredIndex[]
+  readonly text: readonly string[]
+}
+export interface DeclaredIndex {
+  /** `<collection>:index+field-field?present`: what it is, so that another one has another name. */
+  readonly name: string
+  readonly keys: readonly SortKey[]
+  readonly unique: boolean
+  readonly present: string | undefined
+  readonly expireAfterSeconds: number | undefined
+}
+
+const COLLECTION_ID = /^[a-z][a-z0-9._-]*$/
+
+/** Throws on a declaration that cannot be stored. */
+export function declarationOf(ref: CollectionRef): Declaration {
+  if (!COLLECTION_ID.test(ref.id)) throw new Error(`Collection ${JSON.stringify(ref.id)}: the id must match ${COLLECTION_ID.source}.`)
+  const field = (name: string): string => {
+    if (!isFieldName(name)) throw new Error(`Collection ${ref.id}: ${JSON.stringify(name)} cannot be the name of an indexed field.`)
+    return name
+  }
+  const indexes = ref.indexes.map((spec): DeclaredIndex => {
+    const keys = Object.entries(spec.keys).map(([name, direction]) => ({ field: field(name), direction: direction as 1 | -1 }))
+    if (keys.length === 0) throw new Error(`Collection ${ref.id}: an index has no keys.`)
+    if (spec.expireAfterSeconds !== undefined && keys.length > 1)
+      throw new Error(`Collection ${ref.id}: an expiring index has one key, the time.`)
+    const shape = keys.map((key) => (key.direction === 1 ? '+' : '-') + key.field).join('')
+    const present = spec.present === undefined ? '' : `?${field(spec.present)}`
+    return {
+      name: `${ref.id}:${spec.unique ? 'unique' : 'index'}${shape}${present}`,
+      keys,
+      unique: spec.unique ?? false,
+      present: spec.present,
+      expireAfterSeconds: spec.expireAfterSeconds,
+    }
+  })
+  return { id: ref.id, key: field(ref.key), indexes, text: ref.text.map(field) }
+}
+
+/** What keeps a collection from being stored as it is declared. */
+export function declarationFault(ref: CollectionRef): string | undefined {
+  try {
+    declarationOf(ref)
+    return undefined
+  } catch (error) {
+    return (error as Error).message
+  }
+}
