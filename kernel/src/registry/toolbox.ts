@@ -54,11 +54,11 @@ export function toolboxes({ inventory, enforced, tenantTools, invoke }: ToolboxP
       if (isOfGateway(name)) return get(name, scope)
       return (await ownFor(scope)).find((info) => info.name === name)
     },
-    async call(name, args, { as } = {}) {
+    async call(name, args, { as, signal } = {}) {
       // Plain routes share the one path but are no tools, and a tool that calls tools must not call itself through another.
       if (!infos.has(name) && isOfGateway(name)) throw passOn(UnknownTool({ name }))
       if (as) checkRank(scope, as)
-      const outcome = await invoke(scope.asCall(name, args, as))
+      const outcome = await invoke(scope.asCall(name, args, { as, signal }))
       if (outcome.ok)
         return outcome.content === undefined ? { result: outcome.result } : { result: outcome.result, content: outcome.content }
       const { code, error, details } = outcome.error

@@ -106,6 +106,16 @@ const box = definePlugin({
       handle: ({ name, args = {} }, { toolbox }) => toolbox.call(name, args),
     }),
     defineTool({
+      ...read,
+      name: 'box_call_off',
+      input: Type.Object({ ends: Type.Boolean() }, closed),
+      uses: { toolbox },
+      async handle({ ends }, { toolbox }) {
+        const signal = ends ? AbortSignal.abort(new Error('enough')) : new AbortController().signal
+        return (await toolbox.call('follow', {}, { signal })).result
+      },
+    }),
+    defineTool({
       ...write,
       name: 'box_excuse',
       uses: { toolbox },
@@ -258,6 +268,17 @@ describe('the toolbox', () => {
     const client = { ...noClient, ask: async () => ({ name: { action: 'decline' } }) as never }
     const asked = await gateway.invoke({ ...caller, name: 'box_call', args: { name: 'ask_back' }, client })
     assert.deepEqual(asked.ok && asked.result, { result: { name: { action: 'decline' } } })
+  })
+
+  it('the called tool is told to end by the caller’s signal and by the calling tool’s', async () => {
+    await using gateway = await booted([target, box])
+    const call = async (ends: boolean, signal?: AbortSignal) => {
+      const outcome = await gateway.invoke({ ...caller, name: 'box_call_off', args: { ends }, ...(signal && { signal }) })
+      return outcome.ok && outcome.result
+    }
+    const [going, gone] = [new AbortController().signal, AbortSignal.abort(new Error('away'))]
+    assert.deepEqual([await call(true), await call(true, going), await call(false, gone)], Array(3).fill({ stopped: true }))
+    assert.deepEqual([await call(false), await call(false, going)], Array(2).fill({ stopped: false }))
   })
 
   it('a question of the called tool is a question of the calling one', async () => {

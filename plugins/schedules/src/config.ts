@@ -6,9 +6,9 @@ export const config = defineConfig(
     {
       runLeaseSeconds: Type.Integer({
         default: 3_600,
-        minimum: 60,
+        minimum: 1,
         maximum: 604_800,
-        description: 'A run that has not ended after so long counts as lost, and the schedule may run again.',
+        description: 'A run that has not ended after so long is told to end and counts as lost, and the schedule may run again.',
       }),
       maxRunsAtOnce: Type.Integer({
         default: 100,

@@ -16,7 +16,10 @@ export interface Called {
 }
 
 /** A tool to be run: it remembers its calls, does what `act` says, and fails when its text is `fail`. */
-export function target(act: (text: string | undefined) => Promise<void> = async () => {}): { plugin: Plugin; calls: Called[] } {
+export function target(act: (text: string | undefined, signal: AbortSignal) => Promise<void> = async () => {}): {
+  plugin: Plugin
+  calls: Called[]
+} {
   const calls: Called[] = []
   const ring = (name: string, capability: 'work' | 'configure' | 'operator') =>
     defineTool({
@@ -26,9 +29,9 @@ export function target(act: (text: string | undefined) => Promise<void> = async 
       effect: 'write',
       input: Type.Object({ text: Type.Optional(Type.String()) }, closed),
       output: Type.Object({}),
-      async handle({ text }, _uses, { principal, via }) {
+      async handle({ text }, _uses, { principal, via, signal }) {
         calls.push({ text, principal, via })
-        await act(text)
+        await act(text, signal)
         if (text === 'fail') throw new Error('it broke')
         return {}
       },

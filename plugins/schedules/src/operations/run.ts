@@ -27,16 +27,32 @@ export async function carryOut(refs: Refs, schedule: Schedule, as: OnBehalf, ctx
 }
 
 /** What went wrong, if anything did. */
-async function attempt({ toolbox, runners }: Refs, schedule: Schedule, as: OnBehalf, ctx: CallContext): Promise<string | undefined> {
+async function attempt(
+  { toolbox, runners, config }: Refs,
+  schedule: Schedule,
+  as: OnBehalf,
+  ctx: CallContext,
+): Promise<string | undefined> {
+  const overdue = new Error(`The run took longer than its lease of ${config.runLeaseSeconds} s. It was told to end, and is not repeated.`)
+  const lease = new AbortController()
+  const timer = setTimeout(() => lease.abort(overdue), config.runLeaseSeconds * 1000).unref()
   try {
     const { tool, args } = toolCallOf(schedule, runners)
-    await toolbox.call(tool, args, { as })
+    // Who does not listen is not waited for: it would keep its slot for good.
+    await Promise.race([toolbox.call(tool, args, { as, signal: lease.signal }), rejectedBy(lease.signal)])
     return undefined
   } catch (error) {
+    if (lease.signal.aborted) return overdue.message
     if (isToolError(error)) return error.message
     ctx.log.error('a schedule could not be run', { scheduleId: schedule.scheduleId, err: error })
     return 'The run failed inside the gateway; its log has the reason.'
+  } finally {
+    clearTimeout(timer)
   }
+}
+
+function rejectedBy(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }))
 }
 
 const underWay = ['runId', 'runStartedAt', 'runLeaseUntil'] as const
