@@ -192,6 +192,27 @@ test('plugin check says which tools it did not call, since they reach outside', 
   assert.match(stdout, /good: all \d+ checks pass/)
 })
 
+test('plugin check --with checks a plugin beside another one from elsewhere, whose service it needs', async (t) => {
+  const needy = `${toolsPlugin('notes').replace('export default', 'const plugin =')}
+const ink = { kind: 'service', id: 'other.ink', scope: 'call' }
+const write = tool('good_ink', 'read', closed({}, []), async (_, { ink }) => ({ colour: ink.colour }), { uses: { ink } })
+export default { ...plugin, tools: [...plugin.tools, write] }
+`
+  const folder = await packageOf(t, needy)
+  const other = `const ink = { kind: 'service', id: 'other.ink', scope: 'call' }
+export default { id: 'other', sdk: '^1.0.0', description: 'Has ink.', provides: [{ ref: ink, uses: {}, create: () => ({ colour: 'blue' }) }] }
+`
+  await writeFile(join(folder, 'other.mjs'), other)
+  const alone = await gateway(['plugin', 'check', folder, '--update'])
+  assert.equal(alone.code, 1)
+  assert.match(alone.stdout, /no running plugin provides the service other\.ink/)
+  const beside = await gateway(['plugin', 'check', folder, '--with', './other.mjs'])
+  assert.equal(beside.code, 0, beside.stdout)
+  const missing = await gateway(['plugin', 'check', folder, '--with', './another.mjs'])
+  assert.equal(missing.code, 1)
+  assert.match(missing.stderr, /^gateway: The plugin \.\/another\.mjs cannot be loaded: /)
+})
+
 test('plugin check finds schemas that are none, and tools that throw what they do not declare', async (t) => {
   const made = `${toolsPlugin('notes').replace('export default', 'const plugin =')}
 const input = closed({ size: { type: 'nummer', description: 'How many.' } }, [])

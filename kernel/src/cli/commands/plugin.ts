@@ -6,6 +6,12 @@ import type { CheckOutcome } from '../plugin/check.ts'
 
 const options = {
   update: { type: 'boolean', description: 'With check: write the snapshots of its tools anew.' },
+  with: {
+    type: 'string',
+    multiple: true,
+    value: 'PLUGIN',
+    description: 'With check: a plugin from elsewhere that it needs, as a config file in its folder would name it. May be repeated.',
+  },
   ...jsonOption,
 } as const satisfies Options
 
@@ -59,6 +65,7 @@ async function check(folder: string | undefined, invocation: Invocation<typeof o
   const { id, outcomes } = await checkPlugin({
     folder: resolve(cwd, folder ?? '.'),
     builtIn: await invocation.plugins(),
+    others: values.with ?? [],
     update: values.update === true,
   })
   const failed = outcomes.filter(({ fault }) => fault !== undefined)

@@ -25,21 +25,22 @@ interface Check {
 
 const IMPORT_LIMIT_MS = 10_000
 
-/** Hold a built package against what every plugin keeps to, beside the plugins of this distribution that it needs. */
+/** Hold a built package against what every plugin keeps to, beside the plugins that it needs. */
 export async function checkPlugin(options: {
   readonly folder: string
   readonly builtIn: readonly Plugin[]
+  /** Plugins from elsewhere, by package or path from its folder. */
+  readonly others: readonly string[]
   /** Write the snapshots of its tools anew. */
   readonly update: boolean
 }): Promise<{ readonly id: string; readonly outcomes: readonly CheckOutcome[] }> {
-  const { folder, builtIn } = options
-  const others = (plugin: Plugin): readonly Plugin[] => builtIn.filter(({ id }) => id !== plugin.id)
-  const plugin = await importPlugin(folder, { configFolder: folder, startTimeoutMs: IMPORT_LIMIT_MS }).catch((error: unknown) => {
-    throw new CliError(EXIT.failure, `The plugin cannot be loaded: ${(error as Error).message}.`)
-  })
+  const { folder } = options
+  const plugin = await load(folder, folder)
+  const elsewhere = await Promise.all(options.others.map((name) => load(name, folder)))
+  const others = [...options.builtIn, ...elsewhere].filter(({ id }) => id !== plugin.id)
   const snapshots = join(folder, 'test', '__snapshots__')
   if (options.update) for (const tool of plugin.tools) await holdAgainstSnapshot(tool, snapshots, { update: true })
-  const needed = neededPlugins(plugin, others(plugin))
+  const needed = neededPlugins(plugin, others)
   const outcomes: CheckOutcome[] = []
   let probed: Promise<ProbeResult> | undefined
   /** Calls everything it has, once for the promises that ask; what cannot start cannot be called. */
@@ -51,7 +52,7 @@ export async function checkPlugin(options: {
     { promise: 'its package can be installed and imported', run: () => checkPackage(folder) },
     {
       promise: 'names, ids, schemas, tenancy and what it uses fit together with the plugins of this gateway',
-      run: async () => void plan([...others(plugin), plugin]),
+      run: async () => void plan([...others, plugin]),
     },
     { promise: 'its schemas are JSON Schema', run: async () => checkSchemas(plugin) },
     ...pluginChecks(plugin, { snapshots, with: needed }),
@@ -70,6 +71,14 @@ export async function checkPlugin(options: {
     }
   }
   return { id: plugin.id, outcomes }
+}
+
+async function load(name: string, folder: string): Promise<Plugin> {
+  try {
+    return await importPlugin(name, { configFolder: folder, startTimeoutMs: IMPORT_LIMIT_MS })
+  } catch (error) {
+    throw new CliError(EXIT.failure, `The plugin ${name === folder ? '' : `${name} `}cannot be loaded: ${(error as Error).message}.`)
+  }
 }
 
 /** What could not be tried is told: a test of the plugin’s own can. */
