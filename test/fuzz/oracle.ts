@@ -75,7 +75,11 @@ export function eventsIn(text: string): readonly Message[] {
 /** The ids an answer may bear: of what the body says when it is JSON. */
 function idsIn(body: string): unknown[] {
   try {
-    const value: Message = JSON.parse(Buffer.from(body, 'latin1').toString())
+    const value: Message = JSON.parse(
+      Buffer.from(body, 'latin1')
+        .toString()
+        .replace(/^\ufeff/, ''),
+    )
     return [value].flat().flatMap((one) => (isId(one?.id) ? [one.id] : []))
   } catch {
     return []

@@ -31,6 +31,11 @@ test('a large body is read as a small one is, in every script', () => {
   }
 })
 
+test('a byte order mark before a body is left out, and taken within it', () => {
+  assert.deepEqual(parse('\ufeff{"a":"\ufeff"}'), { a: '\ufeff' })
+  refused('{\ufeff"a":1}', /is not JSON/)
+})
+
 test('an empty body is no value', () => assert.equal(parse(''), undefined))
 
 test('broken JSON is refused with the position', () => {
