@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { defineTool, Type } from '@gateway/sdk'
+import { needs } from '@gateway/sdk/testing'
 import { pluginTools } from '../src/collections.ts'
 import plugin from '../src/index.ts'
 import { ENABLED, handler, json, refusal, register, start } from './support.ts'
@@ -62,45 +63,53 @@ test('calls are signed as before after a restart, and on another machine that ha
   assert.ok(isSignedWith(secret, remote))
 })
 
-test('under another hash key a call is refused and says what to do; nothing goes out, nothing rests; with the old key it works again', async (t) => {
-  const dataDir = await temporaryFolder(t)
-  const withKey = (digits: string) => start({ dataDir, env: { ...ENABLED, GATEWAY_HASH_KEY: digits.repeat(32) } })
-  await using remote = await handler(json(1))
-  let secret: string
-  {
-    await using gateway = await withKey('ab')
-    secret = (await register(gateway, { handlerUrl: remote.url })).secret
-  }
-  {
-    await using gateway = await withKey('cd')
-    for (let i = 0; i < 10; i++) {
-      await assert.rejects(
-        gateway.call('shout', { text: 'a' }),
-        refusal('HANDLER_SECRET_LOST', { tool: 'shout' }, /Register the tool anew/),
-      )
+test(
+  'under another hash key a call is refused and says what to do; nothing goes out, nothing rests; with the old key it works again',
+  needs('any hash key'),
+  async (t) => {
+    const dataDir = await temporaryFolder(t)
+    const withKey = (digits: string) => start({ dataDir, env: { ...ENABLED, GATEWAY_HASH_KEY: digits.repeat(32) } })
+    await using remote = await handler(json(1))
+    let secret: string
+    {
+      await using gateway = await withKey('ab')
+      secret = (await register(gateway, { handlerUrl: remote.url })).secret
     }
-    assert.deepEqual(remote.received, [])
-  }
-  await using gateway = await withKey('ab')
-  await gateway.call('shout', { text: 'a' })
-  assert.ok(isSignedWith(secret, remote))
-})
+    {
+      await using gateway = await withKey('cd')
+      for (let i = 0; i < 10; i++) {
+        await assert.rejects(
+          gateway.call('shout', { text: 'a' }),
+          refusal('HANDLER_SECRET_LOST', { tool: 'shout' }, /Register the tool anew/),
+        )
+      }
+      assert.deepEqual(remote.received, [])
+    }
+    await using gateway = await withKey('ab')
+    await gateway.call('shout', { text: 'a' })
+    assert.ok(isSignedWith(secret, remote))
+  },
+)
 
-test('registering anew under another hash key makes a new secret and shows it, though the handler is the same', async (t) => {
-  const dataDir = await temporaryFolder(t)
-  await using remote = await handler(json(1))
-  let first: string
-  {
-    await using gateway = await start({ dataDir })
-    first = (await register(gateway, { handlerUrl: remote.url })).secret
-  }
-  await using gateway = await start({ dataDir, env: { ...ENABLED, GATEWAY_HASH_KEY: 'ab'.repeat(32) } })
-  const { created, secret } = await register(gateway, { handlerUrl: remote.url })
-  assert.equal(created, false)
-  assert.ok(secret && secret !== first)
-  await gateway.call('shout', { text: 'a' })
-  assert.ok(isSignedWith(secret, remote))
-})
+test(
+  'registering anew under another hash key makes a new secret and shows it, though the handler is the same',
+  needs('any hash key'),
+  async (t) => {
+    const dataDir = await temporaryFolder(t)
+    await using remote = await handler(json(1))
+    let first: string
+    {
+      await using gateway = await start({ dataDir })
+      first = (await register(gateway, { handlerUrl: remote.url })).secret
+    }
+    await using gateway = await start({ dataDir, env: { ...ENABLED, GATEWAY_HASH_KEY: 'ab'.repeat(32) } })
+    const { created, secret } = await register(gateway, { handlerUrl: remote.url })
+    assert.equal(created, false)
+    assert.ok(secret && secret !== first)
+    await gateway.call('shout', { text: 'a' })
+    assert.ok(isSignedWith(secret, remote))
+  },
+)
 
 /** Puts a stored document back as versions before this one wrote it. */
 const unseal = defineTool({
