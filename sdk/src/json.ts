@@ -3,20 +3,20 @@ import { exceededLimit, type StructureLimits } from './json-structure.ts'
 
 export type { StructureLimits } from './json-structure.ts'
 
-/** A JSON text and its value; or why it is none, with the text where that tells more. */
+/**
+ * A JSON text and its value; or why it is none, with the text where that tells more: it is not UTF-8 (`encoding`), nested deeper or of
+ * more names and values than the limits say (`depth`, `values`), no JSON (`syntax`), or has a number beyond what a double can hold, as
+ * `1e999` (`number`; `at` says where, as `a.b[1]`): it would be an infinity, and null when it is written again.
+ */
 export type ReadJson =
   | { readonly fault?: never; readonly text: string; readonly value: unknown }
-  /** Not UTF-8. */
-  | { readonly fault: 'encoding' }
-  /** Nested deeper, or of more names and values, than the limits say. */
-  | { readonly fault: keyof StructureLimits }
+  | { readonly fault: 'encoding' | keyof StructureLimits }
   | { readonly fault: 'syntax'; readonly text: string; readonly message: string }
-  /** A number beyond what a double can hold, as `1e999`: it would be an infinity, and null when it is written again. `at`: `a.b[1]`. */
   | { readonly fault: 'number'; readonly text: string; readonly at: string }
 
 /**
  * Read JSON that comes from outside. What it costs is bounded before anything recursive sees it; a byte order mark before it is left
- * out. Never throws.
+ * out. Never throws for a depth of up to a thousand.
  */
 export function readJson(bytes: Buffer, limits: StructureLimits): ReadJson {
   const exceeded = exceededLimit(bytes, limits)
@@ -30,10 +30,12 @@ export function readJson(bytes: Buffer, limits: StructureLimits): ReadJson {
     return { fault: 'syntax', text, message: (error as Error).message }
   }
   const at = LARGE_NUMBER.test(text) ? overflowAt(value) : undefined
-  return at === undefined ? { text, value } : { fault: 'number', text, at }
+  return at === undefined ? { text, value } : { fault: 'number', text, at: at.slice(0, MAX_PLACE) }
 }
 
 const LARGE = 16_384
+/** The names in it are the sender’s. */
+const MAX_PLACE = 200
 
 /** Text beyond ASCII is decoded character by character; much of it by way of UTF-16 in a fifth of the time. */
 function decoded(bytes: Buffer): string {
@@ -42,8 +44,8 @@ function decoded(bytes: Buffer): string {
 }
 const BYTE_ORDER_MARK = 0xfeff
 
-/** Without it no number is too large to be one. A row of digits is looked at once, from its beginning. */
-const LARGE_NUMBER = /[\d.][eE]\+?\d{3}|(?<!\d)\d{300}/
+/** Without it no number is too large to be one: 199 digits and an exponent of two are not. A row of digits is looked at once. */
+const LARGE_NUMBER = /[\d.][eE]\+?\d{3}|(?<!\d)\d{200}/
 
 /** Where the first infinity stands; undefined when there is none. */
 function overflowAt(value: unknown): string | undefined {

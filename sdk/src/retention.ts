@@ -1,4 +1,4 @@
-import { type Collection, type CollectionRef, type Filter, now, type Sort, type StoreTime } from './collection.ts'
+import { type CollectionRef, type Filter, now, type Sort, type StoreTime } from './collection.ts'
 import type { ConfigRef } from './config.ts'
 import { defineJob, type JobRef } from './job.ts'
 import type { Infer, ObjectSchema } from './schema.ts'
@@ -24,28 +24,28 @@ export const daysAgo = (days: number): StoreTime => now(-days * DAY_SECONDS)
  */
 export function defineRetention<const S extends ObjectSchema, const C extends ObjectSchema = never>(
   id: string,
-  {
-    collection,
-    config,
-    past,
-  }: { collection: CollectionRef<S>; config?: ConfigRef<C>; past: (config: Infer<C>) => PastRetention<Infer<S>> },
+  spec: {
+    collection: CollectionRef<S>
+    /** The plugin’s settings, where they say how long. */
+    config?: ConfigRef<C>
+    past: (...settings: [C] extends [never] ? [] : [config: Infer<C>]) => PastRetention<Infer<S>>
+  },
 ): JobRef<{ purged: number }> {
+  const { key } = spec.collection
   return defineJob(id, {
     everySeconds: DAY_SECONDS,
-    uses: { documents: collection, tenants: tenantAdmin, ...(config && { config }) },
-    async run({ documents, tenants, config }, { tenantId }) {
-      if (await tenants.isHeld(tenantId)) return { purged: 0 }
-      return { purged: await removeAll(documents, collection.key, past(config as Infer<C>)) }
+    uses: { documents: spec.collection, tenants: tenantAdmin, ...(spec.config && { config: spec.config }) },
+    async run({ documents, tenants, config }, { tenantId, signal }) {
+      const { where, sort } = (spec.past as (config: unknown) => PastRetention<Infer<S>>)(config)
+      for (let purged = 0; ; ) {
+        // Asked for each batch: a hold may come while there is much to remove, and so may a stop.
+        if (signal.aborted || (await tenants.isHeld(tenantId))) return { purged }
+        const { items } = await documents.find({ where, sort, limit: BATCH })
+        const ids = items.map((item) => (item as Readonly<Record<string, unknown>>)[key])
+        // On the condition again: one of them may have been changed in between.
+        purged += await documents.deleteMany({ and: [where, { [key]: { in: ids } }] } as Filter<Infer<S>>)
+        if (items.length < BATCH) return { purged }
+      }
     },
   })
-}
-
-async function removeAll<Doc>(documents: Collection<Doc>, key: string, { where, sort }: PastRetention<Doc>): Promise<number> {
-  for (let removed = 0; ; ) {
-    const { items } = await documents.find({ where, sort, limit: BATCH })
-    const ids = items.map((item) => item[key as keyof Doc])
-    // Asked again: one of them may have been changed in between.
-    removed += await documents.deleteMany({ and: [where, { [key]: { in: ids } }] } as Filter<Doc>)
-    if (items.length < BATCH) return removed
-  }
 }

@@ -51,7 +51,10 @@ export interface TenantAdmin {
   create(tenant: { name: string; plan: Tenant['plan']; tenantId?: string | undefined }): Promise<Tenant>
   get(tenantId: string): Promise<Tenant>
   list(): Promise<readonly Tenant[]>
-  /** Whether the tenant is under legal hold, so that no purge takes anything of it. One without a record was never put under it. */
+  /**
+   * Whether the tenant is under legal hold, which every `defineRetention` respects. A ring goes on dropping its oldest. One without a
+   * record was never put under it.
+   */
   isHeld(tenantId: string): Promise<boolean>
   change(tenantId: string, change: { plan?: Tenant['plan'] | undefined; legalHold?: boolean | undefined }): Promise<Tenant>
   /** The tenant’s callers are refused from the next call on, its streams are ended. Idempotent. */

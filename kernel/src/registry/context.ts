@@ -60,23 +60,9 @@ export class CallScope implements CallContext {
   }
 
   /** A call that this one makes, followed and stopped with it: of the same caller, or for another. Its kind stays: a timer is no person. */
-  asCall(name: string, args: unknown, { as, signal }: { as?: OnBehalf | undefined; signal?: AbortSignal | undefined }): Call {
+  asCall(name: string, args: unknown, as?: OnBehalf, signal = this.signal): Call {
     const principal = as ? { ...this.principal, id: as.id, role: as.role } : this.principal
-    return {
-      ...this.#call,
-      principal,
-      via: this.via,
-      requestId: this.requestId,
-      client: this.client,
-      signal: this.#endedAlsoBy(signal),
-      name,
-      args,
-    }
-  }
-
-  #endedAlsoBy(signal: AbortSignal | undefined): AbortSignal {
-    if (!signal) return this.signal
-    return this.#call.signal ? AbortSignal.any([this.#call.signal, signal]) : signal
+    return { ...this.#call, principal, via: this.via, requestId: this.requestId, client: this.client, signal, name, args }
   }
 
   get tenantId(): string {

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { atLeast, Forbidden, type OnBehalf, type Role, type Tool, type Toolbox, ToolError, type ToolInfo } from '@gateway/sdk'
 import { decide } from '../access/may.ts'
 import { UnknownTool } from '../errors.ts'
@@ -58,13 +59,32 @@ export function toolboxes({ inventory, enforced, tenantTools, invoke }: ToolboxP
       // Plain routes share the one path but are no tools, and a tool that calls tools must not call itself through another.
       if (!infos.has(name) && isOfGateway(name)) throw passOn(UnknownTool({ name }))
       if (as) checkRank(scope, as)
-      const outcome = await invoke(scope.asCall(name, args, { as, signal }))
+      const outcome = signal
+        ? await withEither(scope.signal, signal, (either) => invoke(scope.asCall(name, args, as, either)))
+        : await invoke(scope.asCall(name, args, as))
       if (outcome.ok)
         return outcome.content === undefined ? { result: outcome.result } : { result: outcome.result, content: outcome.content }
       const { code, error, details } = outcome.error
       throw passOn(new ToolError(code, outcome.status, error, details))
     },
   })
+}
+
+/** Work that ends with either signal. Not AbortSignal.any: the signal of a job outlives its calls, and would remember each. */
+async function withEither<T>(one: AbortSignal, other: AbortSignal, work: (either: AbortSignal) => Promise<T>): Promise<T> {
+  const either = new AbortController()
+  setMaxListeners(0, either.signal)
+  const links = [one, other].map((signal) => {
+    const end = (): void => either.abort(signal.reason)
+    if (signal.aborted) end()
+    else signal.addEventListener('abort', end, { once: true })
+    return (): void => signal.removeEventListener('abort', end)
+  })
+  try {
+    return await work(either.signal)
+  } finally {
+    for (const unlink of links) unlink()
+  }
 }
 
 function passOn(refusal: ToolError): ToolError {

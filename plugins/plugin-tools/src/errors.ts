@@ -11,7 +11,7 @@ export const FAILURES = {
   encoding: 'its answer is compressed, which was not asked for',
   type: 'its answer is no JSON by its content type',
   size: 'its answer is too large',
-  json: 'its answer is no JSON, or nested too deep',
+  json: 'its answer is no JSON, nested too deep, or has a number too large to be one',
 } as const
 export type Failure = keyof typeof FAILURES
 const REASONS = [

@@ -4,9 +4,10 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
 import { checkArguments } from '../src/rules/arguments.ts'
 import { patternFault } from '../src/rules/linear-pattern.ts'
-import { SCHEMA_LIMITS, schemaFault } from '../src/rules/tool-schema.ts'
+import { schemaFault as faultWithin, SCHEMA_LIMITS } from '../src/rules/tool-schema.ts'
 import { refusal } from './support.ts'
 
+const schemaFault = (schema: unknown) => faultWithin(schema, 65_536)
 const object = (properties: object, more: object = {}) => ({ type: 'object', properties, ...more })
 const nested = (depth: number): object => (depth === 0 ? { type: 'string' } : object({ a: nested(depth - 1) }))
 const deepData = (depth: number): unknown => (depth === 0 ? 1 : [deepData(depth - 1)])
@@ -87,6 +88,19 @@ test('a default that does not fit is told with what it must be; one that fits wi
   assert.equal(schemaFault(filled), undefined)
   assert.deepEqual((filled.properties as { a: { default: object } }).a.default, {}, 'looking at it does not change it')
   assert.deepEqual(checkArguments(filled, {}, 1_000), { a: { b: 'x' } })
+})
+
+test('a default that no call is filled in with, or whose own are within what a call may bring, is taken', () => {
+  const never = [
+    { type: 'object', required: ['q'], properties: { q: {} }, default: {} },
+    object({ a: { type: 'array', items: { type: 'integer', default: 'x' } } }),
+    object({ a: { anyOf: [object({ b: { type: 'integer', default: 'x' } }), { not: object({ c: { type: 'integer', default: 'x' } }) }] } }),
+    object({ a: { type: 'object', additionalProperties: { type: 'integer', default: 'x' } } }),
+  ]
+  for (const schema of never) assert.equal(schemaFault(schema), undefined)
+  const filled = { type: 'array', items: object({ d: { default: 'x'.repeat(1_000) } }), default: Array.from({ length: 20 }, () => ({})) }
+  assert.equal(schemaFault(object({ a: filled })), undefined)
+  assert.match(String(faultWithin(object({ a: filled }), 10_000)?.message), /too large with its defaults/)
 })
 
 test('an ordinary schema is taken', () => {

@@ -45,7 +45,7 @@ const ROOM = 65_536
 
 for (const [what, { schema, args }] of Object.entries(HOSTILE_CALLS)) {
   test(`a call is checked in bounded work: ${what}`, () => {
-    assert.equal(schemaFault(schema), undefined)
+    assert.equal(schemaFault(schema, ROOM), undefined)
     const looks = new Looks()
     try {
       faultOf(looks.at(schema), looks.at(structuredClone(args) as Record<string, unknown>), new Steps(), ROOM)
@@ -69,7 +69,7 @@ const MOST_LOOKS = 200_000
 for (const [what, schema] of Object.entries(HOSTILE_SCHEMAS)) {
   test(`a registration is refused in bounded work: a schema ${what}`, () => {
     const looks = new Looks()
-    assert.ok(schemaFault(looks.at(schema)))
+    assert.ok(schemaFault(looks.at(schema), ROOM))
     assert.ok(looks.count <= MOST_LOOKS, `${looks.count} looks`)
   })
 }

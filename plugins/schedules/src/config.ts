@@ -6,7 +6,7 @@ export const config = defineConfig(
     {
       runLeaseSeconds: Type.Integer({
         default: 3_600,
-        minimum: 1,
+        minimum: 60,
         maximum: 604_800,
         description: 'A run that has not ended after so long is told to end and counts as lost, and the schedule may run again.',
       }),

@@ -152,23 +152,25 @@ test('a run whose process stopped is written down as an error when its lease is 
 })
 
 test('a tool that does not end is told to when the lease of its run is over, and keeps no slot though it does not listen', async (t) => {
-  const awake = setInterval(() => {}, 1_000)
-  t.after(() => clearInterval(awake))
   let told: unknown
   const { plugin: hanging, calls } = target(async (text, signal) => {
     signal.addEventListener('abort', () => (told = signal.reason))
     if (text === 'hang') await new Promise(() => {})
   })
-  // The lease goes by real time in the process that runs: a second, the shortest there is.
   const env = { GATEWAY_STOP_TIMEOUT_MS: '100' }
-  await using gateway = await start({ plugins: [hanging], env, config: { schedules: { maxRunsAtOnce: 1, runLeaseSeconds: 1 } } })
+  await using gateway = await start({ plugins: [hanging], env, config: { schedules: { maxRunsAtOnce: 1, runLeaseSeconds: 60 } } })
   const hung = await create(gateway, { message: '{"text":"hang"}' })
   gateway.clock.advance(5 * MINUTE)
-  await tick(gateway)
-  assert.match(String(told), /took longer than its lease of 1 s/)
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const ticking = tick(gateway)
+  while (calls.length === 0) await new Promise(setImmediate)
+  t.mock.timers.tick(MINUTE * 1_000)
+  t.mock.timers.reset()
+  await ticking
+  assert.match(String(told), /took longer than its lease of 60 s/)
   const { lastStatus, lastError, runId } = await get(gateway, hung)
   assert.deepEqual([lastStatus, runId], ['error', undefined])
-  assert.match(lastError ?? '', /took longer than its lease of 1 s\. It was told to end, and is not repeated\./)
+  assert.match(lastError ?? '', /took longer than its lease of 60 s\. It was told to end, and is not repeated\./)
   await update(gateway, hung, { enabled: false })
   const next = await create(gateway)
   gateway.clock.advance(5 * MINUTE)

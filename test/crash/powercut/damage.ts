@@ -15,7 +15,15 @@ export function damage(folder: string): string[] {
 /** By their first bytes, so that no name of the store’s is assumed. */
 export function databasesIn(folder: string): string[] {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
-  return files
-    .map((file) => join(file.parentPath, file.name))
-    .filter((path) => readFileSync(path).subarray(0, 13).toString() === 'SQLite format')
+  return files.map((file) => join(file.parentPath, file.name)).filter((path) => beginningOf(path) === 'SQLite format')
+}
+
+/** Of a file that a running service has just renamed, none. */
+function beginningOf(path: string): string | undefined {
+  try {
+    return readFileSync(path).subarray(0, 13).toString()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
 }

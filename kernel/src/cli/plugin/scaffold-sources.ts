@@ -92,14 +92,14 @@ export const list = defineTool({
 })
 `
 
-const tidy = ({ id }: Names): string => `import { defineJob, now } from '@gateway/sdk'
+const tidy = ({ id }: Names): string => `import { daysAgo, defineRetention } from '@gateway/sdk'
 import { config, notes } from './notes.ts'
 
-/** Runs by itself in each tenant, on one of all the gateways that share a store. */
-export const tidy = defineJob('${id}.tidy', {
-  everySeconds: 3600,
-  uses: { config, notes },
-  run: async ({ config, notes }) => ({ removed: await notes.deleteMany({ createdAt: { lt: now(-config.keepDays * 86_400) } }) }),
+/** Runs by itself once a day in each tenant that is under no legal hold, on one of all the gateways that share a store. */
+export const tidy = defineRetention('${id}.tidy', {
+  collection: notes,
+  config,
+  past: ({ keepDays }) => ({ where: { createdAt: { lt: daysAgo(keepDays) } }, sort: { createdAt: 1 } }),
 })
 `
 

@@ -27,11 +27,11 @@ type Json = Readonly<Record<string, unknown>>
 type Check = (value: unknown, at: string, schema: Json) => void
 
 /** What is wrong with a schema; undefined when it can be taken. At its top it may say which draft it is of: there is one here. */
-export function schemaFault(schema: unknown): SchemaFault | undefined {
+export function schemaFault(schema: unknown, maxArgumentBytes: number): SchemaFault | undefined {
   try {
     const walk = new Walk()
     walk.top(schema)
-    return defaultFault(walk.defaulted)
+    return defaultFault(walk.defaulted, maxArgumentBytes)
   } catch (error) {
     if (error instanceof Fault) return { field: error.field, message: `\`${error.field}\` ${error.message}.` }
     throw error
@@ -39,18 +39,18 @@ export function schemaFault(schema: unknown): SchemaFault | undefined {
 }
 
 /**
- * Of the defaults, the first that does not fit its own schema: every call that leaves the argument out would be refused. One count
- * of steps for all of them, so that the check costs no more than one of arguments.
+ * Of the defaults that calls are filled in with, the first that does not fit its own schema: every call that leaves the argument out
+ * would be refused. One count of steps and bytes for all of them, so that the check costs no more than one of arguments.
  */
-function defaultFault(defaulted: readonly Defaulted[]): SchemaFault | undefined {
-  const check = new ValueCheck(new Steps(), SCHEMA_LIMITS.bytes)
+function defaultFault(defaulted: readonly Defaulted[], maxBytes: number): SchemaFault | undefined {
+  const check = new ValueCheck(new Steps(), maxBytes)
   for (const { schema, at } of defaulted) {
     try {
       const fault = check.fault(schema, structuredClone(schema.default), at, true)
       if (fault) return fault
     } catch (error) {
       if (!isToolError(error)) throw error
-      return { field: at, message: `\`${at}\` takes too long to check with the defaults before it; give the tool fewer or smaller ones.` }
+      return { field: at, message: `\`${at}\`, with the defaults before it, is more than one call may bring: ${error.message}` }
     }
   }
   return undefined
@@ -76,7 +76,7 @@ function expect(holds: boolean, field: string, message: string): asserts holds {
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 const oneOf = (values: readonly string[]): string => values.join(', ')
 
-/** A schema that has a default, and where that stands. */
+/** A schema whose default is filled in, and where that stands: of a property, and not of an alternative. */
 interface Defaulted {
   readonly schema: Json
   readonly at: string
@@ -86,6 +86,7 @@ class Walk {
   readonly defaulted: Defaulted[] = []
   #schemas = 0
   #depth = 0
+  #fills = true
 
   top(given: unknown): void {
     expect(isObject(given), 'schema', 'must be a JSON Schema, an object')
@@ -122,7 +123,6 @@ class Walk {
       if (!check) throw new Fault(`${at}.${keyword}`, `is no keyword that is taken here; these are: ${oneOf(Object.keys(this.#keywords))}`)
       check(value, `${at}.${keyword}`, schema)
     }
-    if (schema.default !== undefined) this.defaulted.push({ schema, at: `${at}.default` })
     this.#depth--
   }
 
@@ -136,8 +136,18 @@ class Walk {
     for (const [name, one] of Object.entries(value)) {
       expect(name.length <= 100 && name !== '__proto__', at, 'must have names of at most 100 characters, none of them __proto__')
       this.#schema(one, `${at}.${name}`)
+      if (this.#fills && isObject(one) && one.default !== undefined) this.defaulted.push({ schema: one, at: `${at}.${name}.default` })
     }
   }
+  /** Of values that are looked at and never filled in. */
+  readonly #unfilled =
+    (check: Check): Check =>
+    (value, at, schema) => {
+      const before = this.#fills
+      this.#fills = false
+      check(value, at, schema)
+      this.#fills = before
+    }
 
   readonly #keywords: Readonly<Record<string, Check>> = {
     type: typeCheck,
@@ -154,7 +164,7 @@ class Walk {
     properties: this.#named,
     required: namesCheck,
     additionalProperties: this.#one,
-    propertyNames: this.#one,
+    propertyNames: this.#unfilled(this.#one),
     minProperties: countCheck,
     maxProperties: countCheck,
     items: this.#one,
@@ -171,10 +181,10 @@ class Walk {
     exclusiveMinimum: numberCheck,
     exclusiveMaximum: numberCheck,
     multipleOf: stepCheck,
-    anyOf: this.#several,
-    oneOf: this.#several,
+    anyOf: this.#unfilled(this.#several),
+    oneOf: this.#unfilled(this.#several),
     allOf: this.#several,
-    not: this.#one,
+    not: this.#unfilled(this.#one),
   }
 }
 

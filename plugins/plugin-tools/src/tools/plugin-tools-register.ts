@@ -64,7 +64,7 @@ export const pluginToolsRegister = defineTool({
     if (gateway.tools().some(({ name }) => name === given.name)) {
       throw BadRequest({ field: 'name', message: `\`name\` must not be that of a tool of the gateway; got ${given.name}.` })
     }
-    const drafted = draft(given, config.ports, ctx)
+    const drafted = draft(given, config, ctx)
     const revision = ctx.newId('rev-')
     const { stored, before, newlyMade } = await atomically(async (tx) => {
       const before = await pluginTools.in(tx).get(drafted.name)
@@ -94,10 +94,15 @@ interface Given {
   readonly enabled?: boolean
 }
 
+interface Limits {
+  readonly ports: readonly number[]
+  readonly maxArgumentBytes: number
+}
+
 /** The tool as it would be if it were new. */
-function draft(given: Given, ports: readonly number[], ctx: CallContext): Omit<StoredTool, 'secret'> {
+function draft(given: Given, { ports, maxArgumentBytes }: Limits, ctx: CallContext): Omit<StoredTool, 'secret'> {
   const { name, description = '', handlerUrl, timeoutMs = TIMEOUT_MS.default, enabled = true } = given
-  const fault = schemaFault(given.schema)
+  const fault = schemaFault(given.schema, maxArgumentBytes)
   if (fault) throw BadRequest(fault)
   const read = readHandlerUrl(handlerUrl, { ports, mayLoopBack: isLocalOperator(ctx) })
   if ('fault' in read) throw BadRequest({ field: 'handlerUrl', message: `\`handlerUrl\` must be one that ${read.fault}.` })

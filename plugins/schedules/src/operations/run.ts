@@ -9,6 +9,8 @@ export const runUses = { schedules, toolbox, runners: scheduleRunner, config }
 type Refs = Resolved<typeof runUses>
 
 const MAX_ERROR = 2_000
+/** So much before the store’s lease is over a run is told to end: this process, which knows why, is then the one that says so. */
+const AHEAD_SECONDS = 5
 
 /** Marks a run as under way. Together with `idle` in the filter, one run of a schedule goes on at a time, whoever started it. */
 export function begun({ config }: Refs, ctx: CallContext) {
@@ -35,7 +37,7 @@ async function attempt(
 ): Promise<string | undefined> {
   const overdue = new Error(`The run took longer than its lease of ${config.runLeaseSeconds} s. It was told to end, and is not repeated.`)
   const lease = new AbortController()
-  const timer = setTimeout(() => lease.abort(overdue), config.runLeaseSeconds * 1000).unref()
+  const timer = setTimeout(() => lease.abort(overdue), (config.runLeaseSeconds - AHEAD_SECONDS) * 1000).unref()
   try {
     const { tool, args } = toolCallOf(schedule, runners)
     // Who does not listen is not waited for: it would keep its slot for good.

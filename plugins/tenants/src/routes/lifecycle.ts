@@ -38,7 +38,12 @@ export const changeTenant = defineRoute({
     {
       targetTenantId,
       plan: Type.Optional(Plan),
-      legalHold: Type.Optional(Type.Boolean({ description: 'Keeps the tenant out of every purge.' })),
+      legalHold: Type.Optional(
+        Type.Boolean({
+          description:
+            'Keeps the tenant out of every purge; rings of records (logs, traces, artifacts, past runs) go on dropping their oldest.',
+        }),
+      ),
     },
     closed,
   ),
