@@ -14,7 +14,7 @@ const SUSPECT = /__proto__|constructor|\\u/
 export function parseJson(bytes: Buffer, maxValues: number): unknown {
   if (bytes.length === 0) return undefined
   const read = readJson(bytes, { depth: MAX_DEPTH, values: maxValues })
-  if (read.fault !== undefined) throw refused(whyNot(read, maxValues))
+  if (read.fault !== undefined) throw refused(whyNot(read, maxValues), (read.fault === 'number' && read.at) || 'body')
   const { text, value } = read
   if (typeof value === 'object' && value !== null && SUSPECT.test(text)) inspect(value)
   return value
@@ -77,6 +77,6 @@ function checkKeys(value: object): void {
   }
 }
 
-function refused(what: string): Error {
-  return BadRequest({ field: 'body', message: `The request body ${what}.` })
+function refused(what: string, field = 'body'): Error {
+  return BadRequest({ field, message: `The request body ${what}.` })
 }

@@ -78,6 +78,17 @@ test('a number too large to be one is refused by its place, and would be null el
     assert.deepEqual(parse(text), JSON.parse(text))
 })
 
+test('the field of a number too large to be one is its place', () => {
+  const fieldOf = (text: string): unknown => {
+    try {
+      return parse(text)
+    } catch (error) {
+      return (error as { details: { field: string } }).details.field
+    }
+  }
+  assert.deepEqual([fieldOf('{"limit":1e999}'), fieldOf('1e999')], ['limit', 'body'])
+})
+
 test('whatever its digits and exponent, a number is refused when it is infinite, and only then', () => {
   const digits = fc
     .array(fc.integer({ min: 0, max: 9 }), { minLength: 1, maxLength: 330, size: 'max' })
