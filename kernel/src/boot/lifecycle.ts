@@ -9,8 +9,8 @@ import { withTimeLimit } from './time-limit.ts'
 
 export interface Lifecycle {
   /**
-   * Make the process services of each and start it, in order. The first that fails stops those before it, in reverse, and throws a BootError; or, with
-   * `onStartFailure: continue`, is left out with whatever needs it, and the report says so.
+   * Make the process services of each and start it, in order. The first that fails stops those before it, in reverse, and
+   * throws a BootError; or, with `onStartFailure: continue`, is left out with whatever needs it, and the report says so.
    */
   start(): Promise<readonly PluginReport[]>
   /** Stop what was started, in reverse, each within its time limit; a failure is logged and the next one is stopped. */
