@@ -4,7 +4,6 @@ import { testClock } from '@gateway/sdk/testing'
 import { Checkpoints } from '../../src/storage/sqlite/checkpoints.ts'
 import { type CheckpointMode, HeavyWork } from '../../src/storage/sqlite/heavy.ts'
 import { Writer } from '../../src/storage/sqlite/writer.ts'
-import { turns } from './turns.ts'
 import { walDatabase } from './wal-database.ts'
 
 /** Pages of 4 KiB that one write adds to the log, and more. */
@@ -15,7 +14,6 @@ const LOOK = 8
 /** The thread, which notes what it is asked for, and may have something to read all the time. */
 class Noting extends HeavyWork {
   readonly asked: CheckpointMode[] = []
-  answers = 0
   readonly #busy: boolean
 
   constructor(path: string, busy: boolean) {
@@ -27,10 +25,9 @@ class Noting extends HeavyWork {
     return !this.#busy && super.idle
   }
 
-  override async checkpoint(mode: CheckpointMode): Promise<void> {
+  override checkpoint(mode: CheckpointMode): Promise<void> {
     this.asked.push(mode)
-    await super.checkpoint(mode)
-    this.answers += 1
+    return super.checkpoint(mode)
   }
 }
 
@@ -50,8 +47,7 @@ describe('bringing the log into the database', () => {
           await writer.write(() => db.run('insert into t values (zeroblob(?))', [FRAMES * 4_096]))
           checkpoints.committed()
         }
-        do await turns(10)
-        while (heavy.answers < heavy.asked.length)
+        await checkpoints.underWay
       },
       async close() {
         await writer.close()

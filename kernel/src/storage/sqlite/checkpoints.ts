@@ -25,7 +25,7 @@ export class Checkpoints {
   readonly #failed: (error: unknown) => void
   readonly #enough: number
   #sinceLook = 0
-  #running = false
+  #underWay: Promise<void> | undefined
   #stopped = false
 
   constructor(db: Connection, writer: Writer, heavy: HeavyWork, failed: (error: unknown) => void, enough = ENOUGH_FRAMES) {
@@ -38,15 +38,19 @@ export class Checkpoints {
 
   committed(): void {
     this.#sinceLook += 1
-    if (this.#sinceLook < LOOK_EVERY || this.#running) return
+    if (this.#sinceLook < LOOK_EVERY || this.#underWay) return
     this.#sinceLook = 0
     if (this.#left() < this.#enough) return
-    this.#running = true
-    this.#bringIn()
+    this.#underWay = this.#bringIn()
       .catch(this.#failed)
       .finally(() => {
-        this.#running = false
+        this.#underWay = undefined
       })
+  }
+
+  /** While some of the log is brought in: resolves when that has ended, whether it failed or not. */
+  get underWay(): Promise<void> | undefined {
+    return this.#underWay
   }
 
   stop(): void {
@@ -62,7 +66,7 @@ export class Checkpoints {
 
   /** Not while the thread has something to read: the writers would wait for that. */
   async #restart(): Promise<void> {
-    if (this.#heavy.idle) await this.#heavy.checkpoint('restart')
+    if (this.#heavy.idle && !this.#stopped) await this.#heavy.checkpoint('restart')
   }
 
   /** Frames that are not in the database yet. */
