@@ -22,6 +22,8 @@ const LISTS: Readonly<Record<ListOf<PluginSpec>, Part>> = {
 }
 const CONFIG: Part = { maker: 'defineConfig', has: { id: 'string', schema: 'object' } }
 const TEXTS = ['id', 'sdk', 'description'] as const satisfies readonly (keyof Plugin)[]
+const FUNCTIONS = ['start', 'stop'] as const satisfies readonly (keyof Plugin)[]
+const KNOWN: ReadonlySet<string> = new Set([...TEXTS, ...FUNCTIONS, 'config', ...Object.keys(LISTS)])
 
 /**
  * What keeps an exported object from being a plugin. Everything after this may rely on the shape of its parts: what they say is
@@ -36,8 +38,13 @@ export function partFaults(spec: Readonly<Record<string, unknown>>): string[] {
     else for (const [at, member] of [...members].entries()) faults.push(...memberFaults(`${list}[${at}]`, member, part))
   }
   if (spec.config) faults.push(...memberFaults('config', spec.config, CONFIG))
-  return faults
+  for (const hook of FUNCTIONS) if (spec[hook] !== undefined && typeof spec[hook] !== 'function') faults.push(`${hook} must be a function`)
+  const unknown = Object.keys(spec).filter((part) => !KNOWN.has(part) && !isEmpty(spec[part]))
+  return [...faults, ...unknown.map((part) => `${part} is no part of a plugin, which are ${[...KNOWN].join(', ')}`)]
 }
+
+/** As a newer SDK than this one fills in the parts that only it knows and the plugin does not have. */
+const isEmpty = (part: unknown): boolean => part === undefined || (Array.isArray(part) && part.length === 0)
 
 function memberFaults(where: string, member: unknown, { maker, has }: Part): string[] {
   if (typeof member !== 'object' || member === null) return [`${where} must be what ${maker} makes; got ${String(member)}`]

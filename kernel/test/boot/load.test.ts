@@ -149,6 +149,11 @@ describe('a plugin that cannot be loaded stops the start and says what to do', (
       /failed in load: the default export of \S+ is a function and no plugin/,
     ],
     ['a plugin with parts of the wrong kind', path('half-a-plugin.mjs'), /is no plugin: sdk must be a string, tools must be a list; write/],
+    [
+      'parts that are misspelt, or no functions',
+      path('parts-misspelt.mjs'),
+      /is no plugin: start must be a function, toolz is no part of a plugin, which are id, sdk, description, start, stop, config, [a-z, ]+; write/,
+    ],
     ['null', path('null.mjs'), /failed in load: the default export of \S+ is null and no plugin; write/],
     [
       'parts that no function of the SDK made',
