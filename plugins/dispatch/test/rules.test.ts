@@ -90,4 +90,7 @@ test('a marker is read in time that grows with the text, whatever it holds', () 
   markerOf('x', `inline: health ${'{'.repeat(1_000_000)}\n`.repeat(2))
   markerOf('x', ' '.repeat(2_000_000))
   markerOf('x', `inline:${' '.repeat(2_000_000)}!`)
+  // A marker with spaces behind it that is none: as long as a description may be, it held everything up for 25 seconds.
+  markerOf('x', `inline: health${' '.repeat(1_000_000)}!`)
+  markerOf('x', `inline: health${' '.repeat(1_000_000)}{${'} '.repeat(1_000_000)}!`)
 })

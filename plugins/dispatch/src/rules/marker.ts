@@ -12,8 +12,11 @@ export type Op = keyof typeof OPS
 /** What a task asks for, or what is wrong with its marker. */
 export type Marked = { readonly op: Op; readonly args: Readonly<Record<string, unknown>> } | { readonly fault: string }
 
-/** A line of its own: `inline: <op>`, and behind it the arguments as a JSON object. */
-const MARKER = /^[ \t]*inline:[ \t]*([a-z-]+)[ \t]*(\{.*\})?[ \t]*$/im
+/**
+ * A line of its own: `inline: <op>`, and behind it the arguments as a JSON object. No two runs of spaces stand side by side in
+ * it: a long one that ends in no match would be shared out between them in every way there is, with the gateway at a standstill.
+ */
+const MARKER = /^[ \t]*inline:[ \t]*([a-z-]+)[ \t]*(?:(\{.*\})[ \t]*)?$/im
 
 /** The first marker in a task’s title or description. */
 export function markerOf(title: string, description = ''): Marked {
