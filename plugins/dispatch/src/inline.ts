@@ -24,6 +24,9 @@ export interface Ran {
 /** Runs the marked tasks that are ready, first come first served, each as one claimed and ended task. */
 export async function runInline(refs: Refs, wanted: { maxTasks: number; repo: string | undefined }, ctx: CallContext) {
   const { maxTasks, repo } = wanted
+  // Before anything is taken from the quota: while claims are paused, each task would cost its share and stay where it is.
+  const reason = await refs.queue.closed()
+  if (reason !== undefined) return { results: [], remainingQuota: await remaining(refs, ctx), reason }
   const ready = await refs.queue.ready({ assignedAgent: INLINE_AGENT, limit: LOOK, ...(repo !== undefined && { repo }) })
   const results: Ran[] = []
   let ran = 0

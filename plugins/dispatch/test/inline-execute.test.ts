@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import schedules from '@gateway/plugin-schedules'
-import { definePlugin, defineTool, Type } from '@gateway/sdk'
+import { claimGate } from '@gateway/plugin-tasks/api'
+import { contribute, definePlugin, defineTool, Type } from '@gateway/sdk'
 import type { CallOptions, TestGatewayOptions } from '@gateway/sdk/testing'
 import { create, get, refusal, start, type TestGateway } from './support.ts'
 
@@ -120,6 +121,22 @@ test('the day’s quota bounds it, whoever calls at the same time, and is new th
   assert.deepEqual([results, remainingQuota], [[], 0])
   gateway.clock.advance(86_400)
   assert.equal((await run(gateway)).results.length, 5)
+})
+
+test('while claims are closed nothing runs or is taken from the quota, and the answer says why', async () => {
+  let open = false
+  const maintenance = definePlugin({
+    id: 'test-maintenance',
+    sdk: '^1.0.0',
+    description: 'Closes the queue.',
+    contributes: [contribute(claimGate, { create: () => ({ check: async () => (open ? { open } : { open, reason: 'Maintenance.' }) }) })],
+  })
+  await using gateway = await on({ plugins: [family, schedules, maintenance] })
+  for (let i = 0; i < 3; i++) await marked(gateway, 'inline: health')
+  assert.deepEqual(await run(gateway), { results: [], remainingQuota: 100, reason: 'Maintenance.' })
+  open = true
+  const { results, remainingQuota } = await run(gateway)
+  assert.deepEqual([results.length, remainingQuota], [3, 97])
 })
 
 test('it runs as the caller: what the caller may not do stays in the queue', async () => {
