@@ -139,6 +139,32 @@ test('while claims are closed nothing runs or is taken from the quota, and the a
   assert.deepEqual([results.length, remainingQuota], [3, 97])
 })
 
+test('an op that outlasts its claim has failed, and the tasks after it run all the same', async () => {
+  let during = async (): Promise<void> => {}
+  const slow = definePlugin({
+    id: 'test-slow',
+    sdk: '^1.0.0',
+    description: 'Has a slow tool.',
+    tools: [{ ...standIn('memory_reindex'), handle: () => during().then(() => ({})) }, standIn('health_status')],
+  })
+  await using gateway = await on({ plugins: [slow] })
+  during = async () => {
+    gateway.clock.advance(601)
+    await gateway.runJob('tasks.lease-reap')
+  }
+  const [reindex, health] = [await marked(gateway, 'inline: reindex'), await marked(gateway, 'inline: health')]
+  const { results } = await run(gateway)
+  assert.deepEqual(
+    results.map(({ taskId, outcome }: Record<string, string>) => [taskId, outcome]),
+    [
+      [reindex.taskId, 'failed'],
+      [health.taskId, 'done'],
+    ],
+  )
+  assert.match(results[0].error, /The claim .* is over/)
+  assert.deepEqual([(await get(gateway, reindex.taskId)).retryCount, (await get(gateway, health.taskId)).status], [1, 'done'])
+})
+
 test('it runs as the caller: what the caller may not do stays in the queue', async () => {
   const forbidden = definePlugin({
     id: 'test-guarded',
