@@ -1,5 +1,5 @@
 import { type Task, taskQueue } from '@gateway/plugin-tasks/api'
-import { type CallContext, isToolError, type Resolved, toolbox } from '@gateway/sdk'
+import { type CallContext, cutText, isToolError, type Resolved, toolbox } from '@gateway/sdk'
 import { quotaUses, remaining, takeOne } from './quota.ts'
 import { type Marked, markerOf, OPS } from './rules/marker.ts'
 
@@ -68,7 +68,7 @@ async function runOne({ toolbox }: Refs, { taskId }: Task, marked: Marked): Prom
   const ended =
     'error' in ran
       ? await tried(toolbox, 'tasks_fail', { ...claim, error: ran.error })
-      : await tried(toolbox, 'tasks_update', { ...claim, status: 'done', notes: JSON.stringify(ran.result).slice(0, MAX_NOTE) })
+      : await tried(toolbox, 'tasks_update', { ...claim, status: 'done', notes: cutText(JSON.stringify(ran.result), MAX_NOTE) })
   if ('error' in ran) return { taskId, op, outcome: 'failed', error: ran.error }
   // An op may take longer than the lease: its task is in the queue again then, and what else is to run must not suffer for it.
   return 'error' in ended ? { taskId, op, outcome: 'failed', error: ended.error } : { taskId, op, outcome: 'done' }
