@@ -76,6 +76,8 @@ test('a marker is a line of its own, with its arguments as JSON', () => {
     ['nothing', /no line/],
     ['inline: explode', /no inline op explode; there are: reprioritize, health, reindex/],
     ['inline: health {broken}', /no JSON object/],
+    [`inline: health {"a":${'['.repeat(10_000)}${']'.repeat(10_000)}}`, /too large/],
+    ['inline: health {"a":1e999}', /too large/],
     ['inline: reprioritize {"taskId":"task-1"}', /priority is missing/],
     ['inline: reprioritize {"taskId":"task-1","priority":"P0","status":"done"}', /got status/],
   ]

@@ -1,3 +1,6 @@
+import { cutText } from '@gateway/sdk'
+import { readJson } from '@gateway/sdk/json'
+
 /** The maintenance that needs no model: an op, the tool that does it, and the family the tool belongs to. */
 export const OPS = {
   reprioritize: { tool: 'tasks_update', family: 'tasks', takes: ['taskId', 'priority'] },
@@ -25,7 +28,8 @@ export function markerOf(title: string, description = ''): Marked {
   const op = name.toLowerCase()
   if (!isOp(op)) return { fault: `There is no inline op ${op}; there are: ${Object.keys(OPS).join(', ')}.` }
   const args = parsed(json ?? '{}')
-  if (args === undefined) return { fault: `The arguments of ${op} are no JSON object: ${json?.slice(0, 200)}` }
+  if (args === undefined)
+    return { fault: `The arguments of ${op} are no JSON object, or one that is too large: ${cutText(json ?? '', 200)}` }
   const { takes } = OPS[op]
   const foreign = takes && Object.keys(args).find((field) => !takes.includes(field as never))
   const lacking = takes?.find((field) => !Object.hasOwn(args, field))
@@ -35,10 +39,10 @@ export function markerOf(title: string, description = ''): Marked {
 
 const isOp = (name: string): name is Op => Object.hasOwn(OPS, name)
 
+/** More than any op takes. The digest in the audit trail reads the arguments recursively and relies on a bound. */
+const LIMITS = { depth: 16, values: 1_000 }
+
 function parsed(json: string): Record<string, unknown> | undefined {
-  try {
-    return JSON.parse(json) as Record<string, unknown>
-  } catch {
-    return undefined
-  }
+  const read = readJson(Buffer.from(json), LIMITS)
+  return read.fault === undefined ? (read.value as Record<string, unknown>) : undefined
 }
