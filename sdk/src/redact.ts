@@ -1,5 +1,6 @@
 import { isSecretName, MAX_NAME } from './redact/names.ts'
 import { pass, REDACTED } from './redact/text.ts'
+import { cutText } from './text.ts'
 
 export { isSecretName } from './redact/names.ts'
 export { REDACTED } from './redact/text.ts'
@@ -60,11 +61,7 @@ function hidden(value: unknown): unknown {
 
 /** A text as it may be stored: without its secrets, and no longer than `max` characters. */
 export function storableText(text: string, max: number): string {
-  const whole = redactText(text)
-  if (whole.length <= max) return whole
-  // Half of a surrogate pair is no text.
-  const end = /[\ud800-\udbff]/.test(whole[max - 1] as string) ? max - 1 : max
-  return whole.slice(0, end)
+  return cutText(redactText(text), max)
 }
 
 /** Attributes as they may be stored: without their secrets; of those whose JSON is longer than `max` characters, only that. */

@@ -1,5 +1,5 @@
 import { type Task, taskQueue } from '@gateway/plugin-tasks/api'
-import { type CallContext, isToolError, type Resolved, toolbox } from '@gateway/sdk'
+import { type CallContext, cutText, isToolError, type Resolved, toolbox } from '@gateway/sdk'
 import { quotaUses, remaining, takeOne } from './quota.ts'
 import { type Marked, markerOf, OPS } from './rules/marker.ts'
 
@@ -24,6 +24,9 @@ export interface Ran {
 /** Runs the marked tasks that are ready, first come first served, each as one claimed and ended task. */
 export async function runInline(refs: Refs, wanted: { maxTasks: number; repo: string | undefined }, ctx: CallContext) {
   const { maxTasks, repo } = wanted
+  // Before anything is taken from the quota: while claims are paused, each task would cost its share and stay where it is.
+  const reason = await refs.queue.closed()
+  if (reason !== undefined) return { results: [], remainingQuota: await remaining(refs, ctx), reason }
   const ready = await refs.queue.ready({ assignedAgent: INLINE_AGENT, limit: LOOK, ...(repo !== undefined && { repo }) })
   const results: Ran[] = []
   let ran = 0
@@ -61,22 +64,21 @@ async function runOne({ toolbox }: Refs, { taskId }: Task, marked: Marked): Prom
   if (!mine || !task) return undefined
   const op = opOf(marked)
   const claim = { taskId, ...(task.claimId !== undefined && { claimId: task.claimId }) }
-  const { notes, error } = await attempt(toolbox, marked)
-  if (error !== undefined) {
-    await toolbox.call('tasks_fail', { ...claim, error })
-    return { taskId, op, outcome: 'failed', error }
-  }
-  await toolbox.call('tasks_update', { ...claim, status: 'done', notes })
-  return { taskId, op, outcome: 'done' }
+  const ran = 'fault' in marked ? { error: marked.fault } : await tried(toolbox, OPS[marked.op].tool, marked.args)
+  const ended =
+    'error' in ran
+      ? await tried(toolbox, 'tasks_fail', { ...claim, error: ran.error })
+      : await tried(toolbox, 'tasks_update', { ...claim, status: 'done', notes: cutText(JSON.stringify(ran.result), MAX_NOTE) })
+  if ('error' in ran) return { taskId, op, outcome: 'failed', error: ran.error }
+  // An op may take longer than the lease: its task is in the queue again then, and what else is to run must not suffer for it.
+  return 'error' in ended ? { taskId, op, outcome: 'failed', error: ended.error } : { taskId, op, outcome: 'done' }
 }
 
-async function attempt(tools: Refs['toolbox'], marked: Marked): Promise<{ notes: string; error?: string }> {
-  if ('fault' in marked) return { notes: '', error: marked.fault }
+async function tried(tools: Refs['toolbox'], tool: string, args: object): Promise<{ result: object } | { error: string }> {
   try {
-    const { result } = await tools.call(OPS[marked.op].tool, marked.args)
-    return { notes: JSON.stringify(result).slice(0, MAX_NOTE) }
+    return { result: (await tools.call(tool, args)).result }
   } catch (error) {
     if (!isToolError(error)) throw error
-    return { notes: '', error: error.message }
+    return { error: error.message }
   }
 }

@@ -1,6 +1,6 @@
 import { type Message, mailbox, parseAddress } from '@gateway/plugin-mailbox/api'
 import { type Task, taskQueue } from '@gateway/plugin-tasks/api'
-import { atomically, type Resolved } from '@gateway/sdk'
+import { atomically, cutText, type Resolved } from '@gateway/sdk'
 import { config } from './config.ts'
 import { DirectorAddress } from './errors.ts'
 import { isListed, repoOf } from './rules/addresses.ts'
@@ -57,7 +57,7 @@ function convertOne(refs: Refs, { address, defaultRepo, claimedBy }: Omit<Poll, 
 
 function titleOf({ subject, body, from }: Message): string {
   const line = [subject, ...body.split('\n')].map((text) => text.trim()).find((text) => text !== '')
-  return (line ?? `Request from ${from}`).slice(0, MAX_TITLE)
+  return cutText(line ?? `Request from ${from}`, MAX_TITLE)
 }
 
 const origin = ({ from, messageId }: Message): string => `Requested by ${from} in ${messageId}.`

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import schedules from '@gateway/plugin-schedules'
-import { definePlugin, defineTool, Type } from '@gateway/sdk'
+import { claimGate } from '@gateway/plugin-tasks/api'
+import { contribute, definePlugin, defineTool, Type } from '@gateway/sdk'
 import type { CallOptions, TestGatewayOptions } from '@gateway/sdk/testing'
 import { create, get, refusal, start, type TestGateway } from './support.ts'
 
@@ -120,6 +121,48 @@ test('the day’s quota bounds it, whoever calls at the same time, and is new th
   assert.deepEqual([results, remainingQuota], [[], 0])
   gateway.clock.advance(86_400)
   assert.equal((await run(gateway)).results.length, 5)
+})
+
+test('while claims are closed nothing runs or is taken from the quota, and the answer says why', async () => {
+  let open = false
+  const maintenance = definePlugin({
+    id: 'test-maintenance',
+    sdk: '^1.0.0',
+    description: 'Closes the queue.',
+    contributes: [contribute(claimGate, { create: () => ({ check: async () => (open ? { open } : { open, reason: 'Maintenance.' }) }) })],
+  })
+  await using gateway = await on({ plugins: [family, schedules, maintenance] })
+  for (let i = 0; i < 3; i++) await marked(gateway, 'inline: health')
+  assert.deepEqual(await run(gateway), { results: [], remainingQuota: 100, reason: 'Maintenance.' })
+  open = true
+  const { results, remainingQuota } = await run(gateway)
+  assert.deepEqual([results.length, remainingQuota], [3, 97])
+})
+
+test('an op that outlasts its claim has failed, and the tasks after it run all the same', async () => {
+  let during = async (): Promise<void> => {}
+  const slow = definePlugin({
+    id: 'test-slow',
+    sdk: '^1.0.0',
+    description: 'Has a slow tool.',
+    tools: [{ ...standIn('memory_reindex'), handle: () => during().then(() => ({})) }, standIn('health_status')],
+  })
+  await using gateway = await on({ plugins: [slow] })
+  during = async () => {
+    gateway.clock.advance(601)
+    await gateway.runJob('tasks.lease-reap')
+  }
+  const [reindex, health] = [await marked(gateway, 'inline: reindex'), await marked(gateway, 'inline: health')]
+  const { results } = await run(gateway)
+  assert.deepEqual(
+    results.map(({ taskId, outcome }: Record<string, string>) => [taskId, outcome]),
+    [
+      [reindex.taskId, 'failed'],
+      [health.taskId, 'done'],
+    ],
+  )
+  assert.match(results[0].error, /The claim .* is over/)
+  assert.deepEqual([(await get(gateway, reindex.taskId)).retryCount, (await get(gateway, health.taskId)).status], [1, 'done'])
 })
 
 test('it runs as the caller: what the caller may not do stays in the queue', async () => {

@@ -78,6 +78,13 @@ test('a request without a subject has the first line of its body as title, or it
   assert.deepEqual(new Set((await tasksOf(gateway)).map(({ title }) => title)), new Set(['Please help', 'Request from ada']))
 })
 
+test('a title is cut to its limit without cutting through a character', async () => {
+  await using gateway = await start()
+  await ask(gateway, { subject: '', body: `${'x'.repeat(499)}🚀` })
+  await convert(gateway)
+  assert.equal((await tasksOf(gateway))[0]?.title, 'x'.repeat(499))
+})
+
 test('a director’s address is refused, and its mail stays', async () => {
   await using gateway = await start()
   for (const address of ['director', 'Operator', 'hub/director']) {

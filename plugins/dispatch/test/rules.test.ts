@@ -76,6 +76,8 @@ test('a marker is a line of its own, with its arguments as JSON', () => {
     ['nothing', /no line/],
     ['inline: explode', /no inline op explode; there are: reprioritize, health, reindex/],
     ['inline: health {broken}', /no JSON object/],
+    [`inline: health {"a":${'['.repeat(10_000)}${']'.repeat(10_000)}}`, /too large/],
+    ['inline: health {"a":1e999}', /too large/],
     ['inline: reprioritize {"taskId":"task-1"}', /priority is missing/],
     ['inline: reprioritize {"taskId":"task-1","priority":"P0","status":"done"}', /got status/],
   ]
@@ -90,4 +92,7 @@ test('a marker is read in time that grows with the text, whatever it holds', () 
   markerOf('x', `inline: health ${'{'.repeat(1_000_000)}\n`.repeat(2))
   markerOf('x', ' '.repeat(2_000_000))
   markerOf('x', `inline:${' '.repeat(2_000_000)}!`)
+  // A marker with spaces behind it that is none: as long as a description may be, it held everything up for 25 seconds.
+  markerOf('x', `inline: health${' '.repeat(1_000_000)}!`)
+  markerOf('x', `inline: health${' '.repeat(1_000_000)}{${'} '.repeat(1_000_000)}!`)
 })

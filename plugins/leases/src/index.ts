@@ -13,7 +13,8 @@ import { leaseRelease } from './tools/lease-release.ts'
  * 2. extended by heartbeats of its holder, epoch and fence unchanged;
  * 3. released, and the key is free;
  * 4. or run out: the next who asks takes it over, with the epoch after it and a new fence. Until then it is its holder’s
- *    to extend, but nothing may be written under it.
+ *    to extend, but nothing may be written under it;
+ * 5. or run out and asked for by nobody: forgotten 30 days later, and the key is free.
  */
 export default definePlugin({
   id: 'leases',

@@ -59,6 +59,20 @@ test(
   },
 )
 
+test('a lease that nobody came back for is forgotten 30 days after it ran out, and its fence does not come again', async () => {
+  await using gateway = await start()
+  const { fence } = await held(gateway, ADA, { leaseSeconds: 600 })
+  gateway.clock.advance(600 + 30 * 86_400 - 1)
+  await gateway.restart()
+  assert.equal((await list(gateway)).length, 1)
+  gateway.clock.advance(1)
+  // What expired is removed as the store opens, and every minute.
+  await gateway.restart()
+  assert.deepEqual(await list(gateway), [])
+  const next = await held(gateway, BOB)
+  assert.deepEqual([next.epoch, next.fence > fence], [1, true])
+})
+
 test('a tenant sees its own leases only', async () => {
   await using gateway = await start()
   await held(gateway, ADA)

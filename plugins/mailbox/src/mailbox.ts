@@ -1,4 +1,4 @@
-import { type CallContext, now, provide, type Resolved, type Transaction } from '@gateway/sdk'
+import { type CallContext, cutText, now, provide, type Resolved, type Transaction } from '@gateway/sdk'
 import { parseAddress } from './address.ts'
 import { type Draft, type Mailbox, type Message, mailbox, messageReceived } from './api.ts'
 import { messages } from './collections.ts'
@@ -37,7 +37,7 @@ function createMailbox({ messages, received }: Resolved<typeof uses>, ctx: CallC
   }
 
   function announce({ messageId, to, from, kind, subject, body, swarmId, createdAt }: Message): void {
-    const preview = body.slice(0, PREVIEW_LENGTH)
+    const preview = cutText(body, PREVIEW_LENGTH)
     received.emit({ messageId, to, from, kind, subject, preview, createdAt, ...(swarmId !== undefined && { swarmId }) })
   }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { definePlugin, defineTool, Type } from '@gateway/sdk'
 import { at, create, list, refusal, start } from './support.ts'
 
 test('a schedule is stored as it was given, has never run, and is returned with its next run', async () => {
@@ -78,6 +79,32 @@ test('what came as the message of a tool is shown', async () => {
   await using gateway = await start()
   await assert.rejects(create(gateway, { message: '{text: 1}' }), refusal('BAD_REQUEST', 'message', /JSON object.*got "\{text: 1\}"/))
   await assert.rejects(create(gateway, { message: 'x'.repeat(500) }), refusal('BAD_REQUEST', 'message', /x{200}…/))
+})
+
+test('the arguments of a tool are bounded as those of a call are, so that every run is audited', async () => {
+  // Takes anything, as a tool with notes or attributes does.
+  const keep = defineTool({
+    name: 'keep',
+    description: 'For tests.',
+    capability: 'work',
+    effect: 'write',
+    input: Type.Object({ notes: Type.Unknown() }, { additionalProperties: false }),
+    output: Type.Object({}),
+    handle: async () => ({}),
+  })
+  const plugin = definePlugin({ id: 'test-keep', sdk: '^1.0.0', description: 'For tests.', tools: [keep] })
+  await using gateway = await start({ plugins: [plugin] })
+  const nested = (depth: number) => `{"notes":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`
+  for (const [message, says] of [
+    [nested(10_000), /at most 100 levels/],
+    [`{"notes":[${'1,'.repeat(20_000)}1]}`, /at most 20000 names and values/],
+    ['{"notes":1e999}', /a double can hold/],
+  ] as const) {
+    await assert.rejects(create(gateway, { target: 'keep', message }), refusal('BAD_REQUEST', 'message', says))
+  }
+  const { scheduleId } = await create(gateway, { target: 'keep', message: nested(100) })
+  assert.equal((await gateway.call('schedules_run_now', { scheduleId })).schedule.lastStatus, 'success')
+  assert.equal((await gateway.audit()).filter(({ tool }) => tool === 'keep').length, 1)
 })
 
 test('the kinds agent and skill take any message, and need no family to be created', async () => {

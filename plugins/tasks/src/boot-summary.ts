@@ -1,5 +1,6 @@
 import { bootSection, contribute, type Filter } from '@gateway/sdk'
 import { tasks } from './collections.ts'
+import { due } from './promotions.ts'
 import type { Task } from './schema.ts'
 
 const MAX_COUNT = 1_000
@@ -12,11 +13,13 @@ export const bootSummary = contribute(bootSection, {
     order: 20,
     async render() {
       const count = async (where: Filter<Task>): Promise<number> => tasks.count(where, { max: MAX_COUNT })
-      const [ready, working, dead] = await Promise.all([
+      const [readyBefore, readyByNow, working, dead] = await Promise.all([
         count({ stage: 'ready' }),
+        count(due),
         count({ stage: 'working' }),
         count({ stage: 'dead_letter' }),
       ])
+      const ready = readyBefore + readyByNow
       if (ready + working + dead === 0) return ''
       const triage = dead > 0 ? `\n${many(dead)} need triage: tasks_list with status dead_letter.` : ''
       return `${many(ready)} ready to claim (tasks_claim), ${many(working)} in work.${triage}`

@@ -30,9 +30,11 @@ export const promotionTimesProvider = provideProcess(promotionTimes, {
 
 const PAGE = 500
 
+/** Claimable, though the store has it as delayed until a claimer comes by. */
+export const due = { stage: 'delayed', nextRetryAt: { lte: now() } } as const
+
 /** Make ready whatever is delayed and due; returns how many. In pages, so that other writers get in between. */
 export async function promoteDue(tasks: Collection<Task>): Promise<number> {
-  const due = { stage: 'delayed', nextRetryAt: { lte: now() } } as const
   for (let promoted = 0; ; ) {
     const { items } = await tasks.find({ where: due, sort: { nextRetryAt: 1 }, limit: PAGE })
     const changes = await Promise.all(items.map((task) => promote(tasks, task, due)))

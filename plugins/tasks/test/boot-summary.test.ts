@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { create, start, type TestGateway, update, working } from './support.ts'
+import { create, fail, HOUR, start, type TestGateway, update, working } from './support.ts'
 
 async function instructions(gateway: TestGateway): Promise<string> {
   const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } }
@@ -22,4 +22,12 @@ test('an agent’s first context says what is ready, in work and in need of tria
   assert.match(await instructions(gateway), /Task queue\n+1 ready to claim \(tasks_claim\), 1 in work\.\n?$/m)
   await update(gateway, { taskId }, { status: 'dead_letter' })
   assert.match(await instructions(gateway), /0 ready to claim .*\n1 need triage: tasks_list with status dead_letter\./)
+})
+
+test('a retry whose time has come is ready to claim, also when nobody has claimed since', async () => {
+  await using gateway = await start()
+  await fail(gateway, await working(gateway))
+  assert.doesNotMatch(await instructions(gateway), /Task queue/)
+  gateway.clock.advance(HOUR)
+  assert.match(await instructions(gateway), /1 ready to claim \(tasks_claim\), 0 in work\./)
 })

@@ -55,6 +55,8 @@ describe('notes', () => {
     assert.equal(withNote('a', 'b'), 'a\nb')
     const long = withNote('x'.repeat(50_000), 'the end')
     assert.deepEqual([long.length, long.endsWith('x\nthe end')], [50_000, true])
+    const cut = withNote('🚀'.repeat(25_000), 'ok')
+    assert.deepEqual([cut.length, cut.startsWith('🚀')], [49_999, true])
   })
 
   test('a cancellation says by what and why, as far as is known', () => {

@@ -1,3 +1,6 @@
+import { cutText } from '@gateway/sdk'
+import { readJson } from '@gateway/sdk/json'
+
 /** The maintenance that needs no model: an op, the tool that does it, and the family the tool belongs to. */
 export const OPS = {
   reprioritize: { tool: 'tasks_update', family: 'tasks', takes: ['taskId', 'priority'] },
@@ -12,8 +15,11 @@ export type Op = keyof typeof OPS
 /** What a task asks for, or what is wrong with its marker. */
 export type Marked = { readonly op: Op; readonly args: Readonly<Record<string, unknown>> } | { readonly fault: string }
 
-/** A line of its own: `inline: <op>`, and behind it the arguments as a JSON object. */
-const MARKER = /^[ \t]*inline:[ \t]*([a-z-]+)[ \t]*(\{.*\})?[ \t]*$/im
+/**
+ * A line of its own: `inline: <op>`, and behind it the arguments as a JSON object. No two runs of spaces stand side by side in
+ * it: a long one that ends in no match would be shared out between them in every way there is, with the gateway at a standstill.
+ */
+const MARKER = /^[ \t]*inline:[ \t]*([a-z-]+)[ \t]*(?:(\{.*\})[ \t]*)?$/im
 
 /** The first marker in a task’s title or description. */
 export function markerOf(title: string, description = ''): Marked {
@@ -22,7 +28,8 @@ export function markerOf(title: string, description = ''): Marked {
   const op = name.toLowerCase()
   if (!isOp(op)) return { fault: `There is no inline op ${op}; there are: ${Object.keys(OPS).join(', ')}.` }
   const args = parsed(json ?? '{}')
-  if (args === undefined) return { fault: `The arguments of ${op} are no JSON object: ${json?.slice(0, 200)}` }
+  if (args === undefined)
+    return { fault: `The arguments of ${op} are no JSON object, or one that is too large: ${cutText(json ?? '', 200)}` }
   const { takes } = OPS[op]
   const foreign = takes && Object.keys(args).find((field) => !takes.includes(field as never))
   const lacking = takes?.find((field) => !Object.hasOwn(args, field))
@@ -32,10 +39,10 @@ export function markerOf(title: string, description = ''): Marked {
 
 const isOp = (name: string): name is Op => Object.hasOwn(OPS, name)
 
+/** More than any op takes. The digest in the audit trail reads the arguments recursively and relies on a bound. */
+const LIMITS = { depth: 16, values: 1_000 }
+
 function parsed(json: string): Record<string, unknown> | undefined {
-  try {
-    return JSON.parse(json) as Record<string, unknown>
-  } catch {
-    return undefined
-  }
+  const read = readJson(Buffer.from(json), LIMITS)
+  return read.fault === undefined ? (read.value as Record<string, unknown>) : undefined
 }

@@ -7,7 +7,7 @@ const TASKS = { default: 10, min: 1, max: 50 }
 export const inlineExecute = defineTool({
   name: 'inline_execute',
   description:
-    'Run short maintenance tasks that need no model: those assigned to the agent `inline` whose title or description has a line “inline: <op> {arguments}”, with op reprioritize, health, reindex, seed-schedules, usage-summary or repo-status. Returns {results, remainingQuota}.',
+    'Run short maintenance tasks that need no model: those assigned to the agent `inline` whose title or description has a line “inline: <op> {arguments}”, with op reprioritize, health, reindex, seed-schedules, usage-summary or repo-status. Returns {results, remainingQuota, reason?}.',
   capability: 'work',
   effect: 'write',
   rest: 'POST /api/orchestration/inline-executions',
@@ -34,6 +34,7 @@ export const inlineExecute = defineTool({
         ),
       ),
       remainingQuota: Type.Integer({ description: 'How many may still be run today (UTC).' }),
+      reason: Type.Optional(Type.String({ description: 'Why nothing may be run now.' })),
     },
     { additionalProperties: false },
   ),

@@ -1,5 +1,5 @@
 import { taskId } from '@gateway/plugin-tasks/api'
-import { defineTool, Type } from '@gateway/sdk'
+import { cutText, defineTool, Type } from '@gateway/sdk'
 import { requestOf, requestUses } from '../requests.ts'
 import { resultBody } from '../rules/result.ts'
 import { address } from '../schema.ts'
@@ -40,7 +40,7 @@ export const mailTaskResult = defineTool({
       to: request.from,
       from: from ?? request.to,
       kind: 'result',
-      subject: `${outcome}: ${request.subject}`.slice(0, 500),
+      subject: cutText(`${outcome}: ${request.subject}`, 500),
       body: resultBody({ taskId, outcome, summary, links }),
       replyTo: request.messageId,
     })

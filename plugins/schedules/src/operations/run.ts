@@ -1,4 +1,4 @@
-import { type CallContext, isToolError, now, type OnBehalf, type Resolved, toolbox, type Update } from '@gateway/sdk'
+import { type CallContext, cutText, isToolError, now, type OnBehalf, type Resolved, toolbox, type Update } from '@gateway/sdk'
 import { scheduleRunner } from '../api.ts'
 import { schedules } from '../collections.ts'
 import { config } from '../config.ts'
@@ -62,5 +62,5 @@ const underWay = ['runId', 'runStartedAt', 'runLeaseUntil'] as const
 /** How a run that is over is written down. */
 export function ended({ runStartedAt }: Schedule, error: string | undefined): Update<Schedule> {
   if (error === undefined) return { set: { lastRun: runStartedAt, lastStatus: 'success' }, unset: [...underWay, 'lastError'] }
-  return { set: { lastRun: runStartedAt, lastStatus: 'error', lastError: error.slice(0, MAX_ERROR) }, unset: underWay }
+  return { set: { lastRun: runStartedAt, lastStatus: 'error', lastError: cutText(error, MAX_ERROR) }, unset: underWay }
 }

@@ -1,4 +1,5 @@
 import { BadRequest, Unavailable } from '@gateway/sdk'
+import { readJson } from '@gateway/sdk/json'
 import type { ScheduleRunner, ToolCall } from '../api.ts'
 import type { Schedule } from '../schema.ts'
 
@@ -25,16 +26,22 @@ export function toolCallOf(order: Order, runners: readonly ScheduleRunner[]): To
   throw Unavailable({ message: `Schedules of kind ${kind} need the family of ${kind}s, which this gateway does not have.` })
 }
 
+/** As for the body of a call: validators, and the digest in the audit trail, read the arguments recursively and rely on it. */
+const LIMITS = { depth: 100, values: 20_000 }
+
+const BOUNDS: Readonly<Record<string, string>> = {
+  depth: ` of at most ${LIMITS.depth} levels`,
+  values: ` of at most ${LIMITS.values} names and values`,
+  number: ', each number one that a double can hold',
+}
+
 function argumentsOf(message = '{}'): object {
-  try {
-    const args: unknown = JSON.parse(message)
-    if (typeof args === 'object' && args !== null && !Array.isArray(args)) return args
-  } catch {
-    // Refused below.
-  }
+  const read = readJson(Buffer.from(message), LIMITS)
+  const args = read.fault === undefined ? read.value : undefined
+  if (typeof args === 'object' && args !== null && !Array.isArray(args)) return args
   const got = message.length > 200 ? `${message.slice(0, 200)}…` : message
   throw BadRequest({
     field: 'message',
-    message: `\`message\` of kind tool must be a JSON object, the arguments of the tool; got ${JSON.stringify(got)}.`,
+    message: `\`message\` of kind tool must be a JSON object${BOUNDS[read.fault ?? ''] ?? ''}, the arguments of the tool; got ${JSON.stringify(got)}.`,
   })
 }

@@ -1,0 +1,6 @@
+/** What fits of a text: its first `max` characters, less the last where that is half of a surrogate pair, which is no text. */
+export function cutText(text: string, max: number): string {
+  if (text.length <= max) return text
+  const end = /[\ud800-\udbff]/.test(text[max - 1] as string) ? max - 1 : max
+  return text.slice(0, end)
+}
