@@ -1,18 +1,20 @@
 import { isAscii, isUtf8, transcode } from 'node:buffer'
 import { exceededLimit, type StructureLimits } from './json-structure.ts'
+import { cutText } from './text.ts'
 
 export type { StructureLimits } from './json-structure.ts'
 
 /**
  * A JSON text and its value; or why it is none, with the text where that tells more: it is not UTF-8 (`encoding`), nested deeper or of
- * more names and values than the limits say (`depth`, `values`), no JSON (`syntax`), or has a number beyond what a double can hold, as
- * `1e999` (`number`; `at` says where, as `a.b[1]`): it would be an infinity, and null when it is written again.
+ * more names and values than the limits say (`depth`, `values`), no JSON (`syntax`), or has what would not come out again as it went in
+ * (`at` says where, as `a.b[1]`): a number beyond what a double can hold, as `1e999`, would be null (`number`); an escaped half of a
+ * surrogate pair, as `\ud800`, is no text that UTF-8 could hold or a strict reader would take (`surrogate`; RFC 8259, 8.2).
  */
 export type ReadJson =
   | { readonly fault?: never; readonly text: string; readonly value: unknown }
   | { readonly fault: 'encoding' | keyof StructureLimits }
   | { readonly fault: 'syntax'; readonly text: string; readonly message: string }
-  | { readonly fault: 'number'; readonly text: string; readonly at: string }
+  | { readonly fault: 'number' | 'surrogate'; readonly text: string; readonly at: string }
 
 /**
  * Read JSON that comes from outside. What it costs is bounded before anything recursive sees it; a byte order mark before it is left
@@ -29,8 +31,11 @@ export function readJson(bytes: Buffer, limits: StructureLimits): ReadJson {
   } catch (error) {
     return { fault: 'syntax', text, message: (error as Error).message }
   }
-  const at = LARGE_NUMBER.test(text) ? overflowAt(value) : undefined
-  return at === undefined ? { text, value } : { fault: 'number', text, at: at.slice(0, MAX_PLACE) }
+  for (const [fault, { sign, isWrong }] of UNFAITHFUL) {
+    const at = sign.test(text) ? placeOf(value, isWrong) : undefined
+    if (at !== undefined) return { fault, text, at: cutText(at.replaceAll(HALF, '\ufffd'), MAX_PLACE) }
+  }
+  return { text, value }
 }
 
 const LARGE = 16_384
@@ -44,15 +49,20 @@ function decoded(bytes: Buffer): string {
 }
 const BYTE_ORDER_MARK = 0xfeff
 
-/** Without it no number is too large to be one: 199 digits and an exponent of two are not. A row of digits is looked at once. */
-const LARGE_NUMBER = /[\d.][eE]\+?\d{3}|(?<!\d)\d{200}/
+const HALF = /\p{Surrogate}/gu
 
-/** Where the first infinity stands; undefined when there is none. */
-function overflowAt(value: unknown): string | undefined {
-  if (typeof value === 'number') return Number.isFinite(value) ? undefined : ''
-  if (typeof value !== 'object' || value === null) return undefined
+/** What would not come out as it went in; without the sign in the text there is none. */
+const UNFAITHFUL = [
+  // 199 digits and an exponent of two are not too large. A row of digits is looked at once.
+  ['number', { sign: /[\d.][eE]\+?\d{3}|(?<!\d)\d{200}/, isWrong: (value: unknown) => value === Infinity || value === -Infinity }],
+  ['surrogate', { sign: /\\u[dD][89a-fA-F]/, isWrong: (value: unknown) => typeof value === 'string' && value.search(HALF) !== -1 }],
+] as const
+
+/** Where the first wrong name or value stands; undefined when there is none. */
+function placeOf(value: unknown, isWrong: (value: unknown) => boolean): string | undefined {
+  if (typeof value !== 'object' || value === null) return isWrong(value) ? '' : undefined
   for (const [name, item] of Object.entries(value)) {
-    const within = overflowAt(item)
+    const within = isWrong(name) ? '' : placeOf(item, isWrong)
     if (within === undefined) continue
     const step = Array.isArray(value) ? `[${name}]` : name
     return within === '' || within.startsWith('[') ? step + within : `${step}.${within}`

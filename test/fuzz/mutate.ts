@@ -78,7 +78,8 @@ export function spoilt(random: Random, text: string): string {
   return pick(random, [
     () => text.slice(0, at),
     () => text.slice(0, at) + String.fromCharCode(upTo(random, 256)) + text.slice(at + 1),
-    () => text.slice(0, at) + pick(random, ['\xff\xfe', '\0', '"', '{', '}', ',', '\\u0000', 'NaN', '1e999', '\n']) + text.slice(at),
+    () =>
+      text.slice(0, at) + pick(random, ['\xff\xfe', '\0', '"', '{', '}', ',', '\\u0000', '\\ud800', 'NaN', '1e999', '\n']) + text.slice(at),
     () => text + text,
     () => `\xef\xbb\xbf${text}`,
     () => `${' '.repeat(1_000)}${text}`,

@@ -14,7 +14,7 @@ const SUSPECT = /__proto__|constructor|\\u/
 export function parseJson(bytes: Buffer, maxValues: number): unknown {
   if (bytes.length === 0) return undefined
   const read = readJson(bytes, { depth: MAX_DEPTH, values: maxValues })
-  if (read.fault !== undefined) throw refused(whyNot(read, maxValues), (read.fault === 'number' && read.at) || 'body')
+  if (read.fault !== undefined) throw refused(whyNot(read, maxValues), ('at' in read && read.at) || 'body')
   const { text, value } = read
   if (typeof value === 'object' && value !== null && SUSPECT.test(text)) inspect(value)
   return value
@@ -30,6 +30,8 @@ function whyNot(read: Exclude<ReadJson, { fault?: never }>, maxValues: number): 
       return 'is not UTF-8 text (a compressed body is not taken)'
     case 'number':
       return `has a number that is too large to be one${read.at && `, at \`${read.at}\``}`
+    case 'surrogate':
+      return `has half of a surrogate pair, which is no text${read.at && `, at \`${read.at}\``}`
     case 'syntax':
       return `is not JSON: ${explain(read.text, read.message)}`
   }

@@ -100,15 +100,19 @@ export function invoker(parts: InvokeParts): Invoker {
     if (!known) return refuse(UnknownTool({ name: call.name }), call.requestId)
     const started = performance.now()
     const scope = new CallScope(call, known.owner, parts)
-    let args: unknown = call.args
+    const mayWrite = known.operation.effect !== 'read'
+    let digest: string | undefined
     let outcome: Outcome
     try {
       authorize(call.principal, known.operation.capability, call.name, parts)
       const valid = known.validate(call.args)
-      args = valid
-      // A read leaves nothing that a job could work on.
-      const met = known.operation.effect === 'read' ? undefined : parts.meet(call.principal.tenantId)
-      if (met) await met
+      if (mayWrite) {
+        // Before anything is written: arguments of a caller in this process that cannot be digested would leave a write without a record.
+        digest = argumentsDigest(valid)
+        // A read leaves nothing that a job could work on.
+        const met = parts.meet(call.principal.tenantId)
+        if (met) await met
+      }
       const result = await known.operation.handle(valid as never, known.resolve(scope) as never, scope)
       if (parts.checkOutputs) checkOutput(known, result)
       outcome = succeeded(known.operation.status, result as object)
@@ -116,9 +120,10 @@ export function invoker(parts: InvokeParts): Invoker {
       outcome = refuse(caught(error, known, scope), call.requestId)
     }
     const decision = outcome.ok ? 'ok' : outcome.error.code
-    if (known.operation.effect !== 'read' || decision === 'FORBIDDEN') {
+    if (mayWrite || decision === 'FORBIDDEN') {
       try {
-        await parts.audit.append(call.principal.tenantId, auditEntries(call, scope, args, decision))
+        digest ??= argumentsDigest(call.args)
+        await parts.audit.append(call.principal.tenantId, auditEntries(call, scope, digest, decision))
       } catch (error) {
         parts.log.error({ ...known.owner, requestId: call.requestId, err: error }, 'the audit trail could not be written')
         outcome = refuse(InternalError({}), call.requestId)
@@ -128,13 +133,13 @@ export function invoker(parts: InvokeParts): Invoker {
     return outcome
   }
 
-  function auditEntries(call: Call, scope: CallScope, args: unknown, decision: string): AuditEntry[] {
+  function auditEntries(call: Call, scope: CallScope, argsDigest: string, decision: string): AuditEntry[] {
     const entry = {
       at: parts.clock.now(),
       principal: call.principal,
       name: 'tool.call',
       tool: call.name,
-      argsDigest: argumentsDigest(args),
+      argsDigest,
       decision,
       requestId: call.requestId,
       via: call.via,

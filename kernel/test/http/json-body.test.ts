@@ -78,7 +78,16 @@ test('a number too large to be one is refused by its place, and would be null el
     assert.deepEqual(parse(text), JSON.parse(text))
 })
 
-test('the field of a number too large to be one is its place', () => {
+test('half of a surrogate pair is refused by its place, whole ones and what only looks like one are taken', () => {
+  refused('"\\ud800"', /half of a surrogate pair, which is no text\.$/)
+  refused('{"a":{"b":["x","y\\uDFFFz"]}}', /at `a\.b\[1\]`\.$/)
+  refused('["\\udc00\\ud800"]', /at `\[0\]`\.$/)
+  refused('{"a":[{"k\\udbff":1}]}', /at `a\[0\]\.k\ufffd`\.$/)
+  for (const text of ['"\\ud83d\\ude80"', '["🚀"]', '"\\\\ud800"', '{"\\uD83D\\uDE80":"\\u0000"}'])
+    assert.deepEqual(parse(text), JSON.parse(text))
+})
+
+test('the field of what would not come out as it went in is its place', () => {
   const fieldOf = (text: string): unknown => {
     try {
       return parse(text)
@@ -86,7 +95,7 @@ test('the field of a number too large to be one is its place', () => {
       return (error as { details: { field: string } }).details.field
     }
   }
-  assert.deepEqual([fieldOf('{"limit":1e999}'), fieldOf('1e999')], ['limit', 'body'])
+  assert.deepEqual([fieldOf('{"limit":1e999}'), fieldOf('1e999'), fieldOf('{"title":"\\ud800"}')], ['limit', 'body', 'title'])
 })
 
 test('whatever its digits and exponent, a number is refused when it is infinite, and only then', () => {

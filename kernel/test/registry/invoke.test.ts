@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { definePlugin, defineTool, Type } from '@gateway/sdk'
 import { startTestGateway, type TestGateway } from '@gateway/sdk/testing'
 import { heardNotes, observedCalls, sample } from './sample-plugin.ts'
 
@@ -92,6 +93,31 @@ describe('the one path', () => {
       ],
     )
     assert.equal(records[0]?.argsDigest, records[2]?.argsDigest, 'the digest does not depend on the order of arguments')
+  })
+
+  it('writes nothing for a call that the audit trail could not record', async () => {
+    let writes = 0
+    const swallows = defineTool({
+      name: 'swallow',
+      description: 'Takes anything.',
+      capability: 'work',
+      effect: 'write',
+      input: Type.Object({ any: Type.Unknown() }, { additionalProperties: false }),
+      output: Type.Object({}, { additionalProperties: false }),
+      async handle() {
+        writes++
+        return {}
+      },
+    })
+    const plugin = definePlugin({ id: 'swallows', sdk: '^1.0.0', description: 'Has a tool that takes anything.', tools: [swallows] })
+    await using other = await startTestGateway({ plugins: [plugin] })
+    // No face takes a body nested so deep, but a caller in this process may make one.
+    let any: unknown
+    for (let depth = 0; depth < 100_000; depth++) any = [any]
+    await assert.rejects(other.call('swallow', { any }), { code: 'INTERNAL_ERROR' })
+    assert.deepEqual([writes, await other.audit()], [0, []])
+    await other.call('swallow', { any: [[]] })
+    assert.deepEqual([writes, (await other.audit()).length], [1, 1])
   })
 
   it('tells observers of every call and its outcome', async () => {

@@ -44,7 +44,20 @@ describe('an answer', () => {
   test('that is no JSON is refused', async () => {
     const deep = `${'['.repeat(65)}${']'.repeat(65)}`
     const notUtf8 = Buffer.from([0x22, 0xff, 0xfe, 0x22])
-    for (const body of ['', '{', '{"a":1}x', '<html>', 'undefined', 'NaN', '[1e999]', "{'a':1}", deep, '['.repeat(400_000), notUtf8]) {
+    for (const body of [
+      '',
+      '{',
+      '{"a":1}x',
+      '<html>',
+      'undefined',
+      'NaN',
+      '[1e999]',
+      '"\\ud800"',
+      "{'a':1}",
+      deep,
+      '['.repeat(400_000),
+      notUtf8,
+    ]) {
       await assert.rejects(once(typed(body)), refusal('HANDLER_FAILED', { reason: 'json' }), String(body).slice(0, 20))
     }
     assert.deepEqual(await once(typed(`"${'['.repeat(100)}\\"${'{'.repeat(100)}"`)), `${'['.repeat(100)}"${'{'.repeat(100)}`)

@@ -33,6 +33,7 @@ const BOUNDS: Readonly<Record<string, string>> = {
   depth: ` of at most ${LIMITS.depth} levels`,
   values: ` of at most ${LIMITS.values} names and values`,
   number: ', each number one that a double can hold',
+  surrogate: ', without half of a surrogate pair',
 }
 
 function argumentsOf(message = '{}'): object {
