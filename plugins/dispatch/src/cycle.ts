@@ -1,6 +1,6 @@
 import { isAddress, mailbox, parseAddress } from '@gateway/plugin-mailbox/api'
 import { type Task, taskQueue } from '@gateway/plugin-tasks/api'
-import { atomically, type Resolved, Unavailable } from '@gateway/sdk'
+import { atomically, type CallContext, type Resolved, Unavailable } from '@gateway/sdk'
 import { dispatchBudget, dispatchCycled } from './api.ts'
 import { offers } from './collections.ts'
 import { config } from './config.ts'
@@ -10,8 +10,9 @@ export const cycleUses = { queue: taskQueue, mail: mailbox, offers, budgets: dis
 type Refs = Resolved<typeof cycleUses>
 
 const SENDER = 'dispatch'
-/** How far a cycle looks into the queue. When so many stand offered and nobody takes them, offering more is of no use. */
-const LOOK = 200
+const FARTHEST = 5_000
+/** How far a cycle looks into the queue: farther when what it saw first has all been offered already, as to an agent that is gone. */
+const LOOKS = [200, FARTHEST]
 
 export interface Cycle {
   readonly maxTasks: number
@@ -30,11 +31,12 @@ export interface Dispatched {
 export async function runCycle(
   refs: Refs,
   { maxTasks, dailySpendCapUsd, chatId }: Cycle,
+  ctx: CallContext,
 ): Promise<{ dispatched: Dispatched[]; reason?: string }> {
   const reason = (await refs.queue.closed()) ?? (await overBudget(refs, dailySpendCapUsd))
   const dispatched: Dispatched[] = []
   if (reason === undefined) {
-    for (const task of await refs.queue.ready({ limit: LOOK })) {
+    for (const task of await candidates(refs, maxTasks, ctx)) {
       if (dispatched.length === maxTasks) break
       const one = await offer(refs, task)
       if (one) dispatched.push(one)
@@ -59,14 +61,33 @@ async function overBudget({ budgets }: Refs, dailySpendCapUsd: number | undefine
   return refusalOf(await Promise.all(budgets.map((budget) => budget.check())), dailySpendCapUsd)
 }
 
+/**
+ * What may be offered, in the order in which it is: first what never was, as the queue has it, then what nobody took, longest ago
+ * first. Else the tasks of an agent that is gone would be offered to it again and again, and those behind them never.
+ */
+async function candidates(refs: Refs, wanted: number, ctx: CallContext): Promise<Task[]> {
+  for (const limit of LOOKS) {
+    const ready = await refs.queue.ready({ limit })
+    const tasks = new Map(ready.filter((task) => receiver(task) !== undefined).map((task) => [task.taskId, task]))
+    const where = { taskId: { in: [...tasks.keys()] } }
+    const offered = (await refs.offers.find({ where, sort: { offeredAt: 1 }, limit: FARTHEST })).items
+    const again = offered.filter(({ offeredAt }) => !stands(refs, offeredAt, ctx.now())).map(({ taskId }) => tasks.get(taskId) as Task)
+    for (const { taskId } of offered) tasks.delete(taskId)
+    if (tasks.size >= wanted || ready.length < limit || limit === FARTHEST) return [...tasks.values(), ...again]
+  }
+  return []
+}
+
+const stands = ({ config }: Refs, offeredAt: string, at: Date): boolean =>
+  offeredAt > new Date(at.getTime() - config.reofferMinutes * 60_000).toISOString()
+
 /** The offer and its mail are written together; of cycles side by side one makes them. */
 function offer(refs: Refs, { taskId }: Task): Promise<Dispatched | undefined> {
   return refs.atomically(async (tx) => {
     const task = await refs.queue.get(taskId, tx)
     if (task?.stage !== 'ready') return undefined
-    const since = new Date(tx.now.getTime() - refs.config.reofferMinutes * 60_000).toISOString()
     const last = await refs.offers.in(tx).get(taskId)
-    if (last && last.offeredAt > since) return undefined
+    if (last && stands(refs, last.offeredAt, tx.now)) return undefined
     const to = receiver(task)
     if (to === undefined) return undefined
     const offeredAt = tx.now.toISOString()

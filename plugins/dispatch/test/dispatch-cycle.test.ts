@@ -60,6 +60,17 @@ test('a task is offered once, and again when nobody has taken it for a while', a
   assert.deepEqual(titles(await cycle(gateway)), [])
 })
 
+test('what was never offered comes before what nobody took, however many tasks an agent that is gone leaves', async () => {
+  await using gateway = await start({ config: { dispatch: { reofferMinutes: 30 } } })
+  const stale = Array.from({ length: 205 }, (_, i) => ({ title: `stale ${i}`, repo: 'web', assignedAgent: 'gone', priority: 'P0' }))
+  for (const task of stale) await create(gateway, task)
+  for (let i = 0; i < 5; i++) await cycle(gateway, { maxTasks: 50 })
+  for (const title of ['first', 'second']) await create(gateway, { title, priority: 'P3' })
+  gateway.clock.advance(30 * 60)
+  assert.deepEqual(titles(await cycle(gateway)), ['first', 'second', 'stale 0'])
+  assert.deepEqual(titles(await cycle(gateway, { maxTasks: 2 })), ['stale 1', 'stale 2'])
+})
+
 test('cycles side by side offer each task once', needs('transactions'), async () => {
   await using gateway = await start()
   for (let i = 0; i < 10; i++) await create(gateway, { title: `${i}` })

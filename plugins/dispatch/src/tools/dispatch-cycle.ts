@@ -33,6 +33,6 @@ export const dispatchCycle = defineTool({
     { additionalProperties: false },
   ),
   uses: cycleUses,
-  handle: ({ maxTasks = TASKS.default, dailySpendCapUsd, chatId }, refs) =>
-    runCycle(refs, { maxTasks: Math.min(maxTasks, TASKS.max), dailySpendCapUsd, chatId }),
+  handle: ({ maxTasks = TASKS.default, dailySpendCapUsd, chatId }, refs, ctx) =>
+    runCycle(refs, { maxTasks: Math.min(maxTasks, TASKS.max), dailySpendCapUsd, chatId }, ctx),
 })
