@@ -4,7 +4,7 @@ import { medians, type Spread, spread } from './median.ts'
 import { load, type Server, secrets, startGateway, startServer } from './processes.ts'
 import type { Plan } from './run.ts'
 
-export type Face = 'bare' | 'rest' | 'mcp' | 'stateless' | 'key' | 'session' | 'read' | 'sdk'
+export type Face = 'bare' | 'rest' | 'mcp' | 'stateless' | 'key' | 'session' | 'read' | 'sdk' | 'sdkShared'
 
 export interface FaceFigures {
   readonly figures: Readonly<Record<Face, Figures>>
@@ -39,10 +39,16 @@ const requests: Record<Face, Pick<Step, 'path' | 'body' | 'expect'>> = {
   session: peek,
   read: { ...peek, path: '/api/tools/tasks_next' },
   sdk: { ...peek, path: '/mcp', body: rpc('tool_94', args) },
+  sdkShared: { ...peek, path: '/mcp', body: rpc('tool_94', args) },
 }
 
 export async function measureFaces({ seconds, rounds, folder }: Plan): Promise<FaceFigures> {
-  const [gateway, bare, sdk] = await Promise.all([startGateway(folder(), { peek: true }), startServer('bare'), startServer('sdk')])
+  const [gateway, bare, sdk, sdkShared] = await Promise.all([
+    startGateway(folder(), { peek: true }),
+    startServer('bare'),
+    startServer('sdk'),
+    startServer('sdk', 'shared'),
+  ])
   const servers: Record<Face, Server> = {
     bare,
     rest: gateway,
@@ -52,6 +58,7 @@ export async function measureFaces({ seconds, rounds, folder }: Plan): Promise<F
     session: gateway,
     read: gateway,
     sdk,
+    sdkShared,
   }
   const faces = Object.keys(requests) as Face[]
   const headers: Partial<Record<Face, Record<string, string>>> = {
@@ -59,7 +66,17 @@ export async function measureFaces({ seconds, rounds, folder }: Plan): Promise<F
     key: { 'x-api-key': await issueKey(gateway.port) },
     session: { authorization: `Bearer ${await signSession()}` },
   }
-  const measured: Record<Face, Figures[]> = { bare: [], rest: [], mcp: [], stateless: [], key: [], session: [], read: [], sdk: [] }
+  const measured: Record<Face, Figures[]> = {
+    bare: [],
+    rest: [],
+    mcp: [],
+    stateless: [],
+    key: [],
+    session: [],
+    read: [],
+    sdk: [],
+    sdkShared: [],
+  }
   try {
     for (let round = 0; round < rounds * ROUNDS; round += 1) {
       for (const face of faces) {
@@ -74,7 +91,7 @@ export async function measureFaces({ seconds, rounds, folder }: Plan): Promise<F
       }
     }
   } finally {
-    await Promise.all([gateway.stop(), bare.stop(), sdk.stop()])
+    await Promise.all([gateway.stop(), bare.stop(), sdk.stop(), sdkShared.stop()])
   }
   return {
     figures: Object.fromEntries(faces.map((face) => [face, medians(measured[face])])) as Record<Face, Figures>,
