@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { BadRequest, type ObjectSchema, type Operation } from '@gateway/sdk'
+import { BadRequest, cutText, type ObjectSchema, type Operation } from '@gateway/sdk'
 
 /** `METHOD /path/:param`, taken apart. */
 export interface Binding {
@@ -96,5 +96,5 @@ export function coerce(text: string | string[], shape: Shape | undefined): unkno
 
 function show(value: unknown): string {
   const text = JSON.stringify(value)
-  return text.length > 100 ? `${text.slice(0, 100)}…` : text
+  return text.length > 100 ? `${cutText(text, 100)}…` : text
 }

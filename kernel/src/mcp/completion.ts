@@ -1,4 +1,4 @@
-import { BadRequest, NotFound } from '@gateway/sdk'
+import { BadRequest, cutText, NotFound } from '@gateway/sdk'
 import { FaceCall } from '../face-call.ts'
 import type { CompletionRequest, Gateway } from '../gateway.ts'
 import { type Calls, type Methods, objectParam, stringParam, textArguments } from './dispatcher.ts'
@@ -15,7 +15,7 @@ export function completionMethods(gateway: Gateway, calls: Calls): Methods {
   return {
     'completion/complete': async (params, caller) => {
       const asked = readRequest(params)
-      if (!exists(asked)) throw new RpcError(INVALID_PARAMS, `Unknown ${asked.of}: ${asked.ref.slice(0, 200)}`)
+      if (!exists(asked)) throw new RpcError(INVALID_PARAMS, `Unknown ${asked.of}: ${cutText(asked.ref, 200)}`)
       const outcome = await calls.complete(new FaceCall(asked.ref, {}, 'mcp', caller), asked)
       if (!outcome.ok) {
         const isCallers = outcome.error.code === BadRequest.code || outcome.error.code === NotFound.code

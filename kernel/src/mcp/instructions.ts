@@ -1,4 +1,4 @@
-import { type BootSection, bootSection, type Principal, type Tool } from '@gateway/sdk'
+import { type BootSection, bootSection, cutText, type Principal, type Tool } from '@gateway/sdk'
 import type { Gateway, Offered } from '../gateway.ts'
 import { visibleTools } from './tool-list.ts'
 import { core, everything, type View } from './views.ts'
@@ -53,7 +53,7 @@ async function render(section: BootSection, gateway: Gateway): Promise<string> {
   })
   try {
     const text = await Promise.race([section.render(), timeout])
-    return text === '' ? '' : `## ${section.title}\n${text.slice(0, MAX_SECTION_CHARACTERS)}`
+    return text === '' ? '' : `## ${section.title}\n${cutText(text, MAX_SECTION_CHARACTERS)}`
   } catch (error) {
     gateway.log.warn({ section: section.title, err: error }, 'boot section left out')
     return ''

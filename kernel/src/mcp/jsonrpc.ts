@@ -1,3 +1,5 @@
+import { cutText } from '@gateway/sdk'
+
 /** JSON-RPC 2.0 as MCP narrows it: ids are strings or whole numbers, parameters are by name. */
 
 export type Id = string | number
@@ -83,7 +85,7 @@ export function nameOf(value: unknown): string {
   if (value === undefined) return 'nothing'
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'an array'
-  return typeof value === 'object' ? 'an object' : `the ${typeof value} ${JSON.stringify(value).slice(0, 60)}`
+  return typeof value === 'object' ? 'an object' : `the ${typeof value} ${cutText(JSON.stringify(value), 60)}`
 }
 
 /** Under which id an answer to this value finds its caller. */

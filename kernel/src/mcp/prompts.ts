@@ -1,4 +1,4 @@
-import { BadRequest, type PromptMessage } from '@gateway/sdk'
+import { BadRequest, cutText, type PromptMessage } from '@gateway/sdk'
 import { FaceCall } from '../face-call.ts'
 import type { Gateway } from '../gateway.ts'
 import { type Calls, type Methods, stringParam, textArguments } from './dispatcher.ts'
@@ -13,7 +13,7 @@ export function promptMethods(gateway: Gateway, calls: Calls): Methods {
     'prompts/get': async (params, caller) => {
       const name = stringParam(params, 'name')
       const prompt = prompts.get(name)?.item
-      if (prompt === undefined) throw new RpcError(INVALID_PARAMS, `Unknown prompt: ${name.slice(0, 200)}`)
+      if (prompt === undefined) throw new RpcError(INVALID_PARAMS, `Unknown prompt: ${cutText(name, 200)}`)
       const outcome = await calls.renderPrompt(new FaceCall(name, textArguments(params), 'mcp', caller))
       if (outcome.ok) return rendered(prompt.description, (outcome.result as { messages: readonly PromptMessage[] }).messages)
       caller.refused?.(outcome)

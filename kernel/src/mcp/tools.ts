@@ -1,4 +1,4 @@
-import type { ContentBlock, ErrorRecord } from '@gateway/sdk'
+import { type ContentBlock, cutText, type ErrorRecord } from '@gateway/sdk'
 import { UnknownTool } from '../errors.ts'
 import { FaceCall } from '../face-call.ts'
 import type { Gateway } from '../gateway.ts'
@@ -54,5 +54,5 @@ function toolArguments(params: Params): object {
 }
 
 function unknownTool(name: string): RpcError {
-  return new RpcError(INVALID_PARAMS, `Unknown tool: ${name.slice(0, 200)}`)
+  return new RpcError(INVALID_PARAMS, `Unknown tool: ${cutText(name, 200)}`)
 }

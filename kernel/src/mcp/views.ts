@@ -1,4 +1,4 @@
-import type { Tool } from '@gateway/sdk'
+import { cutText, type Tool } from '@gateway/sdk'
 import type { Inventory, Offered } from '../gateway.ts'
 import { UnknownFamily } from '../http/errors.ts'
 
@@ -25,7 +25,7 @@ export function familyViews({ tools }: Pick<Inventory, 'tools'>): (families: str
     let view = views.get(families)
     if (view === undefined) {
       const wanted = new Set(families.split(','))
-      const unknown = [...wanted].filter((family) => !known.has(family)).map((family) => family.slice(0, 100))
+      const unknown = [...wanted].filter((family) => !known.has(family)).map((family) => cutText(family, 100))
       if (unknown.length > 0) throw UnknownFamily({ unknown: unknown.slice(0, 20), families: [...known] })
       view = { id: `t/${[...wanted].sort().join(',')}`, shows: (tool) => wanted.has(tool.plugin) && everything.shows(tool) }
       if (views.size >= MAX_SPELLINGS) views.clear()

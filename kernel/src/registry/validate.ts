@@ -1,4 +1,4 @@
-import { BadRequest, type ObjectSchema, type Schema } from '@gateway/sdk'
+import { BadRequest, cutText, type ObjectSchema, type Schema } from '@gateway/sdk'
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 
 /**
@@ -132,5 +132,5 @@ export function describe(value: unknown): string {
   if (typeof value === 'object' && value !== null) return 'an object'
   // JSON has no infinity, and would call one null.
   const text = typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? String(value))
-  return text.length > 80 ? `${text.slice(0, 77)}… (${text.length} characters)` : text
+  return text.length > 80 ? `${cutText(text, 77)}… (${text.length} characters)` : text
 }

@@ -1,4 +1,4 @@
-import { type Answers, BadRequest, type InputRequests, Unavailable } from '@gateway/sdk'
+import { type Answers, BadRequest, cutText, type InputRequests, Unavailable } from '@gateway/sdk'
 import { checkAnswer } from '../answers.ts'
 import { isObject, type Response } from '../jsonrpc.ts'
 import { questionParams } from './question-params.ts'
@@ -105,6 +105,6 @@ export class Questions {
 function answerOf(key: string, { result, error }: Response): unknown {
   if (error === undefined) return result
   const { message, code } = isObject(error) ? error : {}
-  const said = `${String(message).slice(0, 200)} (${String(code)})`
+  const said = `${cutText(String(message), 200)} (${String(code)})`
   throw BadRequest({ field: key, message: `The client refused to answer \`${key}\`: ${said}.` })
 }

@@ -1,3 +1,4 @@
+import { cutText } from '@gateway/sdk'
 import type { Answer } from '../handshake.ts'
 import { errorMessage, type Id, INVALID_REQUEST, SERVER_ERROR, SESSION_NOT_FOUND } from '../jsonrpc.ts'
 import { VERSIONS } from './versions.ts'
@@ -8,7 +9,7 @@ export function invalidRequest(id: Id | null, why: string, data?: unknown): Answ
 }
 
 export function unsupportedVersion(requested: string, id: Id | null): Answer {
-  return invalidRequest(id, 'unsupported MCP-Protocol-Version', { supported: VERSIONS, requested: requested.slice(0, 60) })
+  return invalidRequest(id, 'unsupported MCP-Protocol-Version', { supported: VERSIONS, requested: cutText(requested, 60) })
 }
 
 export function sessionNotFound(id: Id | null): Answer {

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { cutText } from '@gateway/sdk'
 import type { Params } from '../jsonrpc.ts'
 import { decodeHeader } from './header-values.ts'
 import type { MethodFacts } from './methods.ts'
@@ -30,7 +31,7 @@ export function checkHeader(name: string, given: string | undefined, value: stri
 }
 
 export function differs(name: string, given: string | string[] | undefined, value: unknown): Error {
-  const shown = (one: unknown): string => JSON.stringify(one).slice(0, 100)
+  const shown = (one: unknown): string => cutText(JSON.stringify(one), 100)
   return headerMismatch(
     given === undefined
       ? `the header ${name} is missing; the body has ${shown(value)}`

@@ -1,4 +1,4 @@
-import type { ClientAbility } from '@gateway/sdk'
+import { type ClientAbility, cutText } from '@gateway/sdk'
 import { capabilitiesFor } from '../abilities.ts'
 import { INVALID_PARAMS, METHOD_NOT_FOUND, RpcError } from '../jsonrpc.ts'
 import { VERSIONS } from './protocol.ts'
@@ -24,10 +24,10 @@ export class Refusal extends RpcError {
 export const invalidParams = (why: string): RpcError => new RpcError(INVALID_PARAMS, `Invalid params: ${why}`)
 export const missingMeta = (why: string): Refusal => new Refusal(400, INVALID_PARAMS, `Invalid params: ${why}`)
 export const headerMismatch = (why: string): Refusal => new Refusal(400, HEADER_MISMATCH, `Header mismatch: ${why}`)
-export const methodNotFound = (method: string): Refusal => new Refusal(404, METHOD_NOT_FOUND, `Method not found: ${method.slice(0, 200)}`)
+export const methodNotFound = (method: string): Refusal => new Refusal(404, METHOD_NOT_FOUND, `Method not found: ${cutText(method, 200)}`)
 
 export function unsupportedVersion(requested: string): Refusal {
-  return new Refusal(400, UNSUPPORTED_VERSION, 'Unsupported protocol version', { supported: VERSIONS, requested: requested.slice(0, 60) })
+  return new Refusal(400, UNSUPPORTED_VERSION, 'Unsupported protocol version', { supported: VERSIONS, requested: cutText(requested, 60) })
 }
 
 /** Names the least capabilities that would do, in the form in which a client declares them. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { BadRequest, isToolError, type Principal } from '@gateway/sdk'
+import { BadRequest, cutText, isToolError, type Principal } from '@gateway/sdk'
 import { withTimeLimit } from '../../boot/time-limit.ts'
 import type { Gateway } from '../../gateway.ts'
 import type { LazyAbort } from '../../lazy-abort.ts'
@@ -83,7 +83,7 @@ export class Tasks {
   async get(caller: Principal, taskId: string): Promise<TaskRecord> {
     await this.#endUnanswered(this.#live.get(taskId))
     const [record] = await this.getMany(caller, [taskId])
-    if (record === undefined) throw invalidParams(`no task ${JSON.stringify(taskId.slice(0, 100))} of this caller`)
+    if (record === undefined) throw invalidParams(`no task ${JSON.stringify(cutText(taskId, 100))} of this caller`)
     return record
   }
 

@@ -1,4 +1,4 @@
-import { BadRequest } from '@gateway/sdk'
+import { BadRequest, cutText } from '@gateway/sdk'
 
 export type Json = Readonly<Record<string, unknown>>
 export type Schema = boolean | Json
@@ -75,5 +75,5 @@ export function short(value: unknown): string {
   if (Array.isArray(value)) return `an array of ${value.length}`
   if (typeof value === 'object' && value !== null) return 'an object'
   const text = JSON.stringify(value) ?? 'nothing'
-  return text.length > 80 ? `${text.slice(0, 77)}…` : text
+  return text.length > 80 ? `${cutText(text, 77)}…` : text
 }

@@ -1,4 +1,4 @@
-import { isToolError } from '@gateway/sdk'
+import { cutText, isToolError } from '@gateway/sdk'
 import { Check as ValueCheck } from './check.ts'
 import { Steps } from './json.ts'
 import { patternFault } from './linear-pattern.ts'
@@ -66,7 +66,7 @@ class Fault extends Error {
   readonly field: string
   constructor(field: string, message: string) {
     super(message)
-    this.field = field.slice(0, 200)
+    this.field = cutText(field, 200)
   }
 }
 function expect(holds: boolean, field: string, message: string): asserts holds {

@@ -1,4 +1,4 @@
-import { BadRequest, Unavailable } from '@gateway/sdk'
+import { BadRequest, cutText, Unavailable } from '@gateway/sdk'
 import { readJson } from '@gateway/sdk/json'
 import type { ScheduleRunner, ToolCall } from '../api.ts'
 import type { Schedule } from '../schema.ts'
@@ -40,7 +40,7 @@ function argumentsOf(message = '{}'): object {
   const read = readJson(Buffer.from(message), LIMITS)
   const args = read.fault === undefined ? read.value : undefined
   if (typeof args === 'object' && args !== null && !Array.isArray(args)) return args
-  const got = message.length > 200 ? `${message.slice(0, 200)}…` : message
+  const got = message.length > 200 ? `${cutText(message, 200)}…` : message
   throw BadRequest({
     field: 'message',
     message: `\`message\` of kind tool must be a JSON object${BOUNDS[read.fault ?? ''] ?? ''}, the arguments of the tool; got ${JSON.stringify(got)}.`,
