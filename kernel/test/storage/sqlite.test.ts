@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { type Collection, type CollectionRef, defineCollection, Type } from '@gateway/sdk'
 import { storageSuite, testClock } from '@gateway/sdk/testing'
+import fc from 'fast-check'
 import { fromSources } from '../../../scripts/typescript/options.mjs'
 import { Connection } from '../../src/storage/sqlite/connection.ts'
 import { isRecent, loadDriver } from '../../src/storage/sqlite/driver.ts'
@@ -111,6 +112,23 @@ describe('the embedded store on disk', () => {
     assert.equal(await c.count(), written)
     await store.close()
     assert.deepEqual(await checkIntegrity(join(dataDir, 'store', 'gateway.db'), [pages]), [])
+    await dispose()
+  })
+
+  test('whatever a number is, its column is what the document says', async () => {
+    const { store, c, file, dispose } = await opened()
+    const odd = [1e-300, 5e-324, -1e-300, -0, 1e-16, Number.EPSILON, 2 ** 31, 2 ** 53 + 2, 2 ** 63, 1e308, -(2 ** 53)]
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.double({ noDefaultInfinity: true, noNaN: true }), { maxLength: 50 }), async (numbers) => {
+        await c.deleteMany({})
+        const all = [...odd, ...numbers]
+        for (const [at, n] of all.entries()) await c.insert({ id: `${at}`, n })
+        assert.deepEqual(await checkIntegrity(file, [notes]), [])
+        assert.equal(await c.count({ n: { gte: -1e-17, lte: 1e-17 } }), all.filter((n) => Math.abs(n) < Number.EPSILON).length)
+      }),
+      { numRuns: 10 },
+    )
+    await store.close()
     await dispose()
   })
 

@@ -61,13 +61,16 @@ export function fieldSql(table: Table, field: string): string {
 /** A bound text ends at its first NUL, and would equal what it begins with. */
 const textValue = (text: string): string => (text.includes('\0') ? text.replaceAll('\0', '\ufffd') : text)
 
-/** A value as SQLite compares it; the same as `json_extract` makes of it, but for text with a NUL. */
+/** Of two drivers one binds a positive number below this as 0: so do both, and a file means the same under each. */
+const numberValue = (number: number): number => (Math.abs(number) < Number.EPSILON ? 0 : number)
+
+/** A value as SQLite compares it; the same as `json_extract` makes of it, but for text with a NUL, and numbers next to nothing. */
 export function columnValue(value: unknown): SqlValue {
   switch (typeof value) {
     case 'string':
       return textValue(value)
     case 'number':
-      return Number.isFinite(value) ? value : null
+      return Number.isFinite(value) ? numberValue(value) : null
     case 'boolean':
       return value ? 1 : 0
     case 'object':
