@@ -62,9 +62,9 @@ export function fieldSql(table: Table, field: string): string {
 const textValue = (text: string): string => (text.includes('\0') ? text.replaceAll('\0', '\ufffd') : text)
 
 /** Of two drivers one binds a positive number below this as 0: so do both, and a file means the same under each. */
-const numberValue = (number: number): number => (Math.abs(number) < Number.EPSILON ? 0 : number)
+const numberValue = (number: number): number => (number > 0 && number < Number.EPSILON ? 0 : number)
 
-/** A value as SQLite compares it; the same as `json_extract` makes of it, but for text with a NUL, and numbers next to nothing. */
+/** A value as SQLite compares it; the same as `json_extract` makes of it, but for text with a NUL, and for positive numbers next to nothing. */
 export function columnValue(value: unknown): SqlValue {
   switch (typeof value) {
     case 'string':
