@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { it } from 'node:test'
+import { startTestGateway, type TestGateway } from '@gateway/sdk/testing'
+import { standardPlugins } from '@gateway/standard'
+import { checkIntegrity } from '../../kernel/src/storage/sqlite/index.ts'
+import { seeded, upTo } from '../crash/powercut/random.ts'
+import { argumentsFor, type InputSchema } from './arguments.ts'
+import { pick } from './messages.ts'
+
+/** As for MCP: FUZZ sets how many calls, FUZZ_SEED repeats a run. */
+const CALLS = Number(process.env.FUZZ ?? 3_000)
+const SEED = Number(process.env.FUZZ_SEED ?? Date.now() % 1_000_000)
+const AT_ONCE = 4
+const MAX_SEEN = 300
+
+it(`${CALLS} calls of all tools with odd arguments: no fault of ours, and a sound store (seed ${SEED})`, {
+  timeout: 1_200_000,
+}, async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'gateway-fuzz-'))
+  const gateway = await startTestGateway({ plugins: standardPlugins, dataDir })
+  try {
+    await Promise.all(Array.from({ length: AT_ONCE }, (_, n) => callTools(gateway, CALLS / AT_ONCE, SEED * AT_ONCE + n)))
+  } finally {
+    await gateway.stop()
+  }
+  const collections = standardPlugins.flatMap((plugin) => plugin.collections)
+  const file = join(dataDir, 'store', 'gateway.db')
+  if (existsSync(file)) assert.deepEqual(await checkIntegrity(file, collections), [])
+  rmSync(dataDir, { recursive: true })
+})
+
+async function callTools(gateway: TestGateway, calls: number, seed: number): Promise<void> {
+  const random = seeded(seed)
+  const tools = standardPlugins.flatMap((plugin) => plugin.tools)
+  const seen: string[] = []
+  for (let n = 0; n < calls; n++) {
+    const { name, input } = pick(random, tools)
+    const body = argumentsFor(random, input as InputSchema, seen)
+    gateway.clock.advance(upTo(random, 600))
+    const answer = await gateway.inject({ method: 'POST', url: `/api/tools/${name}`, body })
+    const said = `${name} ${JSON.stringify(body).slice(0, 2_000)}: ${answer.status} ${answer.body.slice(0, 500)}`
+    assert.ok(answer.status < 500 || answer.status === 503, said)
+    // As JSON writes half of a surrogate pair; what was a backslash itself is no sign of one.
+    assert.doesNotMatch(answer.body.replaceAll('\\\\', ''), /\\u[dD][89a-fA-F]/, said)
+    if (answer.status < 300) for (const text of textsIn(answer.json())) if (seen.length < MAX_SEEN) seen.push(text)
+  }
+}
+
+/** Ids, cursors and names: short texts of an answer. */
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return value !== '' && value.length <= 200 ? [value] : []
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
+}
