@@ -1,4 +1,5 @@
 import { defineError } from './error.ts'
+import { type MembersOf, refuseUnknown } from './members.ts'
 import type { Ref } from './ref.ts'
 import { type Infer, type ObjectSchema, Type } from './schema.ts'
 
@@ -216,6 +217,9 @@ export interface CollectionRef<S extends ObjectSchema = ObjectSchema> extends Re
   readonly text: readonly string[]
 }
 
+const COLLECTION: MembersOf<typeof defineCollection, 1> = { schema: true, key: true, indexes: true, text: true }
+const INDEX: Readonly<Record<keyof IndexSpec<unknown>, true>> = { keys: true, unique: true, present: true, expireAfterSeconds: true }
+
 /**
  * Declare a collection, private to its plugin. `id` is unique in one gateway: by custom the plugin’s id, or
  * `plugin.name`. Each filter and sort on a hot path needs a declared index.
@@ -229,6 +233,8 @@ export function defineCollection<const S extends ObjectSchema>(
     text?: readonly (keyof Infer<S> & string)[]
   },
 ): CollectionRef<S> {
+  refuseUnknown(`collection ${id}`, spec, COLLECTION)
+  for (const [at, index] of (spec.indexes ?? []).entries()) refuseUnknown(`collection ${id}: indexes[${at}]`, index, INDEX)
   return { kind: 'collection', id, schema: spec.schema, key: spec.key, indexes: spec.indexes ?? [], text: spec.text ?? [] }
 }
 

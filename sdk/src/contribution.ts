@@ -1,5 +1,6 @@
 import type { CallContext } from './context.ts'
 import type { ErrorSpec } from './error.ts'
+import { type MembersOf, refuseUnknown } from './members.ts'
 import type { Ref, Resolved, Uses } from './ref.ts'
 import { defineService } from './service.ts'
 
@@ -22,11 +23,14 @@ export interface Contribution {
   readonly errors?: readonly ErrorSpec[]
 }
 
+const CONTRIBUTION: MembersOf<typeof contribute, 1> = { uses: true, create: true, errors: true }
+
 /** Contribute to another plugin (or to the kernel). `create` runs for each call that collects, bound to its tenant. */
 export function contribute<T, const U extends Uses = Record<never, never>>(
   to: ContributionRef<T>,
   spec: { uses?: U; create: (uses: Resolved<U>, ctx: CallContext) => NoInfer<T>; errors?: readonly ErrorSpec[] },
 ): Contribution {
+  refuseUnknown(`contribute to ${to?.id}`, spec, CONTRIBUTION)
   const { uses = {}, create, errors = [] } = spec
   return { to, uses, create: create as Contribution['create'], errors }
 }

@@ -1,3 +1,4 @@
+import { type MembersOf, refuseUnknown } from './members.ts'
 import { type Infer, type Schema, Type } from './schema.ts'
 
 /** Recognised by brand, not by `instanceof`: two copies of this package can live in one process. */
@@ -48,6 +49,8 @@ export interface ErrorDef<S extends Schema = Schema> extends ErrorSpec {
   readonly details: S
 }
 
+const ERROR: MembersOf<typeof defineError, 1> = { status: true, description: true, details: true, message: true }
+
 /**
  * Declare an error of a tool. `message` says what happened and what to do next, from the details alone.
  * A tool lists the errors it may throw; an undeclared one reaches the caller as INTERNAL_ERROR.
@@ -56,6 +59,7 @@ export function defineError<const S extends Schema>(
   code: string,
   spec: { status: number; description: string; details: S; message: (details: Infer<S>) => string },
 ): ErrorDef<S> {
+  refuseUnknown(`error ${code}`, spec, ERROR)
   const make = (details: Infer<S>): ToolError => new ToolError(code, spec.status, spec.message(details), details)
   return Object.assign(make, { code, status: spec.status, description: spec.description, details: spec.details })
 }

@@ -1,4 +1,5 @@
 import type { CallContext } from './context.ts'
+import { type MembersOf, refuseUnknown } from './members.ts'
 import type { Ref, Resolved, Uses } from './ref.ts'
 import { type Infer, type Schema, Type } from './schema.ts'
 
@@ -28,11 +29,14 @@ export interface Subscription {
   readonly handle: (payload: never, uses: never, ctx: CallContext) => Promise<void>
 }
 
+const LISTENER: MembersOf<typeof on, 1> = { uses: true, handle: true }
+
 /** Listen to an event. The handler runs in the emitter’s tenant, as the principal `system`, after the emitting call. */
 export function on<S extends Schema, const U extends Uses = Record<never, never>>(
   event: EventRef<S>,
   spec: { uses?: U; handle: (payload: Infer<S>, uses: Resolved<U>, ctx: CallContext) => Promise<void> },
 ): Subscription {
+  refuseUnknown(`on ${event?.id}`, spec, LISTENER)
   return { event, uses: spec.uses ?? {}, handle: spec.handle as Subscription['handle'] }
 }
 

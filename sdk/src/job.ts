@@ -1,4 +1,5 @@
 import type { CallContext } from './context.ts'
+import { type MembersOf, refuseUnknown } from './members.ts'
 import type { Ref, Resolved, Uses } from './ref.ts'
 
 /** A job’s outcome in one tenant. */
@@ -31,6 +32,8 @@ export interface JobRef<Result = unknown> extends Ref<'job', JobHandle<Result>> 
   readonly run: (uses: never, ctx: CallContext) => Promise<Result>
 }
 
+const JOB: MembersOf<typeof defineJob, 1> = { everySeconds: true, overlapping: true, activeTenantsOnly: true, uses: true, run: true }
+
 /** Declare work that runs by itself; listed in `jobs` of a plugin. */
 export function defineJob<Result, const U extends Uses = Record<never, never>>(
   id: string,
@@ -42,6 +45,7 @@ export function defineJob<Result, const U extends Uses = Record<never, never>>(
     run: (uses: Resolved<U>, ctx: CallContext) => Promise<Result>
   },
 ): JobRef<Result> {
+  refuseUnknown(`job ${id}`, spec, JOB)
   return {
     kind: 'job',
     id,

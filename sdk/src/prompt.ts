@@ -1,5 +1,6 @@
 import type { ContentBlock } from './content.ts'
 import type { CallContext } from './context.ts'
+import { type MembersOf, refuseUnknown } from './members.ts'
 import type { Resolved, Uses } from './ref.ts'
 
 /** An argument of a prompt, as a client asks for it. */
@@ -32,6 +33,16 @@ export interface Prompt {
   readonly complete: Readonly<Record<string, Complete<never>>>
 }
 
+const PROMPT: MembersOf<typeof definePrompt> = {
+  name: true,
+  description: true,
+  arguments: true,
+  uses: true,
+  render: true,
+  complete: true,
+}
+const ARGUMENT: Readonly<Record<keyof PromptArgument, true>> = { name: true, description: true, required: true }
+
 /** Declare a prompt. Required arguments are checked before `render` runs. */
 export function definePrompt<const U extends Uses = Record<never, never>>(prompt: {
   name: string
@@ -42,5 +53,7 @@ export function definePrompt<const U extends Uses = Record<never, never>>(prompt
   /** What to offer while an argument is typed, by argument. */
   complete?: Readonly<Record<string, Complete<Resolved<U>>>>
 }): Prompt {
+  refuseUnknown(`prompt ${prompt?.name}`, prompt, PROMPT)
+  for (const argument of prompt.arguments ?? []) refuseUnknown(`prompt ${prompt.name}: argument ${argument?.name}`, argument, ARGUMENT)
   return { ...prompt, arguments: prompt.arguments ?? [], uses: prompt.uses ?? {}, complete: prompt.complete ?? {} } as unknown as Prompt
 }

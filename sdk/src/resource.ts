@@ -1,5 +1,6 @@
 import type { EmbeddedResource } from './content.ts'
 import type { CallContext } from './context.ts'
+import { type MembersOf, refuseUnknown } from './members.ts'
 import type { Complete } from './prompt.ts'
 import type { Resolved, Uses } from './ref.ts'
 
@@ -19,6 +20,16 @@ export interface Resource {
   readonly complete: Readonly<Record<string, Complete<never>>>
 }
 
+const RESOURCE: MembersOf<typeof defineResource> = {
+  uri: true,
+  name: true,
+  description: true,
+  mimeType: true,
+  uses: true,
+  read: true,
+  complete: true,
+}
+
 /** Declare a resource. Reading needs the capability `read`. Throw NotFound for a URI that names nothing. */
 export function defineResource<const U extends Uses = Record<never, never>>(resource: {
   uri: string
@@ -30,5 +41,6 @@ export function defineResource<const U extends Uses = Record<never, never>>(reso
   /** What to offer while a template’s variable is typed, by variable. */
   complete?: Readonly<Record<string, Complete<Resolved<U>>>>
 }): Resource {
+  refuseUnknown(`resource ${resource?.name}`, resource, RESOURCE)
   return { ...resource, uses: resource.uses ?? {}, complete: resource.complete ?? {} } as unknown as Resource
 }

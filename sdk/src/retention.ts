@@ -1,6 +1,7 @@
 import { type CollectionRef, type Filter, now, type Sort, type StoreTime } from './collection.ts'
 import type { ConfigRef } from './config.ts'
 import { defineJob, type JobRef } from './job.ts'
+import { type MembersOf, refuseUnknown } from './members.ts'
 import type { Infer, ObjectSchema } from './schema.ts'
 import { tenantAdmin } from './tenancy.ts'
 
@@ -17,6 +18,8 @@ const BATCH = 100
 /** `daysAgo(90)` in a filter: the store’s time so many days ago. */
 export const daysAgo = (days: number): StoreTime => now(-days * DAY_SECONDS)
 
+const RETENTION: MembersOf<typeof defineRetention, 1> = { collection: true, config: true, past: true }
+
 /**
  * A job that removes what is past its retention, once a day, and says how much that was. A tenant under legal hold loses
  * nothing. For records that somebody may be asked for later; what only stops to mean something (a session, a rate that was
@@ -31,6 +34,7 @@ export function defineRetention<const S extends ObjectSchema, const C extends Ob
     past: (...settings: [C] extends [never] ? [] : [config: Infer<C>]) => PastRetention<Infer<S>>
   },
 ): JobRef<{ purged: number }> {
+  refuseUnknown(`retention ${id}`, spec, RETENTION)
   const { key } = spec.collection
   return defineJob(id, {
     everySeconds: DAY_SECONDS,

@@ -1,5 +1,6 @@
 import type { CallContext, Capability } from './context.ts'
 import type { ErrorSpec } from './error.ts'
+import { type MembersOf, refuseUnknown } from './members.ts'
 import type { Resolved, Uses } from './ref.ts'
 import type { Infer, ObjectSchema, Schema } from './schema.ts'
 import type { Effect, Operation, RestBinding } from './tool.ts'
@@ -12,6 +13,21 @@ export interface Route extends Operation {
   readonly kind: 'route'
   readonly rest: string
   readonly credential: Credential
+}
+
+const ROUTE: MembersOf<typeof defineRoute> = {
+  name: true,
+  description: true,
+  capability: true,
+  effect: true,
+  rest: true,
+  status: true,
+  credential: true,
+  input: true,
+  output: true,
+  errors: true,
+  uses: true,
+  handle: true,
 }
 
 /** Declare a route; `name` identifies it in audit, logs and OpenAPI (`operationId`), as in `tasks.get`. */
@@ -35,6 +51,7 @@ export function defineRoute<
   uses?: U
   handle: (input: Infer<I>, uses: Resolved<U>, ctx: CallContext) => Promise<Infer<O>>
 }): Route {
+  refuseUnknown(`route ${route?.name}`, route, ROUTE)
   return {
     errors: [],
     status: 200,

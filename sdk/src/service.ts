@@ -1,4 +1,5 @@
 import type { CallContext } from './context.ts'
+import { type MembersOf, refuseUnknown } from './members.ts'
 import type { Ref, Resolved, Uses } from './ref.ts'
 
 /** `call`: made once per call, bound to its tenant. `process`: made once, shared by all tenants, holds no tenant’s data. */
@@ -21,11 +22,14 @@ export interface Provider {
   readonly create: (uses: never, ctx: never) => unknown
 }
 
+const PROVIDER: MembersOf<typeof provide, 1> = { uses: true, create: true }
+
 /** Provide a service for each call. A service of scope `process` takes `provideProcess`. */
 export function provide<T, const U extends Uses = Record<never, never>>(
   ref: ServiceRef<T>,
   spec: { uses?: U; create: (uses: Resolved<U>, ctx: CallContext) => NoInfer<T> },
 ): Provider {
+  refuseUnknown(`provide ${ref?.id}`, spec, PROVIDER)
   return { ref, uses: spec.uses ?? {}, create: spec.create as Provider['create'] }
 }
 
@@ -34,5 +38,6 @@ export function provideProcess<T, const U extends Uses = Record<never, never>>(
   ref: ServiceRef<T>,
   spec: { uses?: U; create: (uses: Resolved<U>) => NoInfer<T> },
 ): Provider {
+  refuseUnknown(`provide ${ref?.id}`, spec, PROVIDER)
   return { ref, uses: spec.uses ?? {}, create: spec.create as Provider['create'] }
 }

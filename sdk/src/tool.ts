@@ -1,5 +1,6 @@
 import type { CallContext, Capability } from './context.ts'
 import type { ErrorSpec } from './error.ts'
+import { type MembersOf, refuseUnknown } from './members.ts'
 import type { Resolved, Uses } from './ref.ts'
 import type { Infer, ObjectSchema, Schema } from './schema.ts'
 
@@ -52,6 +53,23 @@ export interface TypedTool<In, Out, Used> extends Tool {
   readonly handle: (input: In, uses: Used, ctx: CallContext) => Promise<Out>
 }
 
+const TOOL: MembersOf<typeof defineTool> = {
+  name: true,
+  description: true,
+  capability: true,
+  effect: true,
+  idempotent: true,
+  openWorld: true,
+  rest: true,
+  status: true,
+  input: true,
+  output: true,
+  errors: true,
+  uses: true,
+  listing: true,
+  handle: true,
+}
+
 /**
  * Declare a tool.
  *
@@ -86,6 +104,7 @@ export function defineTool<
   listing?: Tool['listing']
   handle: (input: Infer<I>, uses: Resolved<U>, ctx: CallContext) => Promise<Infer<O>>
 }): TypedTool<Infer<I>, Infer<O>, Resolved<U>> {
+  refuseUnknown(`tool ${tool?.name}`, tool, TOOL)
   return {
     errors: [],
     status: 200,

@@ -98,6 +98,8 @@ function importFault(error: unknown, file: string): string {
     const place = /^file:\S+/.exec(error.stack ?? '')?.[0] ?? file
     return `importing ${place} failed: ${message}; correct it, or install the version of what it imports that it was written for`
   }
+  // What the plugin's own copy of the SDK says of a declaration.
+  if (error.name === 'DefinitionError') return `${file} declares something wrongly: ${message}`
   return `importing ${file} failed: ${message}; ${ONLY_DEFINES}`
 }
 

@@ -154,6 +154,11 @@ describe('a plugin that cannot be loaded stops the start and says what to do', (
       path('parts-misspelt.mjs'),
       /is no plugin: start must be a function, toolz is no part of a plugin, which are id, sdk, description, start, stop, config, [a-z, ]+; write/,
     ],
+    [
+      'a member of a declaration that is misspelt',
+      path('member-misspelt.mjs'),
+      /failed in load: \S+member-misspelt.mjs declares something wrongly: tool late_get: raest is none of its members, which are name, [a-zA-Z, ]+$/,
+    ],
     ['null', path('null.mjs'), /failed in load: the default export of \S+ is null and no plugin; write/],
     [
       'parts that no function of the SDK made',
