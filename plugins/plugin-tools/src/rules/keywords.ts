@@ -86,7 +86,7 @@ export const KEYWORDS: Readonly<Record<string, Rule>> = {
   maximum: bound('number', 'be at most', (value: number, n) => value <= n),
   exclusiveMinimum: bound('number', 'be above', (value: number, n) => value > n),
   exclusiveMaximum: bound('number', 'be below', (value: number, n) => value < n),
-  multipleOf: bound('number', 'be a multiple of', (value: number, n) => Number.isInteger(value / n)),
+  multipleOf: bound('number', 'be a multiple of', (value: number, n) => isMultiple(value, n)),
   const: {
     check: (check, value: unknown, wanted, at) =>
       isSame(value, wanted, check.steps) ? undefined : check.wrong(at, () => `be ${short(wanted)}`, value),
@@ -133,6 +133,12 @@ function bound<T>(of: Kind, must: string, holds: (value: T, limit: number, check
     check: (check, value: T, limit: number, at: string) =>
       holds(value, limit, check) ? undefined : check.wrong(at, () => `${must} ${limit} ${unit}`.trimEnd(), value),
   }
+}
+
+/** Both may be decimals that a double only comes near to: 0.3 is a multiple of 0.1, though the quotient is not whole to the last bit. */
+function isMultiple(value: number, step: number): boolean {
+  const quotient = value / step
+  return Math.abs(quotient - Math.round(quotient)) <= Math.abs(quotient) * Number.EPSILON
 }
 
 function first(from: number, to: number, faultAt: (i: number) => Fault | undefined): Fault | undefined {
