@@ -31,6 +31,13 @@ test('a span is kept with what is known of it; its status is ok unless it says e
   assert.equal((await record(gateway, { startMs: 5, endMs: 3 })).span.durationMs, 0)
 })
 
+test('a duration beyond what a number can say is the largest it can', async () => {
+  await using gateway = await start()
+  const { span } = await record(gateway, { startMs: -1e308, endMs: 1e308 })
+  assert.equal(span.durationMs, Number.MAX_VALUE)
+  assert.deepEqual(await spans(gateway), [span])
+})
+
 test('no secret is stored', async () => {
   await using gateway = await start()
   const secret = 'ghp_0123456789abcdefghij0123456789abcdef'
