@@ -13,10 +13,16 @@ export function resumption(
   }
   if (resumeInMinutes !== undefined) return { resumeInSeconds: resumeInMinutes * 60 }
   if (resumeAt === undefined) return {}
-  const time = ISO_8601.test(resumeAt) ? Date.parse(resumeAt) : Number.NaN
+  const time = ISO_8601.test(resumeAt) && isDay(resumeAt.slice(0, 10)) ? Date.parse(resumeAt) : Number.NaN
   if (Number.isNaN(time)) refuse('must be a time in ISO 8601 with its zone, as 2026-01-05T18:00:00Z', resumeAt)
   if (time <= now.getTime()) refuse(`must be later than now, ${now.toISOString()}`, resumeAt)
   return { resumeAt: new Date(time).toISOString() }
+}
+
+/** `Date` takes February 30 for March 2. */
+function isDay(date: string): boolean {
+  const time = new Date(`${date}T00:00:00Z`)
+  return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(date)
 }
 
 function refuse(expected: string, came: string): never {
