@@ -220,6 +220,22 @@ test('connections are kept open from call to call', async () => {
   await handlers.close()
 })
 
+test('calls that come at once, the first ones too, share one pool of connections', async () => {
+  const atOnce = LIMITS.callsPerTool
+  const waiting: (() => void)[] = []
+  await using remote = await handler((request, response) => {
+    waiting.push(() => json(1)(request, response))
+    if (waiting.length === atOnce) for (const answer of waiting.splice(0)) answer()
+  })
+  const handlers = new Handlers(LIMITS)
+  const { call } = handlerCall(handlers, remote.url, { loopback: true })
+  for (let round = 0; round < 3; round++) {
+    await Promise.all(Array.from({ length: atOnce }, () => call()))
+  }
+  assert.equal(remote.connections(), atOnce)
+  await handlers.close()
+})
+
 test('a call is never sent twice', async () => {
   let calls = 0
   await using remote = await handler((request) => {
