@@ -290,6 +290,22 @@ test('a tool rests after a row of failures, then one call is let through, and it
   await handlers.close()
 })
 
+test('a clock that is set back prolongs no rest: one call is let through to see', async () => {
+  let status = 500
+  await using remote = await handler((request, response) => json({}, status)(request, response))
+  const handlers = new Handlers({ ...LIMITS, failuresUntilRest: 1, restSeconds: 30 })
+  const { call, clock } = handlerCall(handlers, remote.url, { loopback: true })
+  await assert.rejects(call(), refusal('HANDLER_FAILED'))
+  clock.now -= 3_600_000
+  const both = await Promise.allSettled([call(), call()])
+  assert.deepEqual(both.map((one) => (one.status === 'rejected' ? one.reason.code : '')).sort(), ['HANDLER_BUSY', 'HANDLER_FAILED'])
+  await assert.rejects(call(), refusal('HANDLER_BUSY', { retryAfterSeconds: 30 }))
+  status = 200
+  clock.now += 30_000
+  await call()
+  await handlers.close()
+})
+
 test('what the handler refuses itself, and a caller that leaves, do not count as failures; a success in between starts the count anew', async () => {
   let status = 404
   await using remote = await handler((request, response) => (status === 0 ? undefined : json({}, status)(request, response)))
