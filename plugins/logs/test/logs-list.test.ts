@@ -47,6 +47,12 @@ test('q is a literal part of the message in any case', async () => {
   assert.deepEqual(await list({ q: 'nowhere' }), [])
 })
 
+test('what stands in a message is found in its own letters, also where a capital sigma has two small ones', async () => {
+  const as = { tenantId: 'greek' }
+  await gateway.call('logs_record', { correlationId: 'a', message: 'ΟΔΟΣΑΝ' }, { as })
+  for (const q of ['ΟΔΟΣ', 'οδοσ', 'Οδος', 'σΑν']) assert.deepEqual(await list({ q }, as), ['ΟΔΟΣΑΝ'], q)
+})
+
 test('since is a time in milliseconds, itself included', async () => {
   assert.deepEqual(await list({ since: began + 30_000 }), ['five', 'four'])
   assert.deepEqual(await list({ since: began + 30_000.5 }), ['five'])

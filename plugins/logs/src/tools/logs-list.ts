@@ -42,11 +42,16 @@ export const logsList = defineTool({
     const query = { where, sort: newestFirst }
     const rows = Math.min(limit, ROWS.max)
     if (q === undefined) return { logs: [...(await logs.find({ ...query, limit: rows })).items] }
-    const wanted = q.toLowerCase()
+    const wanted = folded(q)
     const found: Log[] = []
     for await (const log of scan(logs, query, ctx.signal)) {
-      if (log.message.toLowerCase().includes(wanted) && found.push(log) === rows) break
+      if (folded(log.message).includes(wanted) && found.push(log) === rows) break
     }
     return { logs: found }
   },
 })
+
+/** As texts are compared, in whatever case. At the end of a text a capital sigma becomes another small one than before a letter. */
+function folded(text: string): string {
+  return text.toLowerCase().replaceAll('ς', 'σ')
+}
