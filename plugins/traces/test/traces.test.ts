@@ -111,6 +111,17 @@ test('the oldest spans go beyond the number kept, and a trace with its last span
   assert.equal((await gateway.documents())['traces.spans']?.length, 3)
 })
 
+test('a trace is listed for as long as it has a span, whatever the clock does', async () => {
+  await using gateway = await start({ maxSpans: 3 })
+  for (const taskId of ['a', 'b', 'c']) {
+    await record(gateway, { taskId })
+    gateway.clock.advance(-60)
+  }
+  assert.deepEqual(await recent(gateway), ['a', 'b', 'c'])
+  for (const taskId of ['d', 'e']) await record(gateway, { taskId })
+  assert.deepEqual((await recent(gateway)).sort(), ['c', 'd', 'e'])
+})
+
 test('spans past their age go as new ones come', async () => {
   await using gateway = await start({ retentionDays: 1 })
   for (const taskId of ['a', 'b']) await record(gateway, { taskId })
