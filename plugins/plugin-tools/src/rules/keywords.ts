@@ -1,3 +1,4 @@
+import { cutText } from '@gateway/sdk'
 import type { Check, Fault } from './check.ts'
 import { isSame, type Json, type Schema, short } from './json.ts'
 
@@ -149,4 +150,4 @@ function first(from: number, to: number, faultAt: (i: number) => Fault | undefin
   return undefined
 }
 
-const join = (at: string, name: string): string => (at === '' ? name : `${at}.${name}`).slice(0, 300)
+const join = (at: string, name: string): string => cutText(at === '' ? name : `${at}.${name}`, 300)
