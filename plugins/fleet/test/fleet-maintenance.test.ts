@@ -90,6 +90,7 @@ test('a time is in ISO 8601 with its zone, lies in the future, and there is one'
     '2030-01-01T00:00:00',
     '2030-13-01T00:00:00Z',
     '2030-02-30T00:00:00Z',
+    '9999-12-31T23:59:59-01:00',
     at(gateway),
     at(gateway, -1),
   ]) {

@@ -2,6 +2,8 @@ import { BadRequest } from '@gateway/sdk'
 import type { Terms } from '../maintenance.ts'
 
 const ISO_8601 = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/
+/** By its zone a time may lie in it; its text would sort before now. */
+const YEAR_10000 = Date.UTC(10_000, 0)
 
 /** When claims are to resume, from what the caller said of it; nothing said means not by themselves. */
 export function resumption(
@@ -14,7 +16,7 @@ export function resumption(
   if (resumeInMinutes !== undefined) return { resumeInSeconds: resumeInMinutes * 60 }
   if (resumeAt === undefined) return {}
   const time = ISO_8601.test(resumeAt) && isDay(resumeAt.slice(0, 10)) ? Date.parse(resumeAt) : Number.NaN
-  if (Number.isNaN(time)) refuse('must be a time in ISO 8601 with its zone, as 2026-01-05T18:00:00Z', resumeAt)
+  if (Number.isNaN(time) || time >= YEAR_10000) refuse('must be a time in ISO 8601 with its zone, as 2026-01-05T18:00:00Z', resumeAt)
   if (time <= now.getTime()) refuse(`must be later than now, ${now.toISOString()}`, resumeAt)
   return { resumeAt: new Date(time).toISOString() }
 }

@@ -3,8 +3,8 @@ import { logs } from '../collections.ts'
 import { closed, LEVELS, type Log, logSchema, SERVICES } from '../schema.ts'
 
 const ROWS = { default: 200, max: 2_000 }
-/** The last millisecond a Date can name. */
-const LAST_MS = 8_640_000_000_000_000
+/** The last of the year 9999: the text of a later time sorts before all lines. */
+const LAST_MS = 253_402_300_799_999
 const newestFirst = { createdAt: -1, logId: -1 } as const
 
 export const logsList = defineTool({
