@@ -64,10 +64,13 @@ export interface TenantAdmin {
   requestErasure(tenantId: string): Promise<Tenant>
   cancel(tenantId: string): Promise<Tenant>
   issueKey(tenantId: string, key: { role: TenantRole; environment: KeyEnvironment }): Promise<IssuedKey>
-  /** A new key; the tenant’s keys of that role and environment stay valid until `graceUntil` (ISO time). */
+  /**
+   * A new key; the tenant’s keys of that role and environment stay valid until `graceUntil` (ISO time). Without a role, all keys
+   * of the environment, and the new one has the highest role among them.
+   */
   rotateKey(
     tenantId: string,
-    key: { role: TenantRole; environment: KeyEnvironment; graceMinutes?: number | undefined },
+    key: { role?: TenantRole | undefined; environment: KeyEnvironment; graceMinutes?: number | undefined },
   ): Promise<IssuedKey & { readonly graceUntil: string }>
 }
 /** Provided by the kernel. */

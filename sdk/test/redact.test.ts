@@ -26,6 +26,7 @@ const secrets: Readonly<Record<string, fc.Arbitrary<Shown>>> = {
     ['gw_live_', 'gw_test_'],
     fc.tuple(alphabet(base62, 12), alphabet(base62, 38)).map((parts) => parts.join('_')),
   ),
+  'a secret of a tenant’s own tool': prefixed(['pts_'], alphabet(base64url, 43)),
   'a key with an issuer’s prefix': prefixed(
     ['ghp_', 'gho_', 'github_pat_', 'glpat-', 'npm_', 'hf_', 'sk_live_', 'rk_test_', 'xoxb-', 'AIza', 'ya29.', 'SG.', 'shpat_', 'whsec_'],
     alphabet(base62, 36),

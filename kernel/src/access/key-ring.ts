@@ -1,4 +1,4 @@
-import type { IssuedKey, KeyEnvironment, Principal, TenantRole } from '@gateway/sdk'
+import { type Collection, type IssuedKey, type KeyEnvironment, type Principal, type TenantRole, tenantRoles } from '@gateway/sdk'
 import type { Clock } from '../clock.ts'
 import type { Relay } from '../nodes/relay.ts'
 import type { Store } from '../storage/port.ts'
@@ -13,11 +13,12 @@ export interface KeyRing {
   issue(key: { tenantId: string; role: TenantRole; environment: KeyEnvironment }): Promise<IssuedKey>
   /**
    * A new key of the role and environment; the tenant’s keys of that environment and role stay valid for the grace
-   * window and no longer. `graceUntil` is an ISO time.
+   * window and no longer. Without a role, all keys of the environment, and the new one has the highest role among them.
+   * `graceUntil` is an ISO time.
    */
   rotate(key: {
     tenantId: string
-    role: TenantRole
+    role?: TenantRole | undefined
     environment: KeyEnvironment
     graceMinutes: number
   }): Promise<IssuedKey & { graceUntil: string }>
@@ -75,17 +76,18 @@ export function keyRing(store: Store, hasher: SecretHasher, clock: Clock, relay:
       await records.insert(record)
       return issued
     },
-    async rotate({ graceMinutes, ...spec }) {
-      const [record, issued] = make(spec)
+    async rotate({ graceMinutes, role, ...spec }) {
       const graceUntil = new Date(clock.now() + graceMinutes * 60_000).toISOString()
-      await atomically(async (tx) => {
+      const issued = await atomically(async (tx) => {
         const inTx = records.in(tx)
+        const [record, issued] = make({ ...spec, role: role ?? (await highestRole(inTx, spec)) })
         // A key that already ends sooner keeps its end: rotating twice must not lengthen a grace window.
-        const mine = { tenantId: spec.tenantId, role: spec.role, environment: spec.environment } as const
+        const mine = { ...spec, ...(role && { role }) }
         await inTx.updateMany({ ...mine, validUntil: { exists: false } }, { set: { validUntil: graceUntil } })
         await inTx.updateMany({ ...mine, validUntil: { gt: graceUntil } }, { set: { validUntil: graceUntil } })
         await inTx.insert(record)
         await relay.tellIn(tx, { topic: KEYS_CHANGED, tenantId: spec.tenantId })
+        return issued
       })
       forgetTenant(spec.tenantId)
       return { ...issued, graceUntil }
@@ -99,4 +101,11 @@ export function keyRing(store: Store, hasher: SecretHasher, clock: Clock, relay:
       return count
     },
   }
+}
+
+/** Of the keys that do not end yet; `member` where there are none. */
+async function highestRole(keys: Collection<ApiKey>, spec: { tenantId: string; environment: KeyEnvironment }): Promise<TenantRole> {
+  const groups = await keys.group({ where: { ...spec, validUntil: { exists: false } }, by: ['role'] })
+  const roles = groups.map(({ key }) => key[0])
+  return tenantRoles.findLast((role) => roles.includes(role)) ?? 'member'
 }

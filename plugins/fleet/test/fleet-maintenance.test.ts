@@ -84,7 +84,16 @@ test('a time is in ISO 8601 with its zone, lies in the future, and there is one'
   const { resumeAt } = await enter(gateway, { resumeAt: '2030-01-01T02:00:00+02:00' })
   assert.equal(resumeAt, '2030-01-01T00:00:00.000Z')
   await exit(gateway)
-  for (const wrong of ['soon', '2030-01-01', '2030-01-01T00:00:00', '2030-13-01T00:00:00Z', at(gateway), at(gateway, -1)]) {
+  for (const wrong of [
+    'soon',
+    '2030-01-01',
+    '2030-01-01T00:00:00',
+    '2030-13-01T00:00:00Z',
+    '2030-02-30T00:00:00Z',
+    '9999-12-31T23:59:59-01:00',
+    at(gateway),
+    at(gateway, -1),
+  ]) {
     await assert.rejects(enter(gateway, { resumeAt: wrong }), refusal('BAD_REQUEST', 'resumeAt'), wrong)
   }
   for (const resumeInMinutes of [0, -1, 1e9, '5']) {

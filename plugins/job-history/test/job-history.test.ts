@@ -156,6 +156,12 @@ test('a search finds what meets every filter, newest first, and counts all of it
   assert.deepEqual([answer.status, answer.json().total, answer.json().jobs.length], [200, 2, 1])
 })
 
+test('what stands in a text is found in its own letters, also where a capital sigma has two small ones', async () => {
+  await using gateway = await start()
+  await record(gateway, { resultLine: 'ΟΔΟΣΑΝ' })
+  for (const q of ['ΟΔΟΣ', 'οδοσ', 'Οδος', 'σΑν']) assert.deepEqual(await search(gateway, { q }), [['ΟΔΟΣΑΝ'], 1], q)
+})
+
 test('totals are those of what is there, whatever is recorded again, past its age or beyond the number kept', async () => {
   await using gateway = await start({ maxJobs: 40, retentionDays: 3 })
   const [repos, statuses] = [['web', 'api', undefined], ['done', 'failed', undefined] as const]

@@ -220,6 +220,22 @@ test('connections are kept open from call to call', async () => {
   await handlers.close()
 })
 
+test('calls that come at once, the first ones too, share one pool of connections', async () => {
+  const atOnce = LIMITS.callsPerTool
+  const waiting: (() => void)[] = []
+  await using remote = await handler((request, response) => {
+    waiting.push(() => json(1)(request, response))
+    if (waiting.length === atOnce) for (const answer of waiting.splice(0)) answer()
+  })
+  const handlers = new Handlers(LIMITS)
+  const { call } = handlerCall(handlers, remote.url, { loopback: true })
+  for (let round = 0; round < 3; round++) {
+    await Promise.all(Array.from({ length: atOnce }, () => call()))
+  }
+  assert.equal(remote.connections(), atOnce)
+  await handlers.close()
+})
+
 test('a call is never sent twice', async () => {
   let calls = 0
   await using remote = await handler((request) => {
@@ -271,6 +287,22 @@ test('a tool rests after a row of failures, then one call is let through, and it
   await call()
   await call()
   assert.equal(remote.received.length, 6)
+  await handlers.close()
+})
+
+test('a clock that is set back prolongs no rest: one call is let through to see', async () => {
+  let status = 500
+  await using remote = await handler((request, response) => json({}, status)(request, response))
+  const handlers = new Handlers({ ...LIMITS, failuresUntilRest: 1, restSeconds: 30 })
+  const { call, clock } = handlerCall(handlers, remote.url, { loopback: true })
+  await assert.rejects(call(), refusal('HANDLER_FAILED'))
+  clock.now -= 3_600_000
+  const both = await Promise.allSettled([call(), call()])
+  assert.deepEqual(both.map((one) => (one.status === 'rejected' ? one.reason.code : '')).sort(), ['HANDLER_BUSY', 'HANDLER_FAILED'])
+  await assert.rejects(call(), refusal('HANDLER_BUSY', { retryAfterSeconds: 30 }))
+  status = 200
+  clock.now += 30_000
+  await call()
   await handlers.close()
 })
 

@@ -270,6 +270,29 @@ test('arguments fit or not as ajv finds them to', () => {
   )
 })
 
+test('a decimal is a multiple of the step that its digits say', () => {
+  const price = (multipleOf: number) => object({ price: { type: 'number', multipleOf } })
+  for (const cents of Array.from({ length: 10_000 }, (_, i) => i - 5_000)) check(price(0.01), { price: cents / 100 })
+  for (const [value, step] of [
+    [0.3, 0.1],
+    [1e9 + 0.35, 0.05],
+    [7, 0.7],
+    [0, 0.1],
+    [1e300, 1e-8],
+  ] as const) {
+    assert.deepEqual(check(price(step), { price: value }), { price: value })
+  }
+  for (const [value, step] of [
+    [4.355, 0.01],
+    [0.3000001, 0.1],
+    [1e-9, 0.1],
+    [1e9 + 0.33, 0.05],
+    [2.5, 1],
+  ] as const) {
+    assert.throws(() => check(price(step), { price: value }), refusal('BAD_REQUEST', { field: 'price' }, /must be a multiple of/))
+  }
+})
+
 test('defaults are filled in at any depth, and what the caller sent stays as it was', () => {
   const schema = object({ a: object({ b: { default: [1] }, c: {} }, { required: ['b'] }), d: { default: 'x', type: 'string' } })
   const args = { a: {} }
@@ -288,4 +311,7 @@ test('a refusal names the field, what was expected and what came', () => {
   )
   assert.throws(() => check(schema, { a: [{ m: 1 }] }), refusal('BAD_REQUEST', { field: 'a[0].m' }, /is not known here; known are: n/))
   assert.throws(() => check(schema, { a: 1 }), refusal('BAD_REQUEST', { field: 'a' }, /must be array; got 1/))
+  const long = 'x'.repeat(299)
+  const closed = object({}, { additionalProperties: false })
+  assert.throws(() => check(closed, { [`${long}😀`]: 1 }), refusal('BAD_REQUEST', { field: long }, /is not known here/))
 })

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { type Atomically, atomically, type Resolved } from '@gateway/sdk'
 import { roster } from './collections.ts'
 import type { FoundRepo } from './files/scan.ts'
@@ -38,7 +39,7 @@ async function knownFolders({ roster, files }: Refs, found: readonly FoundRepo[]
 
 async function obstacle({ files }: Refs, { name, path }: FoundRepo, known: string | undefined): Promise<string | undefined> {
   if (!nameFits.test(name) || !pathFits.test(path)) return 'its name or path has characters that a repo may not have'
-  if (known === undefined || known === path || !(await files.checks.of(known)).exists) return undefined
+  if (known === undefined || resolve(known) === path || !(await files.checks.of(known)).exists) return undefined
   return `its name stands for ${known}`
 }
 const nameFits = new RegExp(NAME, 'u')

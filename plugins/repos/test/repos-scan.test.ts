@@ -91,6 +91,23 @@ test('a name stands for one folder: another is left out with the reason, until t
   assert.deepEqual(await listed(set), [{ name: 'web', path: second }])
 })
 
+test('a folder that was written with a slash at its end is the same one', async () => {
+  await using set = await start()
+  await put(set.folder, 'code/api/.git/', 'code/web/.git/')
+  const [api, web] = ['code/api', 'code/web'].map((path) => join(set.folder, path)) as [string, string]
+  await set.gateway.call('repos_upsert', { name: 'api', path: `${api}/` })
+  await writeFile(set.file, JSON.stringify([{ name: 'web', path: `${web}/.` }]))
+  const { repos } = await scan(set, { register: true })
+  assert.deepEqual(
+    repos.map(({ registered }: { registered: boolean }) => registered),
+    [true, true],
+  )
+  assert.deepEqual(await listed(set), [
+    { name: 'web', path: web },
+    { name: 'api', path: api },
+  ])
+})
+
 test('a folder whose name could be read as an option is found, and not registered', async () => {
   await using set = await start()
   await put(set.folder, 'code/--exec=x/.git/')

@@ -39,13 +39,29 @@ test('rotate-key: {apiKey, graceUntil}; keys of the same role and environment en
   assert.deepEqual(await valid([member, alsoMember, apiKey, ...others]), [false, false, true, true, true, true])
 })
 
-test('without arguments it mints a live member key with the gateway’s grace window', async () => {
+test('without arguments it takes the place of the live key there is, with the gateway’s grace window', async () => {
   await using gateway = await start({ env: { ADMIN_API_TOKEN: 'the-admin-token', GATEWAY_ROTATION_GRACE_MINUTES: '7' } })
-  await create(gateway)
+  const { apiKey: first } = await create(gateway)
   const { apiKey, graceUntil } = (await rotate(gateway)).json()
   assert.match(apiKey, /^gw_live_/)
   assert.equal(graceUntil, '2026-01-05T09:07:00.000Z')
-  assert.equal(await whoIs(gateway, apiKey), 'member of acme')
+  gateway.clock.advance(7 * 60 - 1)
+  assert.deepEqual([await whoIs(gateway, first), await whoIs(gateway, apiKey)], ['owner of acme', 'owner of acme'])
+  gateway.clock.advance(1)
+  assert.deepEqual([await whoIs(gateway, first), await whoIs(gateway, apiKey)], ['UNAUTHORIZED', 'owner of acme'])
+  assert.equal(await whoIs(gateway, (await rotate(gateway, { environment: 'test' })).json().apiKey), 'member of acme')
+})
+
+test('without a role all keys of the environment end, and the new one has the highest role among them', async () => {
+  await using gateway = await start()
+  const { apiKey: owner } = await create(gateway)
+  await rotate(gateway, { role: 'owner', graceMinutes: 5 })
+  const others = [await key(gateway, { role: 'viewer' }), await key(gateway, { role: 'admin', environment: 'test' })]
+  const { apiKey } = (await rotate(gateway, { graceMinutes: 10 })).json()
+  const who = () => Promise.all([owner, ...others, apiKey].map((one) => whoIs(gateway, one)))
+  assert.deepEqual(await who(), ['owner of acme', 'viewer of acme', 'admin of acme', 'owner of acme'])
+  gateway.clock.advance(10 * 60)
+  assert.deepEqual(await who(), ['UNAUTHORIZED', 'UNAUTHORIZED', 'admin of acme', 'owner of acme'])
 })
 
 test('without a grace window the old key ends at once', async () => {

@@ -1,10 +1,14 @@
-import { defineCollection } from '@gateway/sdk'
+import { defineCollection, Type } from '@gateway/sdk'
 import { ringSchema } from '@gateway/sdk/ring'
-import { spanSchema, traceSchema } from './schema.ts'
+import { closed, spanSchema, traceSchema } from './schema.ts'
 
 export const spans = defineCollection('traces.spans', { schema: spanSchema, key: 'spanId', indexes: [{ keys: { taskId: 1, startMs: 1 } }] })
 
 /** One record for each trace that has spans, so that the recent ones are read without passing their spans. */
-export const traces = defineCollection('traces', { schema: traceSchema, key: 'taskId', indexes: [{ keys: { lastRecordedAt: -1 } }] })
+export const traces = defineCollection('traces', {
+  schema: Type.Object({ ...traceSchema.properties, lastSpanId: Type.Optional(Type.String()) }, closed),
+  key: 'taskId',
+  indexes: [{ keys: { lastRecordedAt: -1 } }],
+})
 
 export const rings = defineCollection('traces.rings', { schema: ringSchema, key: 'ring' })

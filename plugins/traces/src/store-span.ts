@@ -15,14 +15,24 @@ export function storeSpan(span: Omit<Span, 'spanId' | 'recordedAt'>, uses: Resol
     const recordedAt = tx.now.toISOString()
     const past = new Date(tx.now.getTime() - config.retentionDays * DAY_MS).toISOString()
     const isPast = (one: Span): boolean => one.recordedAt < past
-    const ring = { states: uses.rings, documents: uses.spans, key: 'spanId', prefix: 'span-', max: config.maxSpans, isPast } as const
+    const ofTraces = uses.traces.in(tx)
+    // A trace goes with its last span; one that an earlier version wrote, which did not note it, with any of them.
+    const dropping = async (gone: readonly Span[]): Promise<void> => {
+      const taskId = { in: [...new Set(gone.map((one) => one.taskId))] }
+      await ofTraces.deleteMany({ taskId, or: [{ lastSpanId: { lte: gone.at(-1)?.spanId ?? '' } }, { lastSpanId: null }] })
+    }
+    const ring = {
+      states: uses.rings,
+      documents: uses.spans,
+      key: 'spanId',
+      prefix: 'span-',
+      max: config.maxSpans,
+      isPast,
+      dropping,
+    } as const
     const [spanId = ''] = await takePlaces(ring, 1, tx)
-    const [collection, ofTraces] = [uses.spans.in(tx), uses.traces.in(tx)]
-    const stored = await collection.insert({ spanId, ...span, recordedAt })
-    await ofTraces.upsert({ taskId: span.taskId, lastRecordedAt: recordedAt }, { set: { lastRecordedAt: recordedAt } })
-    // A trace whose last span is older than the oldest that is left has none any more.
-    const [oldest] = (await collection.find({ sort: { spanId: 1 }, limit: 1 })).items
-    if (oldest) await ofTraces.deleteMany({ lastRecordedAt: { lt: oldest.recordedAt } })
-    return stored
+    const last = { lastRecordedAt: recordedAt, lastSpanId: spanId }
+    await ofTraces.upsert({ taskId: span.taskId, ...last }, { set: last })
+    return uses.spans.in(tx).insert({ spanId, ...span, recordedAt })
   })
 }

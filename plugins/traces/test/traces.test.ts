@@ -31,6 +31,13 @@ test('a span is kept with what is known of it; its status is ok unless it says e
   assert.equal((await record(gateway, { startMs: 5, endMs: 3 })).span.durationMs, 0)
 })
 
+test('a duration beyond what a number can say is the largest it can', async () => {
+  await using gateway = await start()
+  const { span } = await record(gateway, { startMs: -1e308, endMs: 1e308 })
+  assert.equal(span.durationMs, Number.MAX_VALUE)
+  assert.deepEqual(await spans(gateway), [span])
+})
+
 test('no secret is stored', async () => {
   await using gateway = await start()
   const secret = 'ghp_0123456789abcdefghij0123456789abcdef'
@@ -102,6 +109,17 @@ test('the oldest spans go beyond the number kept, and a trace with its last span
   await record(gateway, { taskId: 'c' })
   assert.deepEqual(await recent(gateway), ['c', 'a'])
   assert.equal((await gateway.documents())['traces.spans']?.length, 3)
+})
+
+test('a trace is listed for as long as it has a span, whatever the clock does', async () => {
+  await using gateway = await start({ maxSpans: 3 })
+  for (const taskId of ['a', 'b', 'c']) {
+    await record(gateway, { taskId })
+    gateway.clock.advance(-60)
+  }
+  assert.deepEqual(await recent(gateway), ['a', 'b', 'c'])
+  for (const taskId of ['d', 'e']) await record(gateway, { taskId })
+  assert.deepEqual((await recent(gateway)).sort(), ['c', 'd', 'e'])
 })
 
 test('spans past their age go as new ones come', async () => {

@@ -4,6 +4,7 @@
  */
 const shapes = [
   '(?:gw_live_|gw_test_)[A-Za-z0-9_]{16,}',
+  'pts_[\\w-]{43}(?![\\w-])',
   '(?:gh[pousr]_|github_pat_|glpat-|gldt-|glsa_|npm_|hf_|dop_v1_|shpat_|whsec_|lin_api_|gsk_|xai-)[\\w-]{16,}',
   '[srp]k_(?:live|test)_[A-Za-z0-9]{10,}',
   '(?:xox[abeprs]-|xapp-)[A-Za-z0-9-]{10,}',

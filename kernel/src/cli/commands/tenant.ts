@@ -56,7 +56,11 @@ const actions: Readonly<Record<string, Action>> = {
 }
 
 export const keyOptions = {
-  role: { type: 'string', value: 'ROLE', description: 'Role of the new key: viewer, member (default), admin or owner.' },
+  role: {
+    type: 'string',
+    value: 'ROLE',
+    description: 'viewer, member, admin or owner: only keys of this role, and the new one has it. Default: all keys.',
+  },
   environment: { type: 'string', value: 'ENV', description: 'live (default) or test.' },
   grace: { type: 'string', value: 'MINUTES', description: 'How long the keys before it stay valid. Default: as the service is set.' },
 } as const

@@ -2,6 +2,8 @@ import { BadRequest } from '@gateway/sdk'
 import type { Terms } from '../maintenance.ts'
 
 const ISO_8601 = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/
+/** By its zone a time may lie in it; its text would sort before now. */
+const YEAR_10000 = Date.UTC(10_000, 0)
 
 /** When claims are to resume, from what the caller said of it; nothing said means not by themselves. */
 export function resumption(
@@ -13,10 +15,16 @@ export function resumption(
   }
   if (resumeInMinutes !== undefined) return { resumeInSeconds: resumeInMinutes * 60 }
   if (resumeAt === undefined) return {}
-  const time = ISO_8601.test(resumeAt) ? Date.parse(resumeAt) : Number.NaN
-  if (Number.isNaN(time)) refuse('must be a time in ISO 8601 with its zone, as 2026-01-05T18:00:00Z', resumeAt)
+  const time = ISO_8601.test(resumeAt) && isDay(resumeAt.slice(0, 10)) ? Date.parse(resumeAt) : Number.NaN
+  if (Number.isNaN(time) || time >= YEAR_10000) refuse('must be a time in ISO 8601 with its zone, as 2026-01-05T18:00:00Z', resumeAt)
   if (time <= now.getTime()) refuse(`must be later than now, ${now.toISOString()}`, resumeAt)
   return { resumeAt: new Date(time).toISOString() }
+}
+
+/** `Date` takes February 30 for March 2. */
+function isDay(date: string): boolean {
+  const time = new Date(`${date}T00:00:00Z`)
+  return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(date)
 }
 
 function refuse(expected: string, came: string): never {

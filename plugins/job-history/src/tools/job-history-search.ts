@@ -53,12 +53,12 @@ export const jobHistorySearch = defineTool({
       const { items } = await jobs.find({ ...query, limit: rows })
       return { jobs: [...items], total: await totalOf() }
     }
-    const wanted = q?.toLowerCase()
+    const wanted = q === undefined ? undefined : folded(q)
     const found: Job[] = []
     let total = 0
     for await (const job of scan(jobs, query, ctx.signal)) {
       if ((repo ?? job.repo) !== job.repo || (status ?? job.status) !== job.status) continue
-      if (wanted !== undefined && ![job.resultLine, job.errorExcerpt].some((text) => text?.toLowerCase().includes(wanted))) continue
+      if (wanted !== undefined && ![job.resultLine, job.errorExcerpt].some((text = '') => folded(text).includes(wanted))) continue
       if (++total <= rows) found.push(job)
     }
     return { jobs: found, total }
@@ -74,3 +74,8 @@ export const jobHistorySearch = defineTool({
     }
   },
 })
+
+/** As texts are compared, in whatever case. At the end of a text a capital sigma becomes another small one than before a letter. */
+function folded(text: string): string {
+  return text.toLowerCase().replaceAll('ς', 'σ')
+}

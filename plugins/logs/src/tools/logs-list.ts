@@ -3,8 +3,8 @@ import { logs } from '../collections.ts'
 import { closed, LEVELS, type Log, logSchema, SERVICES } from '../schema.ts'
 
 const ROWS = { default: 200, max: 2_000 }
-/** The last millisecond a Date can name. */
-const LAST_MS = 8_640_000_000_000_000
+/** The last of the year 9999: the text of a later time sorts before all lines. */
+const LAST_MS = 253_402_300_799_999
 const newestFirst = { createdAt: -1, logId: -1 } as const
 
 export const logsList = defineTool({
@@ -42,11 +42,16 @@ export const logsList = defineTool({
     const query = { where, sort: newestFirst }
     const rows = Math.min(limit, ROWS.max)
     if (q === undefined) return { logs: [...(await logs.find({ ...query, limit: rows })).items] }
-    const wanted = q.toLowerCase()
+    const wanted = folded(q)
     const found: Log[] = []
     for await (const log of scan(logs, query, ctx.signal)) {
-      if (log.message.toLowerCase().includes(wanted) && found.push(log) === rows) break
+      if (folded(log.message).includes(wanted) && found.push(log) === rows) break
     }
     return { logs: found }
   },
 })
+
+/** As texts are compared, in whatever case. At the end of a text a capital sigma becomes another small one than before a letter. */
+function folded(text: string): string {
+  return text.toLowerCase().replaceAll('ς', 'σ')
+}

@@ -23,6 +23,7 @@ export interface Target {
  */
 export class Pools {
   readonly #pools = new Map<string, Pool>()
+  #undici: typeof import('undici') | undefined
   readonly #resolve: Resolve
   readonly #limits: { readonly connections: number; readonly maxAnswerBytes: number }
 
@@ -34,7 +35,10 @@ export class Pools {
   async of(target: Target): Promise<Pool> {
     const { tenantId, origin, loopback } = target
     const key = `${loopback ? 'loopback' : 'open'} ${origin} ${tenantId}`
-    const pool = this.#pools.get(key) ?? (await this.#open(target))
+    // Loaded with the first call: most gateways never make one.
+    const undici = (this.#undici ??= await import('undici'))
+    // After the only wait: of calls that come at once, the first opens the pool and the others find it.
+    const pool = this.#pools.get(key) ?? this.#open(target, undici)
     this.#pools.delete(key)
     this.#pools.set(key, pool)
     if (this.#pools.size > MAX_POOLS) this.#closeOldest()
@@ -46,14 +50,12 @@ export class Pools {
     this.#pools.clear()
   }
 
-  async #open({ origin, hostname, loopback }: Target): Promise<Pool> {
+  #open({ origin, hostname, loopback }: Target, { Pool }: typeof import('undici')): Pool {
     const isOpen = loopback ? isLoopbackAddress : isPublicAddress
     // A host that is an address is never looked up, so that the check while connecting would not see it.
     const address = hostname.replace(/^\[(.*)\]$/, '$1')
     if (isIP(address) !== 0 && !isOpen(address)) throw new ClosedAddress(`${hostname} is a closed address`)
     const resolve = loopback ? thisMachine : this.#resolve
-    // Loaded with the first call: most gateways never make one.
-    const { Pool } = await import('undici')
     return new Pool(origin, {
       connections: this.#limits.connections,
       pipelining: 1,

@@ -44,8 +44,10 @@ export class Turnstile {
     const trouble = this.#troubles.get(tool)
     if (trouble && trouble.restsUntil > 0) {
       const left = Math.ceil((trouble.restsUntil - now) / 1_000)
-      if (left > 0 || trouble.probing) {
-        const retryAfterSeconds = left > 0 ? left : Math.min(restSeconds, 5)
+      // More than a whole rest is left when the clock was set back: how much it is cannot be known.
+      const rests = left > 0 && left <= restSeconds
+      if (rests || trouble.probing) {
+        const retryAfterSeconds = rests ? left : Math.min(restSeconds, 5)
         return {
           message: `This tool rests after ${trouble.failures} failures in a row; try again in ${retryAfterSeconds} s.`,
           retryAfterSeconds,

@@ -1,3 +1,4 @@
+import { cutText } from '@gateway/sdk'
 import type { Check, Fault } from './check.ts'
 import { isSame, type Json, type Schema, short } from './json.ts'
 
@@ -86,7 +87,7 @@ export const KEYWORDS: Readonly<Record<string, Rule>> = {
   maximum: bound('number', 'be at most', (value: number, n) => value <= n),
   exclusiveMinimum: bound('number', 'be above', (value: number, n) => value > n),
   exclusiveMaximum: bound('number', 'be below', (value: number, n) => value < n),
-  multipleOf: bound('number', 'be a multiple of', (value: number, n) => Number.isInteger(value / n)),
+  multipleOf: bound('number', 'be a multiple of', (value: number, n) => isMultiple(value, n)),
   const: {
     check: (check, value: unknown, wanted, at) =>
       isSame(value, wanted, check.steps) ? undefined : check.wrong(at, () => `be ${short(wanted)}`, value),
@@ -135,6 +136,12 @@ function bound<T>(of: Kind, must: string, holds: (value: T, limit: number, check
   }
 }
 
+/** Both may be decimals that a double only comes near to: 0.3 is a multiple of 0.1, though the quotient is not whole to the last bit. */
+function isMultiple(value: number, step: number): boolean {
+  const quotient = value / step
+  return Math.abs(quotient - Math.round(quotient)) <= Math.abs(quotient) * Number.EPSILON
+}
+
 function first(from: number, to: number, faultAt: (i: number) => Fault | undefined): Fault | undefined {
   for (let i = from; i < to; i++) {
     const fault = faultAt(i)
@@ -143,4 +150,4 @@ function first(from: number, to: number, faultAt: (i: number) => Fault | undefin
   return undefined
 }
 
-const join = (at: string, name: string): string => (at === '' ? name : `${at}.${name}`).slice(0, 300)
+const join = (at: string, name: string): string => cutText(at === '' ? name : `${at}.${name}`, 300)

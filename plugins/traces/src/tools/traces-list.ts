@@ -24,7 +24,10 @@ export const tracesList = defineTool({
   uses: { spans, traces },
   async handle({ taskId, limit: asked = ROWS.default }, { spans, traces }) {
     const limit = Math.min(asked, ROWS.max)
-    if (taskId === undefined) return { traces: [...(await traces.find({ sort: { lastRecordedAt: -1, taskId: -1 }, limit })).items] }
+    if (taskId === undefined) {
+      const { items } = await traces.find({ sort: { lastRecordedAt: -1, taskId: -1 }, limit })
+      return { traces: items.map(({ taskId, lastRecordedAt }) => ({ taskId, lastRecordedAt })) }
+    }
     return { spans: [...(await spans.find({ where: { taskId }, sort: { startMs: 1, spanId: 1 }, limit })).items] }
   },
 })

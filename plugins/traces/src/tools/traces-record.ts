@@ -38,7 +38,7 @@ export const tracesRecord = defineTool({
           ...(service !== undefined && { service }),
           ...(startMs !== undefined && { startMs }),
           ...(endMs !== undefined && { endMs }),
-          ...(startMs !== undefined && endMs !== undefined && { durationMs: Math.max(0, endMs - startMs) }),
+          ...(startMs !== undefined && endMs !== undefined && { durationMs: Math.min(Math.max(0, endMs - startMs), Number.MAX_VALUE) }),
           status,
           ...(parentName !== undefined && { parentName: text(parentName) }),
           ...(attributes !== undefined && { attributes: storableAttributes(attributes, maxAttributesCharacters) }),
