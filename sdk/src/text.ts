@@ -4,3 +4,8 @@ export function cutText(text: string, max: number): string {
   const end = /[\ud800-\udbff]/.test(text[max - 1] as string) ? max - 1 : max
   return text.slice(0, end)
 }
+
+/** For finding text in whatever case. At the end of a word a capital sigma becomes another small one than before a letter: here not. */
+export function foldCase(text: string): string {
+  return text.toLowerCase().replaceAll('ς', 'σ')
+}

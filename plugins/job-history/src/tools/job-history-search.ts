@@ -1,4 +1,4 @@
-import { defineTool, type Filter, scan, Type } from '@gateway/sdk'
+import { defineTool, type Filter, foldCase, scan, Type } from '@gateway/sdk'
 import { ringSize } from '@gateway/sdk/ring'
 import { counts, jobs, rings } from '../collections.ts'
 import { counted } from '../counts.ts'
@@ -53,12 +53,12 @@ export const jobHistorySearch = defineTool({
       const { items } = await jobs.find({ ...query, limit: rows })
       return { jobs: [...items], total: await totalOf() }
     }
-    const wanted = q === undefined ? undefined : folded(q)
+    const wanted = q === undefined ? undefined : foldCase(q)
     const found: Job[] = []
     let total = 0
     for await (const job of scan(jobs, query, ctx.signal)) {
       if ((repo ?? job.repo) !== job.repo || (status ?? job.status) !== job.status) continue
-      if (wanted !== undefined && ![job.resultLine, job.errorExcerpt].some((text = '') => folded(text).includes(wanted))) continue
+      if (wanted !== undefined && ![job.resultLine, job.errorExcerpt].some((text = '') => foldCase(text).includes(wanted))) continue
       if (++total <= rows) found.push(job)
     }
     return { jobs: found, total }
@@ -74,8 +74,3 @@ export const jobHistorySearch = defineTool({
     }
   },
 })
-
-/** As texts are compared, in whatever case. At the end of a text a capital sigma becomes another small one than before a letter. */
-function folded(text: string): string {
-  return text.toLowerCase().replaceAll('ς', 'σ')
-}

@@ -1,4 +1,4 @@
-import { defineTool, type Filter, scan, Type } from '@gateway/sdk'
+import { defineTool, type Filter, foldCase, scan, Type } from '@gateway/sdk'
 import { logs } from '../collections.ts'
 import { closed, LEVELS, type Log, logSchema, SERVICES } from '../schema.ts'
 
@@ -42,16 +42,11 @@ export const logsList = defineTool({
     const query = { where, sort: newestFirst }
     const rows = Math.min(limit, ROWS.max)
     if (q === undefined) return { logs: [...(await logs.find({ ...query, limit: rows })).items] }
-    const wanted = folded(q)
+    const wanted = foldCase(q)
     const found: Log[] = []
     for await (const log of scan(logs, query, ctx.signal)) {
-      if (folded(log.message).includes(wanted) && found.push(log) === rows) break
+      if (foldCase(log.message).includes(wanted) && found.push(log) === rows) break
     }
     return { logs: found }
   },
 })
-
-/** As texts are compared, in whatever case. At the end of a text a capital sigma becomes another small one than before a letter. */
-function folded(text: string): string {
-  return text.toLowerCase().replaceAll('ς', 'σ')
-}
