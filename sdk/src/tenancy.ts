@@ -65,8 +65,8 @@ export interface TenantAdmin {
   cancel(tenantId: string): Promise<Tenant>
   issueKey(tenantId: string, key: { role: TenantRole; environment: KeyEnvironment }): Promise<IssuedKey>
   /**
-   * A new key; the tenant’s keys of that role and environment stay valid until `graceUntil` (ISO time). Without a role, all keys
-   * of the environment, and the new one has the highest role among them.
+   * A new key; the tenant’s keys of that role and environment stay valid until `graceUntil` (ISO time). Default role: the highest
+   * that a key of the environment has.
    */
   rotateKey(
     tenantId: string,

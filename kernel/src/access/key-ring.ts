@@ -13,8 +13,7 @@ export interface KeyRing {
   issue(key: { tenantId: string; role: TenantRole; environment: KeyEnvironment }): Promise<IssuedKey>
   /**
    * A new key of the role and environment; the tenant’s keys of that environment and role stay valid for the grace
-   * window and no longer. Without a role, all keys of the environment, and the new one has the highest role among them.
-   * `graceUntil` is an ISO time.
+   * window and no longer. Default role: the highest that a key of the environment has. `graceUntil` is an ISO time.
    */
   rotate(key: {
     tenantId: string
@@ -76,20 +75,20 @@ export function keyRing(store: Store, hasher: SecretHasher, clock: Clock, relay:
       await records.insert(record)
       return issued
     },
-    async rotate({ graceMinutes, role, ...spec }) {
+    async rotate({ graceMinutes, ...given }) {
       const graceUntil = new Date(clock.now() + graceMinutes * 60_000).toISOString()
       const issued = await atomically(async (tx) => {
         const inTx = records.in(tx)
-        const [record, issued] = make({ ...spec, role: role ?? (await highestRole(inTx, spec)) })
+        const mine = { ...given, role: given.role ?? (await highestRole(inTx, given)) }
+        const [record, issued] = make(mine)
         // A key that already ends sooner keeps its end: rotating twice must not lengthen a grace window.
-        const mine = { ...spec, ...(role && { role }) }
         await inTx.updateMany({ ...mine, validUntil: { exists: false } }, { set: { validUntil: graceUntil } })
         await inTx.updateMany({ ...mine, validUntil: { gt: graceUntil } }, { set: { validUntil: graceUntil } })
         await inTx.insert(record)
-        await relay.tellIn(tx, { topic: KEYS_CHANGED, tenantId: spec.tenantId })
+        await relay.tellIn(tx, { topic: KEYS_CHANGED, tenantId: given.tenantId })
         return issued
       })
-      forgetTenant(spec.tenantId)
+      forgetTenant(given.tenantId)
       return { ...issued, graceUntil }
     },
     async revokeAll(tenantId) {
@@ -104,8 +103,11 @@ export function keyRing(store: Store, hasher: SecretHasher, clock: Clock, relay:
 }
 
 /** Of the keys that do not end yet; `member` where there are none. */
-async function highestRole(keys: Collection<ApiKey>, spec: { tenantId: string; environment: KeyEnvironment }): Promise<TenantRole> {
-  const groups = await keys.group({ where: { ...spec, validUntil: { exists: false } }, by: ['role'] })
+async function highestRole(
+  keys: Collection<ApiKey>,
+  { tenantId, environment }: Pick<ApiKey, 'tenantId' | 'environment'>,
+): Promise<TenantRole> {
+  const groups = await keys.group({ where: { tenantId, environment, validUntil: { exists: false } }, by: ['role'] })
   const roles = groups.map(({ key }) => key[0])
   return tenantRoles.findLast((role) => roles.includes(role)) ?? 'member'
 }

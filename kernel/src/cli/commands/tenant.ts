@@ -50,7 +50,7 @@ const actions: Readonly<Record<string, Action>> = {
   },
   'rotate-key': async (client, id, values, output) => {
     const { apiKey, graceUntil } = await rotateKey(client, id, values)
-    output.line(`The keys before it stay valid until ${graceUntil}.`)
+    output.line(`The keys of its role before it stay valid until ${graceUntil}.`)
     showKey(apiKey, output)
   },
 }
@@ -59,10 +59,14 @@ export const keyOptions = {
   role: {
     type: 'string',
     value: 'ROLE',
-    description: 'viewer, member, admin or owner: only keys of this role, and the new one has it. Default: all keys.',
+    description: 'Whose keys: viewer, member, admin or owner. Default: the highest role that has one.',
   },
   environment: { type: 'string', value: 'ENV', description: 'live (default) or test.' },
-  grace: { type: 'string', value: 'MINUTES', description: 'How long the keys before it stay valid. Default: as the service is set.' },
+  grace: {
+    type: 'string',
+    value: 'MINUTES',
+    description: 'How long the keys of its role before it stay valid. Default: as the service is set.',
+  },
 } as const
 
 export default defineCommand({

@@ -23,7 +23,7 @@ export const rotateKey = defineRoute({
   credential: 'admin-and-local',
   name: 'tenants.rotate-key',
   description:
-    'Mint a new API key; the tenant’s keys of the same environment, and role if one is named, stay valid for the grace window. Returns the key, which is shown this once, and the window’s end.',
+    'Mint a new API key; the tenant’s keys of the same environment and role stay valid for the grace window. Returns the key, which is shown this once, and the window’s end.',
   effect: 'write',
   rest: 'POST /api/tenants/:targetTenantId/rotate-key',
   input: Type.Object(
@@ -32,7 +32,7 @@ export const rotateKey = defineRoute({
       environment: Type.Optional(Type.Enum(Environment.enum, { default: 'live' })),
       role: Type.Optional(
         Type.Enum(Role.enum, {
-          description: 'Default: keys of all roles; the new one has the highest among them, member where there is none.',
+          description: 'Default: the highest that a key of the environment has, member where there is none.',
         }),
       ),
       graceMinutes: Type.Optional(Type.Number({ minimum: 0, maximum: 43_200, description: 'Default: GATEWAY_ROTATION_GRACE_MINUTES.' })),
