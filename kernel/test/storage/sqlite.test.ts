@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { copyFileSync, existsSync, mkdirSync, statSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { describe, mock, test } from 'node:test'
@@ -196,6 +196,23 @@ describe('the embedded store on disk', () => {
     raw(one.file, (db) => db.exec('pragma user_version = 1; pragma application_id = 5'))
     await assert.rejects(one.reopen(), /database of another program/)
     raw(one.file, (db) => assert.equal(db.get('pragma application_id')?.application_id, 5))
+    await one.dispose()
+  })
+
+  test('a file that is damaged is refused by its path, with what to do, and nothing is left open', async () => {
+    const one = await opened()
+    await one.store.close()
+    raw(one.file, (db) => db.exec('pragma wal_checkpoint(truncate)'))
+    const lock = join(one.dataDir, 'store', 'lock')
+    for (const path of [one.file, lock]) {
+      writeFileSync(path, 'not a database at all, but long enough to be read as one'.repeat(100))
+      await assert.rejects(one.reopen(), (error: Error) => {
+        assert.equal(error.message, `${path} cannot be opened: file is not a database. \`gateway doctor\` says what to do.`)
+        return true
+      })
+    }
+    for (const path of [one.file, lock]) rmSync(path)
+    await (await one.reopen()).close()
     await one.dispose()
   })
 
