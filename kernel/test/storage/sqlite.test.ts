@@ -221,6 +221,7 @@ describe('the embedded store on disk', () => {
     for (let n = 0; n < 20; n++) await one.c.insert({ id: `${n}`, n: n % 4, ...(n % 2 === 0 ? { body: `word${n % 3}` } : {}) })
     await one.store.close()
     const grown = { ...notes, indexes: [...notes.indexes, { keys: { body: 1, n: -1 }, present: 'body' }] } as CollectionRef
+    assert.deepEqual(await checkIntegrity(one.file, [grown]), [], 'before the start that makes the index')
     const store = await one.reopen()
     const report = await store.prepare([grown])
     assert.deepEqual(report, { created: ['notes:index+body-n?body'], unused: [] })

@@ -152,7 +152,7 @@ function eachRow(db: Connection, table: Table, visit: (pk: number, doc: Doc, ten
 }
 
 /** None when there is no such table. */
-function columnsOf(db: Connection, quotedName: string): readonly string[] {
+export function columnsOf(db: Connection, quotedName: string): readonly string[] {
   return db.all(`pragma table_info(${quotedName})`).map((row) => row.name as string)
 }
 
