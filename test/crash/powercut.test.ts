@@ -4,6 +4,7 @@ import { join, relative } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { Disk } from './powercut/disk.ts'
 import { inspectAudit } from './powercut/inspect-audit.ts'
+import { inspectKey } from './powercut/inspect-key.ts'
 import { inspectLedger } from './powercut/inspect-ledger.ts'
 import { seeded } from './powercut/random.ts'
 import { cannotRecord, type Recording, record, scratchFolder } from './powercut/record.ts'
@@ -38,6 +39,11 @@ describe(`power cut${reason ? ` (skipped: ${reason})` : ''}`, { skip: reason !==
   it(`the audit trail keeps what was synced and its chain holds through ${cuts} power cuts`, async () => {
     const recording = await record('audit-workload.ts', ['6'], scratch)
     assert.deepEqual(await faults(recording, inspectAudit, cuts), [], `POWERCUT_SEED=${seed}`)
+  })
+
+  it(`the hash key that secrets were hashed with is whole and the same through ${cuts} power cuts`, async () => {
+    const recording = await record('key-workload.ts', [], scratch)
+    assert.deepEqual(await faults(recording, inspectKey, cuts), [], `POWERCUT_SEED=${seed}`)
   })
 
   // The test of the test: what is known to lose data must be caught on the same workload.

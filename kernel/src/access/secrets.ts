@@ -1,6 +1,7 @@
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { sync } from '../sync.ts'
 
 /** Keyed hashes of secrets: what is stored of a key or token, useless to who reads the store without the hash key. */
 export interface SecretHasher {
@@ -46,16 +47,20 @@ function readOrMake(folder: string, name: string): Buffer {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   // Also when it was there: a restored copy may have come with other modes.
   chmodSync(folder, 0o700)
-  try {
-    // `wx`: of two starts at once only one makes the key, and a restart keeps it.
-    writeFileSync(path, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx', flush: true })
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    chmodSync(path, 0o600)
-  }
+  if (existsSync(path)) chmodSync(path, 0o600)
+  else make(path)
   const text = readFileSync(path, 'utf8').trim()
   // Decoding alone would stop at the first wrong character, and take what stands before it.
   if (!/^[0-9a-f]{64}$/.test(text))
     throw new Error(`${path} does not hold a hash key; restore it from a backup, or remove it and issue new keys.`)
   return Buffer.from(text, 'hex')
+}
+
+/** Half a key would be refused at the next start, and one whose name a power cut takes would leave all that was hashed worthless. */
+function make(path: string): void {
+  const draft = `${path}.new`
+  writeFileSync(draft, randomBytes(32).toString('hex'), { mode: 0o600, flush: true })
+  renameSync(draft, path)
+  sync(dirname(path))
+  sync(dirname(dirname(path)))
 }

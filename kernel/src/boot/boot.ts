@@ -110,12 +110,14 @@ export async function boot(options: BootOptions): Promise<BootedGateway> {
     })
     nodes.start()
 
+    const ended = (work: Promise<void>, what: string): Promise<void> =>
+      withTimeLimit(work, settings.stopTimeoutMs, what).catch((error: unknown) => log.warn(String(error)))
     let stopped: Promise<void> | undefined
     async function stop(): Promise<void> {
       // Jobs first: a call that a job is about to make would be refused, and what it is for would be lost.
       const running = jobs.stop().then(() => calls.drain())
-      await withTimeLimit(running, settings.stopTimeoutMs, 'running jobs and calls').catch((error: unknown) => log.warn(String(error)))
-      await bus.drain()
+      await ended(running, 'running jobs and calls')
+      await ended(bus.drain(), 'listeners')
       await closeAll()
     }
 

@@ -1,11 +1,18 @@
 import { type Collection, type Filter, now } from '@gateway/sdk'
 import type { JobRecord } from './job-record.ts'
 
+/** It ran this far in what is now the future: the clock was set back, and the time of its next run is as far off. */
+const SET_BACK_SECONDS = 60
+
 /** May be locked now, by the store’s clock: its time has come, or whoever locked it has not renewed the lock for its lifetime. */
 export function isDue(lifetimeMs: number): Filter<JobRecord> {
   return {
     disabled: { ne: true },
-    or: [{ lockedAt: null, nextRunAt: { exists: true, lte: now() } }, { lockedAt: { exists: true, lte: { $now: -lifetimeMs } } }],
+    or: [
+      { lockedAt: null, nextRunAt: { exists: true, lte: now() } },
+      { lockedAt: null, nextRunAt: { exists: true }, lastRunAt: { exists: true, gt: now(SET_BACK_SECONDS) } },
+      { lockedAt: { exists: true, lte: { $now: -lifetimeMs } } },
+    ],
   }
 }
 

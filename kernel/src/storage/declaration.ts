@@ -45,6 +45,19 @@ export function declarationOf(ref: CollectionRef): Declaration {
   return { id: ref.id, key: field(ref.key), indexes, text: ref.text.map(field) }
 }
 
+/** Whether an index of that name refuses what another document has; one that is no longer declared would do so for ever. */
+export function isUniqueIndex({ id }: Pick<Declaration, 'id'>, name: string): boolean {
+  return name.startsWith(`${id}:unique`)
+}
+
+/** Of a unique index that is new, and contradicted by what is there. */
+export function cannotBeUnique({ id }: Pick<Declaration, 'id'>, detail: string): Error {
+  return new Error(
+    `Collection ${id}: an index cannot become unique, because documents have the same: ${detail}. ` +
+      'Start the version before, and change or remove all but one of them.',
+  )
+}
+
 /** What keeps a collection from being stored as it is declared. */
 export function declarationFault(ref: CollectionRef): string | undefined {
   try {

@@ -12,7 +12,7 @@ export interface Store {
   readonly shared: boolean
   /**
    * Make collections, indexes and text indexes ready. Called once, before any other method. Additive: an index that is
-   * no longer declared is reported, not dropped. Throws when the store was written by a newer schema version.
+   * no longer declared is reported, not dropped, unless it is unique: it would go on refusing. Throws when the store was written by a newer schema version.
    */
   prepare(collections: readonly CollectionRef[]): Promise<PrepareReport>
   /** The collection as one tenant sees it. Cheap; the same object for the same arguments. */

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import {
+  alertRaised,
   defineConfig,
   definePlugin,
   defineService,
   defineTool,
+  on,
   optional,
   type PluginSpec,
   provide,
@@ -107,6 +109,29 @@ describe('boot', () => {
     })
     await gateway.stop()
     assert.ok(gateway.logs.some((log) => String(log.msg).includes("plugin 'hangs' failed in stop: stop took longer than 100 ms")))
+  })
+
+  it('gives up on a listener that hangs', async () => {
+    const teller = defineTool({
+      name: 'hangs_tell',
+      description: 'Tells.',
+      capability: 'read',
+      effect: 'read',
+      input: Type.Object({}, closed),
+      output: Type.Object({}),
+      uses: { alertRaised },
+      async handle(_, { alertRaised }) {
+        alertRaised.emit({ level: 'info', source: 'hangs', title: 'Heard', message: 'and never done.' })
+        return {}
+      },
+    })
+    const gateway = await startTestGateway({
+      plugins: [plugin('hangs', { tools: [teller], on: [on(alertRaised, { handle: () => new Promise(() => {}) })] })],
+      env: { GATEWAY_STOP_TIMEOUT_MS: '100' },
+    })
+    await gateway.call('hangs_tell')
+    await gateway.stop()
+    assert.ok(gateway.logs.some((log) => String(log.msg).includes('listeners took longer than 100 ms')))
   })
 
   it('refuses bad settings of a plugin before any of its code runs', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { open, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
@@ -96,7 +96,22 @@ test('a file that is no store, and a store of a newer version, are found', async
   await file.close()
   assert.match((await examine({ GATEWAY_DATA_DIR: dataDir })).of('store schema')?.detail ?? '', /newer version .*schema 999/)
   await writeFile(path, 'not a database at all, but long enough to be read as one'.repeat(100))
-  assert.match((await examine({ GATEWAY_DATA_DIR: dataDir })).of('store')?.detail ?? '', /cannot be read/)
+  const found = (await examine({ GATEWAY_DATA_DIR: dataDir })).of('store')
+  assert.match(found?.detail ?? '', /gateway\.db cannot be read: file is not a database$/)
+  assert.match(found?.fix ?? '', /restore the last `gateway backup`/)
+  const { code, stderr } = await gateway(['backup', join(dataDir, 'copy.db')], { GATEWAY_DATA_DIR: dataDir })
+  assert.equal(code, 1)
+  assert.match(stderr, /^gateway: .*gateway\.db cannot be opened: file is not a database\. `gateway doctor` says what to do\.\n$/)
+})
+
+test('a store that only cannot be opened is not called damaged', async (t) => {
+  const dataDir = await temporaryFolder(t)
+  // Stands for a full disk and a folder of another user: SQLite does not come to see what is in the file.
+  await mkdir(join(dataDir, 'store', 'gateway.db'), { recursive: true })
+  const found = (await examine({ GATEWAY_DATA_DIR: dataDir })).of('store')
+  assert.equal(found?.outcome, 'fail')
+  assert.match(found?.fix ?? '', /Make room/)
+  assert.doesNotMatch(found?.fix ?? '', /restore/)
 })
 
 test('a changed audit record is found by doctor and by audit verify, with file and line', async (t) => {

@@ -296,6 +296,15 @@ export function backendSuite(
       assert.equal(await next(one, 'mail'), undefined)
     })
 
+    promise('a clock that is set back holds no job up until it has caught up', async ({ one, two, clock }) => {
+      await one.saveJob(job('sweep', { repeatInterval: HOUR }), undefined)
+      const ran = { lastRunAt: new Date(), nextRunAt: new Date(Date.now() + HOUR), lockedAt: null }
+      await one.saveJobState({ ...(await locked(one, 'sweep')), ...ran } as unknown as JobParameters, undefined)
+      clock.advance(-86_400)
+      await two.saveJobState({ ...(await locked(two, 'sweep')), ...ran } as unknown as JobParameters, undefined)
+      assert.equal(await next(one, 'sweep'), undefined)
+    })
+
     promise('only jobs of the name that was asked for', async ({ one }) => {
       await one.saveJob(job('mail'), undefined)
       assert.equal(await next(one, 'text'), undefined)

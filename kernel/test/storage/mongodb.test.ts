@@ -39,6 +39,8 @@ const exceptions = {
   'every run of operations, alone or in transactions, leaves what it should': noTransactions,
   'what was acknowledged is there after closing and opening again': noText,
   'indexes and text fields may be added later, and see what is there already; those no longer declared are reported': noText,
+  'an index that cannot become unique keeps the store from opening, and the message says why and what to do':
+    'FerretDB does not say what kept it from making an index',
 }
 
 const ferretdb = buildFerretdb()

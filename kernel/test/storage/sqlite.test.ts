@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { copyFileSync, existsSync, mkdirSync, statSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { describe, mock, test } from 'node:test'
@@ -199,11 +199,29 @@ describe('the embedded store on disk', () => {
     await one.dispose()
   })
 
+  test('a file that is damaged is refused by its path, with what to do, and nothing is left open', async () => {
+    const one = await opened()
+    await one.store.close()
+    raw(one.file, (db) => db.exec('pragma wal_checkpoint(truncate)'))
+    const lock = join(one.dataDir, 'store', 'lock')
+    for (const path of [one.file, lock]) {
+      writeFileSync(path, 'not a database at all, but long enough to be read as one'.repeat(100))
+      await assert.rejects(one.reopen(), (error: Error) => {
+        assert.equal(error.message, `${path} cannot be opened: file is not a database. \`gateway doctor\` says what to do.`)
+        return true
+      })
+    }
+    for (const path of [one.file, lock]) rmSync(path)
+    await (await one.reopen()).close()
+    await one.dispose()
+  })
+
   test('an index on a new field is filled from the documents that are there', async () => {
     const one = await opened()
     for (let n = 0; n < 20; n++) await one.c.insert({ id: `${n}`, n: n % 4, ...(n % 2 === 0 ? { body: `word${n % 3}` } : {}) })
     await one.store.close()
     const grown = { ...notes, indexes: [...notes.indexes, { keys: { body: 1, n: -1 }, present: 'body' }] } as CollectionRef
+    assert.deepEqual(await checkIntegrity(one.file, [grown]), [], 'before the start that makes the index')
     const store = await one.reopen()
     const report = await store.prepare([grown])
     assert.deepEqual(report, { created: ['notes:index+body-n?body'], unused: [] })

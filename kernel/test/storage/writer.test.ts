@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { testClock } from '@gateway/sdk/testing'
+import { TransactionAccess } from '../../src/storage/sqlite/access.ts'
 import { Writer } from '../../src/storage/sqlite/writer.ts'
 import { turns } from './turns.ts'
 import { walDatabase } from './wal-database.ts'
@@ -126,6 +127,40 @@ describe('the writer', () => {
     assert.deepEqual(stored(), [1])
     await put(5)
     assert.deepEqual(stored(), [1, 5])
+    await close()
+  })
+
+  test('nor when it fails in the middle of a write of several rows', async () => {
+    const { db, writer, put, stored, close } = await opened()
+    await put(1)
+    const [pages] = Object.values(db.get('pragma page_count') ?? {})
+    db.exec(`pragma max_page_count = ${(pages as number) + 2}`)
+    const insert = (a: number, b: string) => db.run('insert into t values (?, ?)', [a, b])
+    const several = writer.write(() => db.whole(() => [insert(3, ''), insert(4, 'x'.repeat(100_000))]))
+    const outcomes = await Promise.allSettled([put(2), several, put(5)])
+    for (const outcome of outcomes) {
+      assert.equal(outcome.status, 'rejected')
+      assert.match(outcome.reason.message, /could not write: database or disk is full/)
+    }
+    assert.deepEqual(stored(), [1])
+    await close()
+  })
+
+  test('nor what a transaction goes on to write', async () => {
+    const { db, writer, put, stored, close } = await opened()
+    await put(1)
+    const [pages] = Object.values(db.get('pragma page_count') ?? {})
+    db.exec(`pragma max_page_count = ${(pages as number) + 2}`)
+    const transaction = writer.transaction(
+      async (tx) => {
+        const access = new TransactionAccess(writer, 't', tx)
+        const insert = (a: number, b: string) => access.write(() => db.run('insert into t values (?, ?)', [a, b]))
+        await Promise.all([insert(2, ''), insert(3, 'x'.repeat(100_000)), insert(4, '')])
+      },
+      () => {},
+    )
+    await assert.rejects(transaction, { code: 'UNAVAILABLE', message: /database or disk is full/ })
+    assert.deepEqual(stored(), [1])
     await close()
   })
 

@@ -38,12 +38,15 @@ async function copy(source: string, target: string): Promise<void> {
     import('../../storage/sqlite/driver.ts'),
     import('../../storage/sqlite/open-database.ts'),
   ])
-  const reader = openReader(await loadDriver(), source)
+  const driver = await loadDriver()
   try {
-    await backup({ rows: async ({ sql, params }) => reader.all(sql, params) }, target)
+    const reader = openReader(driver, source)
+    try {
+      await backup({ rows: async ({ sql, params }) => reader.all(sql, params) }, target)
+    } finally {
+      reader.close()
+    }
   } catch (error) {
     throw new CliError(EXIT.failure, (error as Error).message)
-  } finally {
-    reader.close()
   }
 }

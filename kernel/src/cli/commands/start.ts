@@ -68,8 +68,8 @@ function announce(gateway: Gateway, { url }: Served, json: boolean, output: Outp
   output.table(rows.map(([id, ...rest], index) => [`${index === rows.length - 1 ? '└─' : '├─'} ${String(id)}`, ...rest]))
 }
 
-/** Of a stop: tasks that go on without their callers, requests, jobs and calls, the store. */
-const STEPS = 4
+/** Of a stop: tasks that go on without their callers, requests, jobs and calls, listeners, the store. */
+const STEPS = 5
 
 async function stop(gateway: Gateway, served: Served): Promise<ExitCode> {
   // Each step and each plugin has its own limit; this one is for what ignores it.

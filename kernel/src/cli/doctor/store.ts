@@ -4,6 +4,8 @@ import type { CollectionRef } from '@gateway/sdk'
 import type { Settings } from '../../settings/settings.ts'
 import { type Finding, findings } from './finding.ts'
 
+const MAKE_READABLE =
+  'Make room on the disk, and give the folder `store` to the user who runs the service: SQLite needs both to read it. It may be sound.'
 const RESTORE = 'Stop the gateway, keep a copy of the folder `store`, and restore the last `gateway backup`.'
 
 /** Reads only, so it may run beside the service. */
@@ -12,9 +14,10 @@ export async function checkStore(settings: Settings, collections: readonly Colle
   if (settings.mongodbUrl !== undefined) return [store.ok('the MongoDB of MONGODB_URL; ask its own tools')]
   const path = join(settings.dataDir, 'store', 'gateway.db')
   if (!existsSync(path)) return [store.ok(`none yet; made at the first start at ${path}`)]
-  const [{ checkIntegrity }, { loadDriver }, { openReader }, { checkSchemaVersion }] = await Promise.all([
+  const [{ checkIntegrity }, { loadDriver }, { isDamage }, { openReader }, { checkSchemaVersion }] = await Promise.all([
     import('../../storage/sqlite/index.ts'),
     import('../../storage/sqlite/driver.ts'),
+    import('../../storage/sqlite/errors.ts'),
     import('../../storage/sqlite/open-database.ts'),
     import('../../storage/sqlite/schema.ts'),
   ])
@@ -34,7 +37,8 @@ export async function checkStore(settings: Settings, collections: readonly Colle
         : store.fail(`${path}: ${first}${more.length > 0 ? ` (and ${more.length} more)` : ''}`, RESTORE),
     )
   } catch (error) {
-    checks.push(store.fail(`${path} cannot be read: ${(error as Error).message}`, RESTORE))
+    const { message } = ((error as Error).cause ?? error) as Error
+    checks.push(store.fail(`${path} cannot be read: ${message}`, isDamage(error) ? RESTORE : MAKE_READABLE))
   }
   return checks
 }

@@ -1,11 +1,14 @@
 import type { CollectionRef } from '@gateway/sdk'
 import type { Db, Document, IndexDescription } from 'mongodb'
-import type { DeclaredIndex } from '../declaration.ts'
+import { cannotBeUnique, type DeclaredIndex, isUniqueIndex } from '../declaration.ts'
 import type { PrepareReport } from '../port.ts'
 import type { Flavour } from './flavour.ts'
-import { at, type Layout, layoutOf } from './layout.ts'
+import { at, isDuplicate, type Layout, layoutOf } from './layout.ts'
 
-/** Create what is declared and missing; report what is there and no longer declared. Nothing is dropped, but a text index of other fields: there can be one only. */
+/**
+ * Create what is declared and missing; report what is there and no longer declared. Nothing is dropped, but what is unique
+ * and no longer declared, and a text index of other fields: there can be one only.
+ */
 export async function prepareCollections(
   db: Db,
   refs: readonly CollectionRef[],
@@ -34,11 +37,23 @@ export async function prepareCollections(
           .sort()
           .join()
     ) {
-      await db.collection(layout.id).dropIndex(text.name as string)
+      await dropIndex(db, layout.id, text.name as string)
       known.delete(text.name)
     }
+    for (const name of known as Set<string>) {
+      if (names.has(name) || !isUniqueIndex(layout, name)) continue
+      await dropIndex(db, layout.id, name)
+      known.delete(name)
+    }
     const missing = wanted.filter(({ name }) => !known.has(name))
-    if (missing.length > 0) await db.collection(layout.id).createIndexes(missing)
+    if (missing.length > 0) {
+      await db
+        .collection(layout.id)
+        .createIndexes(missing)
+        .catch((error: unknown) => {
+          throw isDuplicate(error) ? cannotBeUnique(layout, (error as Error).message) : error
+        })
+    }
     created.push(...missing.map(({ name }) => name as string).filter((name) => name !== `${layout.id}:id`))
     for (const name of known) if (name !== '_id_' && !names.has(name)) unused.push(name as string)
   }
@@ -57,6 +72,17 @@ async function createCollection(db: Db, name: string): Promise<boolean> {
 }
 
 const NAMESPACE_EXISTS = 48
+
+/** Another node that starts beside this one may have come first. */
+async function dropIndex(db: Db, collection: string, name: string): Promise<void> {
+  try {
+    await db.collection(collection).dropIndex(name)
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== INDEX_NOT_FOUND) throw error
+  }
+}
+
+const INDEX_NOT_FOUND = 27
 
 function descriptions(layout: Layout, flavour: Flavour): IndexDescription[] {
   const { id, key, text } = layout

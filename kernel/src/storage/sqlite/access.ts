@@ -42,6 +42,8 @@ export class TransactionAccess implements Access {
 
   async read<T>(work: Work<T>): Promise<T> {
     if (this.#ended) throw new Error('This transaction has ended: its collections can no longer be used.')
+    // SQLite may have ended the transaction at once, and what came now would be kept by itself.
+    if (this.#writer.failure !== undefined) throw this.#writer.failure
     try {
       return work(this.#writer.db, this.#nowMs)
     } catch (error) {

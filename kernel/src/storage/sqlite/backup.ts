@@ -1,5 +1,6 @@
-import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { sync } from '../../sync.ts'
 import type { HeavyWork } from './heavy.ts'
 
 /** The copy appears under its name only when it is whole and on disk. */
@@ -15,15 +16,5 @@ export async function backup(heavy: Pick<HeavyWork, 'rows'>, path: string): Prom
   } catch (error) {
     rmSync(partial, { force: true })
     throw error
-  }
-}
-
-/** A file, or a folder: what was made or renamed in it. */
-export function sync(path: string): void {
-  const handle = openSync(path, 'r')
-  try {
-    fsyncSync(handle)
-  } finally {
-    closeSync(handle)
   }
 }

@@ -1,4 +1,5 @@
 import type { Database, Row, SqlValue, Statement } from './driver.ts'
+import { isStoreFailure } from './errors.ts'
 
 /** Enough for every shape of query a large distribution uses; the oldest go first. */
 const MAX_STATEMENTS = 1_000
@@ -41,8 +42,11 @@ export class Connection {
       this.do('release operation')
       return result
     } catch (error) {
-      this.do('rollback to operation')
-      this.do('release operation')
+      // After a failure of the database itself there may be nothing left to undo, and that failure is what must be told.
+      if (!isStoreFailure(error)) {
+        this.do('rollback to operation')
+        this.do('release operation')
+      }
       throw error
     }
   }

@@ -23,6 +23,20 @@ export function isStoreFailure(error: unknown): boolean {
   return code !== undefined && !OF_ONE_STATEMENT.has(code)
 }
 
+/** CORRUPT, NOTADB. */
+const OF_THE_FILE: ReadonlySet<number> = new Set([11, 26])
+
+/** Whether the file itself is at fault, not the disk it lies on, or who may write there. */
+export function isDamage(error: unknown): boolean {
+  return OF_THE_FILE.has(primaryCode((error as Error).cause ?? error) ?? 0)
+}
+
+/** SQLite says neither which file it is, nor what to do. */
+export function cannotOpen(path: string, error: unknown): unknown {
+  if (primaryCode(error) === undefined) return error
+  return new Error(`${path} cannot be opened: ${(error as Error).message}. \`gateway doctor\` says what to do.`, { cause: error })
+}
+
 export function storeFailed(error: unknown): Error {
   const failure = Unavailable({ message: `The store could not write: ${error instanceof Error ? error.message : String(error)}` })
   failure.cause = error

@@ -2,6 +2,7 @@ import type { CollectionRef } from '@gateway/sdk'
 import { loadDriver } from './driver.ts'
 import { openReader } from './open-database.ts'
 import { parse } from './row-writer.ts'
+import { columnsOf } from './schema.ts'
 import { fieldValue, tableOf } from './table.ts'
 
 /** Faults of a store’s file, in words; none when it is sound. Reads only, so it may run beside a gateway. */
@@ -15,7 +16,9 @@ export async function checkIntegrity(path: string, refs: readonly CollectionRef[
       .filter((line) => line !== 'ok')
     for (const table of refs.map(tableOf)) {
       if (!db.get('select 1 from sqlite_schema where name = ?', [table.id])) continue
-      const fields = [[table.key, 'id'] as const, ...table.columns]
+      // What this version indexes anew has no column before its first start.
+      const present = new Set(columnsOf(db, table.name))
+      const fields = [[table.key, 'id'] as const, ...[...table.columns].filter(([field]) => present.has(`_${field}`))]
       const next = `select pk, doc, ${fields.map(([, column]) => column).join(', ')} from ${table.name} where pk > ? order by pk limit 1000`
       for (let rows = db.all(next, [-1]); rows.length > 0; rows = db.all(next, [rows.at(-1)?.pk as number])) {
         for (const row of rows) {

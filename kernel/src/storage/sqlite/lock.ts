@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { type Database, type Driver, loadDriver } from './driver.ts'
+import { cannotOpen } from './errors.ts'
 
 export interface Lock {
   release(): void
@@ -14,13 +15,14 @@ export interface Lock {
  */
 export function lockFolder(driver: Driver, folder: string, sinceMs: number): Lock {
   const ownerFile = join(folder, 'owner.json')
+  const path = join(folder, 'lock')
   let db: Database | undefined
   try {
-    db = driver.open(join(folder, 'lock'), { timeout: 0 })
+    db = driver.open(path, { timeout: 0 })
     db.exec('pragma locking_mode = exclusive; begin exclusive')
   } catch (error) {
     db?.close()
-    if (((error as { errcode?: number }).errcode ?? 0) % 256 !== SQLITE_BUSY) throw error
+    if (((error as { errcode?: number }).errcode ?? 0) % 256 !== SQLITE_BUSY) throw cannotOpen(path, error)
     throw new Error(
       `The data folder ${folder} is in use by another gateway${describeOwner(ownerFile)}. Stop that one, or choose another data folder.`,
     )

@@ -1,5 +1,6 @@
 import { Connection } from './connection.ts'
 import type { Driver } from './driver.ts'
+import { cannotOpen } from './errors.ts'
 
 /** 64 MiB, in the KiB that a negative number means. */
 const READER_CACHE = -65_536
@@ -15,25 +16,30 @@ const WRITER_CACHE = -8_192
 const CHECKPOINT_PAGES = 16_000
 
 export function openWriter(driver: Driver, path: string): Connection {
-  const db = new Connection(driver.open(path, { timeout: 5_000 }))
-  try {
+  return open(driver, path, false, (db) => {
     db.exec(`pragma journal_mode = wal; pragma synchronous = normal; pragma cache_size = ${WRITER_CACHE}; pragma temp_store = memory`)
     db.exec(`pragma wal_autocheckpoint = ${CHECKPOINT_PAGES}; pragma journal_size_limit = 67108864`)
     assertDurable(db)
     // What a killed process left in its log may be in the system’s memory only, and what is written behind it would be
     // lost with it. So it goes into the database, which syncs both.
     db.get('pragma wal_checkpoint(truncate)')
-    return db
-  } catch (error) {
-    db.close()
-    throw error
-  }
+  })
 }
 
 export function openReader(driver: Driver, path: string): Connection {
-  const db = new Connection(driver.open(path, { readOnly: true, timeout: 5_000 }))
-  db.exec(`pragma cache_size = ${READER_CACHE}; pragma temp_store = memory`)
-  return db
+  return open(driver, path, true, (db) => db.exec(`pragma cache_size = ${READER_CACHE}; pragma temp_store = memory`))
+}
+
+function open(driver: Driver, path: string, readOnly: boolean, setUp: (db: Connection) => void): Connection {
+  let db: Connection | undefined
+  try {
+    db = new Connection(driver.open(path, { readOnly, timeout: 5_000 }))
+    setUp(db)
+    return db
+  } catch (error) {
+    db?.close()
+    throw cannotOpen(path, error)
+  }
 }
 
 /** Refuse to run where an acknowledged write could be lost: some file systems cannot do WAL, some builds default to less. */

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Clock } from '../../clock.ts'
-import { sync } from './backup.ts'
+import { sync } from '../../sync.ts'
 import type { Connection } from './connection.ts'
 import { loadDriver } from './driver.ts'
 import { lockFolder } from './lock.ts'

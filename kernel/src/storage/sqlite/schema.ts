@@ -1,5 +1,5 @@
 import type { CollectionRef } from '@gateway/sdk'
-import type { DeclaredIndex } from '../declaration.ts'
+import { cannotBeUnique, type DeclaredIndex, isUniqueIndex } from '../declaration.ts'
 import type { Doc } from '../documents.ts'
 import type { PrepareReport } from '../port.ts'
 import type { Connection } from './connection.ts'
@@ -26,7 +26,7 @@ export function checkSchemaVersion(db: Connection, path: string): void {
     )
 }
 
-/** Create what is declared and missing; report what is there and no longer declared. */
+/** Create what is declared and missing; drop what is unique and no longer declared; report what else is. */
 export function prepareTables(db: Connection, refs: readonly CollectionRef[]): { tables: Map<string, Table>; report: PrepareReport } {
   const created: string[] = []
   const tables = new Map<string, Table>()
@@ -52,9 +52,11 @@ function createMissing(db: Connection, table: Table): readonly string[] {
     created.push(table.id)
   }
   addColumns(db, table)
+  dropUnique(db, table)
   for (const index of table.indexes) {
     for (const [name, sql] of indexSql(table, index)) {
       if (exists(db, name)) continue
+      if (index.unique) refuseDuplicates(db, table, index)
       db.exec(sql)
       created.push(name)
     }
@@ -89,19 +91,38 @@ function addColumns(db: Connection, table: Table): void {
   })
 }
 
+function dropUnique(db: Connection, table: Table): void {
+  const names = db.all(`select name from sqlite_schema where type = 'index' and tbl_name = ?`, [table.id]).map((row) => row.name as string)
+  const declared = new Set(table.indexes.map(({ name }) => name))
+  for (const name of names) if (isUniqueIndex(table, name) && !declared.has(name)) db.exec(`drop index "${name}"`)
+}
+
+function refuseDuplicates(db: Connection, table: Table, { keys, present }: DeclaredIndex): void {
+  const fields = keys.map(({ field }) => field)
+  const columns = fields.map((field) => columnOf(table, field))
+  const filled = [...columns, ...(present === undefined ? [] : [columnOf(table, present)])].map((column) => `${column} is not null`)
+  const sql = `select tenant, min(id) as one, max(id) as other from ${table.name} where ${filled.join(' and ')}
+    group by ${['tenant', ...columns].join(', ')} having count(*) > 1 limit 1`
+  const row = db.get(sql)
+  if (row) throw cannotBeUnique(table, `${fields.join(', ')} of ${row.one} and ${row.other} in tenant ${row.tenant}`)
+}
+
+function columnOf(table: Table, field: string): string {
+  return field === table.key ? 'id' : (table.columns.get(field) as string)
+}
+
 /** The index itself and, for an expiring one, a second by time alone: a sweep asks for all tenants at once. */
 function indexSql(table: Table, index: DeclaredIndex): readonly (readonly [name: string, sql: string])[] {
   const [name, sweepName] = indexNames(index)
-  const column = (field: string): string => (field === table.key ? 'id' : (table.columns.get(field) as string))
   const last = index.keys.at(-1)
-  const keys = index.keys.map(({ field, direction }) => column(field) + (direction === 1 ? '' : ' desc'))
+  const keys = index.keys.map(({ field, direction }) => columnOf(table, field) + (direction === 1 ? '' : ' desc'))
   // The id stands last so that the index gives the total order, ties included. In a unique index it would undo the uniqueness.
   const tie = index.unique || last?.field === table.key ? [] : [`id${last?.direction === 1 ? '' : ' desc'}`]
-  const where = index.present === undefined ? '' : ` where ${column(index.present)} is not null`
+  const where = index.present === undefined ? '' : ` where ${columnOf(table, index.present)} is not null`
   const unique = index.unique ? 'unique ' : ''
   const sql = `create ${unique}index "${name}" on ${table.name} (${['tenant', ...keys, ...tie].join(', ')})${where}`
   if (sweepName === undefined) return [[name as string, sql]]
-  const time = column(index.keys[0]?.field as string)
+  const time = columnOf(table, index.keys[0]?.field as string)
   return [
     [name as string, sql],
     [sweepName, `create index "${sweepName}" on ${table.name} (${time}) where ${time} is not null`],
@@ -131,7 +152,7 @@ function eachRow(db: Connection, table: Table, visit: (pk: number, doc: Doc, ten
 }
 
 /** None when there is no such table. */
-function columnsOf(db: Connection, quotedName: string): readonly string[] {
+export function columnsOf(db: Connection, quotedName: string): readonly string[] {
   return db.all(`pragma table_info(${quotedName})`).map((row) => row.name as string)
 }
 

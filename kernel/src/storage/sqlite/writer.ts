@@ -86,6 +86,11 @@ export class Writer {
     if (isStoreFailure(error)) this.#failure ??= error
   }
 
+  /** What has doomed the group that runs. */
+  get failure(): unknown {
+    return this.#failure
+  }
+
   /** While what is committed is under way to the disk: resolves when it is there. */
   get syncing(): Promise<void> | undefined {
     return this.#syncing

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { defineCollection } from '../../collection.ts'
 import { testClock } from '../clock.ts'
-import { benchOf, items, named, type OpenSubject, type Subject, type SuiteTest } from './subject.ts'
+import { benchOf, type Item, items, named, type OpenSubject, type Subject, type SuiteTest } from './subject.ts'
 
 export function lifecycleTests(open: OpenSubject, test: SuiteTest): void {
   const withSubject = (work: (subject: Subject) => Promise<void>) => async () => {
@@ -112,6 +112,39 @@ export function lifecycleTests(open: OpenSubject, test: SuiteTest): void {
       assert.deepEqual(await again.distinct('n'), [3])
       assert.deepEqual([(await again.search({ text: 'words' })).length, (await again.search({ text: 'other' })).length], [0, 1])
       await last.close()
+    }),
+  )
+
+  const unique = (isUnique: boolean) =>
+    defineCollection(items.id, { schema: items.schema, key: 'itemId', indexes: [{ keys: { n: 1 }, unique: isUnique }] })
+
+  test(
+    'an index that is no longer unique refuses nothing',
+    withSubject(async (subject) => {
+      await subject.store.prepare([unique(true)])
+      await subject.store.collection<Item>(unique(true), 't').insert({ itemId: 'a', n: 7 })
+      await subject.store.close()
+      const store = await subject.reopen()
+      assert.deepEqual((await store.prepare([unique(false)])).unused, [])
+      await store.collection<Item>(unique(false), 't').insert({ itemId: 'b', n: 7 })
+    }),
+  )
+
+  test(
+    'an index that cannot become unique keeps the store from opening, and the message says why and what to do',
+    withSubject(async (subject) => {
+      await subject.store.prepare([unique(false)])
+      const c = subject.store.collection<Item>(unique(false), 't')
+      for (const itemId of ['a', 'b']) await c.insert({ itemId, n: 7 })
+      await subject.store.close()
+      const refused = await subject.reopen()
+      await assert.rejects(refused.prepare([unique(true)]), /suite\.items.*unique.*\bn\b.*version before/s)
+      await refused.close()
+      const before = await subject.reopen()
+      assert.deepEqual((await before.prepare([unique(false)])).created, [])
+      await before.collection<Item>(unique(false), 't').deleteOne('b')
+      await before.close()
+      assert.equal((await (await subject.reopen()).prepare([unique(true)])).created.length, 1)
     }),
   )
 

@@ -1,0 +1,9 @@
+import { openSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { openSecretHasher } from '../../../kernel/src/access/secrets.ts'
+
+// Runs in a process of its own, under preload.c: `key-workload.ts <folder>`. Acknowledges what it hashed with the new key.
+const [folder] = process.argv.slice(2)
+if (!folder) throw new Error('usage: key-workload.ts <folder>')
+const acks = openSync(join(folder, '.acks'), 'a')
+writeSync(acks, openSecretHasher({ dataDir: join(folder, 'data') }).hash('secret'))
