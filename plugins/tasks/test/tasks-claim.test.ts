@@ -290,6 +290,23 @@ test('of many claimers of one task exactly one wins', async () => {
   }
 })
 
+test('a task that is moved or pinned while it is claimed by its id is not given to whom it does not fit any more', async () => {
+  await using gateway = await start()
+  const wish = { recommendedModel: 'local/llama', recommendedModelPreference: true }
+  for (const [draft, field, value] of [
+    [{}, 'repo', 'api'],
+    [{}, 'recommendedModel', 'local/llama'],
+    [wish, 'recommendedModelPreference', false],
+  ] as const) {
+    for (let i = 0; i < 10; i++) {
+      const { taskId } = await create(gateway, draft)
+      const request = { taskId, repo: 'web', localModels: ['other'] }
+      const [won] = await Promise.all([claim(gateway, request), update(gateway, { taskId }, { [field]: value })])
+      assert.notEqual(won?.[field], value)
+    }
+  }
+})
+
 test('while tasks last every claimer gets one, and no two the same, whatever they ask for', needs('scale'), async () => {
   await using gateway = await start()
   const operations = Array.from({ length: 100 }, (_, i) => ({
