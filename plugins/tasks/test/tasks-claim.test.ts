@@ -307,6 +307,16 @@ test('a task that is moved or pinned while it is claimed by its id is not given 
   }
 })
 
+test('a delayed task that is paused as it falls due stays paused', async () => {
+  await using gateway = await start()
+  for (let i = 0; i < 10; i++) {
+    const task = await update(gateway, await create(gateway), { status: 'pending', deferSeconds: 10 })
+    gateway.clock.advance(10)
+    await Promise.all([claim(gateway), update(gateway, task, { status: 'paused' })])
+    assert.equal((await get(gateway, task)).stage, 'paused')
+  }
+})
+
 test('while tasks last every claimer gets one, and no two the same, whatever they ask for', needs('scale'), async () => {
   await using gateway = await start()
   const operations = Array.from({ length: 100 }, (_, i) => ({
