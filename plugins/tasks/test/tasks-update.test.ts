@@ -259,6 +259,16 @@ test('routeExhausted false or omitted on the way to pending resets the counter; 
   }
 })
 
+test('a review that is said again is no further dispatch', async () => {
+  await using gateway = await start({ config: { tasks: { noopThreshold: 1 } } })
+  const { claimId, ...task } = await working(gateway)
+  const review = async (args: object) => (await update(gateway, task, { status: 'review', claimId, ...args })).noopDispatchCount
+  assert.deepEqual([await review({ noopDispatch: true }), await review({ noopDispatch: true })], [1, 1])
+  const { length } = gateway.logs
+  assert.equal(await review({ prUrl: 'https://example.org/pr/1' }), 1)
+  assert.ok(gateway.logs.slice(length).every(({ noopDispatchCount }) => noopDispatchCount === undefined))
+})
+
 test('no-op dispatches in a row are counted on the flip to review and logged from the threshold on', async () => {
   await using gateway = await start({ config: { tasks: { noopThreshold: 2 } } })
   const task = await create(gateway)
