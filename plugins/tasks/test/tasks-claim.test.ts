@@ -143,6 +143,18 @@ test('among tasks whose delay is over the order is the usual one', async () => {
   assert.deepEqual([(await claim(gateway))?.title, (await claim(gateway))?.title, (await claim(gateway))?.title], ['a', 'b', 'c'])
 })
 
+test('however many delays are over, the order is the usual one', needs('scale'), async () => {
+  await using gateway = await start()
+  const operations = Array.from({ length: 50 }, (_, i) => [
+    { action: 'create', repo: 'web', title: 'x' },
+    { action: 'update', taskId: `$${i * 2}`, status: 'pending', deferSeconds: 10 },
+  ]).flat()
+  for (let i = 0; i < 10; i++) await gateway.call('tasks_bulk', { operations })
+  const { taskId } = await update(gateway, await create(gateway, { priority: 'P0' }), { status: 'pending', deferSeconds: 20 })
+  gateway.clock.advance(20)
+  assert.equal((await claim(gateway))?.taskId, taskId)
+})
+
 test('repo takes from that repo alone; ignoreRepos from all others', async () => {
   await using gateway = await start()
   for (const [repo, priority] of [
