@@ -208,7 +208,7 @@ test('with localModels a task pinned to another local model is skipped', async (
   assert.equal((await claim(gateway, { localModels: [], ignoreRepos: ['web'] }))?.taskId, undefined)
   assert.equal((await claim(gateway, { localModels: [], repo: 'web' }))?.taskId, wish.taskId)
   assert.equal(await claim(gateway, { localModels: [] }), undefined)
-  assert.equal((await claim(gateway, { localModels: ['llama'], repo: 'web' }))?.taskId, slash.taskId)
+  assert.equal((await claim(gateway, { localModels: ['local:llama'], repo: 'web' }))?.taskId, slash.taskId)
 })
 
 test('without localModels nothing is filtered by model', async () => {
