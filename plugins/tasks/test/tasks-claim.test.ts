@@ -59,7 +59,9 @@ test('only pending tasks are claimable', async () => {
   await using gateway = await start()
   for (const status of ['working', 'review', 'done', 'blocked', 'paused', 'dead_letter']) {
     const { taskId } = await update(gateway, await create(gateway), { status })
-    assert.equal(await claim(gateway), undefined)
+    for (const wish of [{}, { repo: 'web' }, { repo: 'web', localModels: [] }, { localModels: [], ignoreRepos: ['none'] }]) {
+      assert.equal(await claim(gateway, wish), undefined, status)
+    }
     const { claimed, reason } = await gateway.call('tasks_claim', { claimedBy: 'ada', taskId })
     assert.equal(claimed, false)
     assert.match(reason, new RegExp(status))
