@@ -37,6 +37,7 @@ test('plain fields and stamps are set as given, and others stay', async () => {
     workTypeTier: 'budget',
     workTypeFailoverHop: 2,
     supersededBy: 'task-other',
+    noopDispatch: true,
   }
   gateway.clock.advance(5)
   const changed = await update(gateway, task, given)
@@ -202,7 +203,7 @@ test('a pacing defer returns a working task to pending, counts, and pushes nextR
 test('pacingDefer alone counts and gives the task back at once', async () => {
   await using gateway = await start()
   const task = await update(gateway, await working(gateway), { status: 'pending', pacingDefer: true })
-  assert.deepEqual([task.pacingDeferCount, task.stage, task.nextRetryAt], [1, 'ready', at(gateway)])
+  assert.deepEqual([task.pacingDefer, task.pacingDeferCount, task.stage, task.nextRetryAt], [true, 1, 'ready', at(gateway)])
 })
 
 test('a plain move to pending is no defer', async () => {
