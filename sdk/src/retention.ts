@@ -1,7 +1,8 @@
-import { type CollectionRef, type Filter, now, type Sort, type StoreTime } from './collection.ts'
+import { atomically, type CollectionRef, type Filter, now, type Sort, type StoreTime, type Transaction } from './collection.ts'
 import type { ConfigRef } from './config.ts'
 import { defineJob, type JobRef } from './job.ts'
 import { type MembersOf, refuseUnknown } from './members.ts'
+import type { Resolved, Uses } from './ref.ts'
 import type { Infer, ObjectSchema } from './schema.ts'
 import { tenantAdmin } from './tenancy.ts'
 
@@ -18,36 +19,58 @@ const BATCH = 100
 /** `daysAgo(90)` in a filter: the store’s time so many days ago. */
 export const daysAgo = (days: number): StoreTime => now(-days * DAY_SECONDS)
 
-const RETENTION: MembersOf<typeof defineRetention, 1> = { collection: true, config: true, past: true }
+const RETENTION: MembersOf<typeof defineRetention, 1> = {
+  collection: true,
+  config: true,
+  past: true,
+  uses: true,
+  purged: true,
+}
 
 /**
  * A job that removes what is past its retention, once a day, and says how much that was. A tenant under legal hold loses
  * nothing. For records that somebody may be asked for later; what only stops to mean something (a session, a rate that was
  * counted) has an expiring index, which asks for no hold.
  */
-export function defineRetention<const S extends ObjectSchema, const C extends ObjectSchema = never>(
+export function defineRetention<
+  const S extends ObjectSchema,
+  const C extends ObjectSchema = never,
+  const U extends Uses = Record<never, never>,
+>(
   id: string,
   spec: {
     collection: CollectionRef<S>
     /** The plugin’s settings, where they say how long. */
     config?: ConfigRef<C>
     past: (...settings: [C] extends [never] ? [] : [config: Infer<C>]) => PastRetention<Infer<S>>
+    /** What `purged` may touch, under other names than those of the job itself. */
+    uses?: U & { readonly [taken in 'documents' | 'tenants' | 'config' | 'atomically']?: never }
+    /** Takes part in the transaction that removes some documents: removes with them what is kept only because of them. */
+    purged?: (documents: readonly Infer<S>[], uses: Resolved<U>, tx: Transaction) => Promise<void>
   },
 ): JobRef<{ purged: number }> {
   refuseUnknown(`retention ${id}`, spec, RETENTION)
   const { key } = spec.collection
   return defineJob(id, {
     everySeconds: DAY_SECONDS,
-    uses: { documents: spec.collection, tenants: tenantAdmin, ...(spec.config && { config: spec.config }) },
-    async run({ documents, tenants, config }, { tenantId, signal }) {
+    uses: { ...spec.uses, documents: spec.collection, tenants: tenantAdmin, atomically, ...(spec.config && { config: spec.config }) },
+    async run({ documents, tenants, atomically, config, ...uses }, { tenantId, signal }) {
       const { where, sort } = (spec.past as (config: unknown) => PastRetention<Infer<S>>)(config)
       for (let purged = 0; ; ) {
         // Asked for each batch: a hold may come while there is much to remove, and so may a stop.
         if (signal.aborted || (await tenants.isHeld(tenantId))) return { purged }
         const { items } = await documents.find({ where, sort, limit: BATCH })
-        const ids = items.map((item) => (item as Readonly<Record<string, unknown>>)[key])
+        const ids = items.map((item) => (item as Readonly<Record<string, string>>)[key] as string)
         // On the condition again: one of them may have been changed in between.
-        purged += await documents.deleteMany({ and: [where, { [key]: { in: ids } }] } as Filter<Infer<S>>)
+        purged += spec.purged
+          ? await atomically(async (tx) => {
+              const removed = []
+              for (const id of ids) removed.push(await documents.in(tx).deleteOne(id, where))
+              const gone = removed.filter((document) => document !== undefined)
+              await spec.purged?.(gone, uses as unknown as Resolved<U>, tx)
+              return gone.length
+            })
+          : await documents.deleteMany({ and: [where, { [key]: { in: ids } }] } as Filter<Infer<S>>)
         if (items.length < BATCH) return { purged }
       }
     },

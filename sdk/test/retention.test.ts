@@ -14,7 +14,7 @@ import {
   type Query,
   Type,
 } from '@gateway/sdk'
-import { startTestGateway, type TestGateway, testClock } from '@gateway/sdk/testing'
+import { needs, startTestGateway, type TestGateway, testClock } from '@gateway/sdk/testing'
 
 const DAY = 86_400
 const closed = { additionalProperties: false }
@@ -140,10 +140,77 @@ test('what is changed while it is looked at stays, a hold counts from the next b
   assert.deepEqual([await gateway.call('note_purge'), await left(gateway)], [{ purged: 100 }, 151])
 })
 
+test('what is kept because of a document goes with it, or neither does', needs('transactions'), async () => {
+  const marks = defineCollection('notes.marks', {
+    schema: Type.Object({ noteId: Type.String(), text: Type.String() }, closed),
+    key: 'noteId',
+  })
+  let refuse = true
+  const told: number[] = []
+  const marked = {
+    ...plugin,
+    collections: [notes, marks],
+    jobs: [
+      defineRetention('notes.retention', {
+        collection: notes,
+        past: () => ({ where: { at: { lt: daysAgo(10) } }, sort: { at: 1 } }),
+        uses: { marks },
+        async purged(notes, { marks }, tx) {
+          told.push(notes.length)
+          for (const { noteId } of notes) await marks.in(tx).deleteOne(noteId)
+          if (refuse) throw new Error('not now')
+        },
+      }),
+    ],
+    tools: [
+      ...plugin.tools,
+      defineTool({
+        name: 'note_mark_all',
+        description: 'For tests.',
+        capability: 'work',
+        effect: 'write',
+        input: Type.Object({}, closed),
+        output: Type.Object({}),
+        uses: { notes, marks },
+        async handle(_, { notes, marks }) {
+          const { items } = await notes.find({ limit: 1_000 })
+          await marks.insertMany(items.map(({ noteId }) => ({ noteId, text: 'x' })))
+          return {}
+        },
+      }),
+    ],
+  }
+  await using gateway = await startTestGateway({ plugins: [marked], clock: testClock('2026-01-05T09:00:00.000Z') })
+  const kept = async () => Object.entries(await gateway.documents()).flatMap(([id, { length }]) => (id.startsWith('notes') ? [length] : []))
+  await gateway.call('note_add', { count: 120, done: true })
+  gateway.clock.advance(DAY)
+  await gateway.call('note_add', { count: 3, done: true })
+  await gateway.call('note_mark_all')
+  gateway.clock.advance(10 * DAY)
+  await gateway.runJob('notes.retention')
+  assert.deepEqual([await kept(), told], [[123, 123], [100]])
+  refuse = false
+  await gateway.runJob('notes.retention')
+  assert.deepEqual(
+    [await kept(), told],
+    [
+      [3, 3],
+      [100, 100, 20],
+    ],
+  )
+})
+
 // Never called: what the compiler says of it.
 export const unset = (): unknown =>
   defineRetention('notes.unset', {
     collection: notes,
     // @ts-expect-error without settings there is nothing to say how long
     past: ({ days }: { days: number }) => ({ where: { at: { lt: daysAgo(days) } }, sort: { at: 1 } }),
+  })
+export const taken = (): unknown =>
+  defineRetention('notes.taken', {
+    collection: notes,
+    past: () => ({ where: {}, sort: {} }),
+    // @ts-expect-error the job has that name for what it removes
+    uses: { documents: notes },
   })

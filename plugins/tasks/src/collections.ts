@@ -23,7 +23,8 @@ export const tasks = defineCollection('tasks', {
 /**
  * One edge per entry of a task’s `dependsOn`, found from its upstream. `waiting` says whether the upstream still holds
  * the downstream back, so that completing an upstream twice counts once. An edge outlives its tasks while they are in
- * the trash: a restored task finds what became of its upstreams, and no cycle closes behind its back.
+ * the trash: a restored task finds what became of its upstreams, and no cycle closes behind its back. It goes with its
+ * downstream, when that is gone for good; an upstream that is gone stays what it was.
  */
 export const edges = defineCollection('tasks.edges', {
   schema: Type.Object(

@@ -1,5 +1,4 @@
-import { trashKind } from '@gateway/plugin-trash/api'
-import { contribute, definePlugin } from '@gateway/sdk'
+import { definePlugin } from '@gateway/sdk'
 import { bootSummary } from './boot-summary.ts'
 import { blocks, edges, tasks } from './collections.ts'
 import { config } from './config.ts'
@@ -11,13 +10,14 @@ import { taskLeaseReap } from './tools/task-lease-reap.ts'
 import { tasksBulk } from './tools/tasks-bulk.ts'
 import { tasksClaim } from './tools/tasks-claim.ts'
 import { tasksCreate } from './tools/tasks-create.ts'
-import { TRASH_KIND, tasksDelete } from './tools/tasks-delete.ts'
+import { tasksDelete } from './tools/tasks-delete.ts'
 import { tasksFail } from './tools/tasks-fail.ts'
 import { tasksGet } from './tools/tasks-get.ts'
 import { tasksList } from './tools/tasks-list.ts'
 import { tasksNext } from './tools/tasks-next.ts'
 import { tasksRestore } from './tools/tasks-restore.ts'
 import { tasksUpdate } from './tools/tasks-update.ts'
+import { trashedTasks } from './trash.ts'
 
 /**
  * The task queue. A task’s life:
@@ -39,5 +39,5 @@ export default definePlugin({
   routes: [tasksGet],
   jobs: [leaseReap],
   provides: [promotionTimesProvider, queueProvider, figuresProvider],
-  contributes: [bootSummary, contribute(trashKind, { create: () => ({ kind: TRASH_KIND, restoreTool: 'tasks_restore' }) })],
+  contributes: [bootSummary, trashedTasks],
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { needs } from '@gateway/sdk/testing'
-import { claim, create, get, refusal, start, type Task, type TestGateway, update } from './support.ts'
+import { claim, create, get, HOUR, refusal, start, type Task, type TestGateway, update } from './support.ts'
 
 /** Tasks by name, each depending on the ones named for it. */
 async function graph(gateway: TestGateway, shape: Record<string, string[]>): Promise<Record<string, Task>> {
@@ -140,6 +140,35 @@ test('no circle closes through a task in the trash', async () => {
     code: 'DEPENDENCY_CYCLE',
     details: { field: 'dependsOn', path: [a.taskId, c.taskId, b.taskId, a.taskId] },
   })
+})
+
+/** Moves tasks to the trash and lets their time there run out. */
+async function purge(gateway: TestGateway, ...tasks: Task[]): Promise<void> {
+  for (const { taskId } of tasks) await gateway.call('tasks_delete', { taskId })
+  gateway.clock.advance(30 * 24 * HOUR)
+  await gateway.runJob('trash.retention')
+}
+
+test('a task that is gone for good is no dependent any more, and closes no circle', async () => {
+  await using gateway = await start()
+  const { a, b, c, d } = (await graph(gateway, { a: [], b: ['a'], c: ['b'], d: ['a'] })) as Record<'a' | 'b' | 'c' | 'd', Task>
+  await update(gateway, b, { status: 'done' })
+  await gateway.call('tasks_delete', { taskId: d.taskId })
+  gateway.clock.advance(1)
+  await purge(gateway, b)
+  assert.equal((await get(gateway, a)).dependents, 0)
+  assert.equal((await update(gateway, a, { dependsOn: [c.taskId] })).waitingOn, 1)
+})
+
+test('an upstream that is gone for good is as it was when it was deleted: dependents wait for it until told otherwise', async () => {
+  await using gateway = await start()
+  const { a, b, c } = (await graph(gateway, { a: [], b: [], c: ['a', 'b'] })) as Record<'a' | 'b' | 'c', Task>
+  await update(gateway, b, { status: 'done' })
+  await purge(gateway, a, b)
+  assert.deepEqual(await stage(gateway, c), ['waiting', 1])
+  assert.equal((await update(gateway, c, { dependsOn: [b.taskId] })).stage, 'ready')
+  await purge(gateway, c)
+  assert.deepEqual((await gateway.documents())['tasks.edges'], [])
 })
 
 test('an upstream lets go of very many dependents in the step that completes it', needs('scale'), async () => {

@@ -59,7 +59,9 @@ test('only pending tasks are claimable', async () => {
   await using gateway = await start()
   for (const status of ['working', 'review', 'done', 'blocked', 'paused', 'dead_letter']) {
     const { taskId } = await update(gateway, await create(gateway), { status })
-    assert.equal(await claim(gateway), undefined)
+    for (const wish of [{}, { repo: 'web' }, { repo: 'web', localModels: [] }, { localModels: [], ignoreRepos: ['none'] }]) {
+      assert.equal(await claim(gateway, wish), undefined, status)
+    }
     const { claimed, reason } = await gateway.call('tasks_claim', { claimedBy: 'ada', taskId })
     assert.equal(claimed, false)
     assert.match(reason, new RegExp(status))
@@ -143,6 +145,18 @@ test('among tasks whose delay is over the order is the usual one', async () => {
   assert.deepEqual([(await claim(gateway))?.title, (await claim(gateway))?.title, (await claim(gateway))?.title], ['a', 'b', 'c'])
 })
 
+test('however many delays are over, the order is the usual one', needs('scale'), async () => {
+  await using gateway = await start()
+  const operations = Array.from({ length: 50 }, (_, i) => [
+    { action: 'create', repo: 'web', title: 'x' },
+    { action: 'update', taskId: `$${i * 2}`, status: 'pending', deferSeconds: 10 },
+  ]).flat()
+  for (let i = 0; i < 10; i++) await gateway.call('tasks_bulk', { operations })
+  const { taskId } = await update(gateway, await create(gateway, { priority: 'P0' }), { status: 'pending', deferSeconds: 20 })
+  gateway.clock.advance(20)
+  assert.equal((await claim(gateway))?.taskId, taskId)
+})
+
 test('repo takes from that repo alone; ignoreRepos from all others', async () => {
   await using gateway = await start()
   for (const [repo, priority] of [
@@ -196,7 +210,7 @@ test('with localModels a task pinned to another local model is skipped', async (
   assert.equal((await claim(gateway, { localModels: [], ignoreRepos: ['web'] }))?.taskId, undefined)
   assert.equal((await claim(gateway, { localModels: [], repo: 'web' }))?.taskId, wish.taskId)
   assert.equal(await claim(gateway, { localModels: [] }), undefined)
-  assert.equal((await claim(gateway, { localModels: ['llama'], repo: 'web' }))?.taskId, slash.taskId)
+  assert.equal((await claim(gateway, { localModels: ['local:llama'], repo: 'web' }))?.taskId, slash.taskId)
 })
 
 test('without localModels nothing is filtered by model', async () => {
@@ -287,6 +301,33 @@ test('of many claimers of one task exactly one wins', async () => {
       [taskId],
     )
     assert.deepEqual(await get(gateway, { taskId }), winners[0])
+  }
+})
+
+test('a task that is moved or pinned while it is claimed by its id is not given to whom it does not fit any more', async () => {
+  await using gateway = await start()
+  const wish = { recommendedModel: 'local/llama', recommendedModelPreference: true }
+  for (const [draft, field, value] of [
+    [{}, 'repo', 'api'],
+    [{}, 'recommendedModel', 'local/llama'],
+    [wish, 'recommendedModelPreference', false],
+  ] as const) {
+    for (let i = 0; i < 10; i++) {
+      const { taskId } = await create(gateway, draft)
+      const request = { taskId, repo: 'web', localModels: ['other'] }
+      const [won] = await Promise.all([claim(gateway, request), update(gateway, { taskId }, { [field]: value })])
+      assert.notEqual(won?.[field], value)
+    }
+  }
+})
+
+test('a delayed task that is paused as it falls due stays paused', async () => {
+  await using gateway = await start()
+  for (let i = 0; i < 10; i++) {
+    const task = await update(gateway, await create(gateway), { status: 'pending', deferSeconds: 10 })
+    gateway.clock.advance(10)
+    await Promise.all([claim(gateway), update(gateway, task, { status: 'paused' })])
+    assert.equal((await get(gateway, task)).stage, 'paused')
   }
 })
 

@@ -62,8 +62,10 @@ test('error is stored as lastError, and added to the notes', async () => {
   assert.deepEqual([noted.lastError, noted.notes], ['disk full', 'before\ndisk full'])
   const bare = await fail(gateway, await working(gateway), { error: 'disk full' })
   assert.equal(bare.notes, 'disk full')
-  const silent = await fail(gateway, await working(gateway), { error: undefined })
-  assert.equal(silent.lastError, 'failed without a message')
+  for (const error of [undefined, '', ' \n']) {
+    const silent = await fail(gateway, await working(gateway, { notes: 'before' }), { error })
+    assert.deepEqual([silent.lastError, silent.notes], ['failed without a message', 'before\nfailed without a message'])
+  }
 })
 
 test('only a working task can fail', async () => {

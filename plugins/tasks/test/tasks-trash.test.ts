@@ -58,10 +58,19 @@ test('a working task is refused and stays; every other status can be deleted', n
     details: { taskId: task.taskId, leaseUntil: task.leaseUntil },
   })
   assert.deepEqual([await get(gateway, task), await trashed(gateway)], [task, []])
+  const { taskId } = await update(gateway, await create(gateway), { status: 'working' })
+  await assert.rejects(remove(gateway, taskId), { code: 'TASK_WORKING', details: { taskId } })
   for (const status of ['pending', 'review', 'done', 'blocked', 'paused', 'dead_letter']) {
     const { taskId } = await update(gateway, await create(gateway), { status })
     await remove(gateway, taskId)
   }
+})
+
+test('the entry says which caller deleted it', async () => {
+  await using gateway = await start()
+  const { taskId } = await create(gateway)
+  await gateway.call('tasks_delete', { taskId }, { as: { kind: 'api-key', role: 'member', id: 'runner-7' } })
+  assert.equal((await trashed(gateway))[0].deletedBy, 'runner-7')
 })
 
 test('an unknown id, and one of another tenant, is NOT_FOUND', async () => {

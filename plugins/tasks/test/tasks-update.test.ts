@@ -37,6 +37,7 @@ test('plain fields and stamps are set as given, and others stay', async () => {
     workTypeTier: 'budget',
     workTypeFailoverHop: 2,
     supersededBy: 'task-other',
+    noopDispatch: true,
   }
   gateway.clock.advance(5)
   const changed = await update(gateway, task, given)
@@ -202,7 +203,7 @@ test('a pacing defer returns a working task to pending, counts, and pushes nextR
 test('pacingDefer alone counts and gives the task back at once', async () => {
   await using gateway = await start()
   const task = await update(gateway, await working(gateway), { status: 'pending', pacingDefer: true })
-  assert.deepEqual([task.pacingDeferCount, task.stage, task.nextRetryAt], [1, 'ready', at(gateway)])
+  assert.deepEqual([task.pacingDefer, task.pacingDeferCount, task.stage, task.nextRetryAt], [true, 1, 'ready', at(gateway)])
 })
 
 test('a plain move to pending is no defer', async () => {
@@ -257,6 +258,16 @@ test('routeExhausted false or omitted on the way to pending resets the counter; 
     const { routeExhaustedCount, routeExhausted } = await update(gateway, task, { status: 'pending', ...reset })
     assert.deepEqual([routeExhaustedCount, routeExhausted], [0, false])
   }
+})
+
+test('a review that is said again is no further dispatch', async () => {
+  await using gateway = await start({ config: { tasks: { noopThreshold: 1 } } })
+  const { claimId, ...task } = await working(gateway)
+  const review = async (args: object) => (await update(gateway, task, { status: 'review', claimId, ...args })).noopDispatchCount
+  assert.deepEqual([await review({ noopDispatch: true }), await review({ noopDispatch: true })], [1, 1])
+  const { length } = gateway.logs
+  assert.equal(await review({ prUrl: 'https://example.org/pr/1' }), 1)
+  assert.ok(gateway.logs.slice(length).every(({ noopDispatchCount }) => noopDispatchCount === undefined))
 })
 
 test('no-op dispatches in a row are counted on the flip to review and logged from the threshold on', async () => {

@@ -66,5 +66,10 @@ export interface TrashKind {
   /** As listed by `trash_list`: `task`, `plan`. */
   readonly kind: string
   readonly restoreTool: string
+  /**
+   * These entries of the kind are gone for good, in the transaction that removes them: what the family kept for their return
+   * can go too.
+   */
+  purged?(entries: readonly KeptEntry[], tx: Transaction): Promise<void>
 }
 export const trashKind = defineContribution<TrashKind>('trash.kind')

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { trashKind } from '@gateway/plugin-trash/api'
+import { contribute } from '@gateway/sdk'
 import { startTestGateway, type TestGateway, testClock } from '@gateway/sdk/testing'
 import trash from '../src/index.ts'
 import family from './family.ts'
@@ -44,4 +46,31 @@ test('a tenant under legal hold loses nothing, by the job or by the store, until
   await gateway.tenants.change('acme', { legalHold: false })
   await gateway.runJob('trash.retention')
   assert.equal(await stored(gateway, acme), 0)
+})
+
+test('each family is told of the entries of its kind that are gone for good, with what it kept in them', async () => {
+  const told: unknown[] = []
+  const contributes = ['task', 'plan', 'swarm'].map((kind) =>
+    contribute(trashKind, {
+      create: () => ({
+        kind,
+        restoreTool: 'test_restore',
+        purged: async (entries) => void told.push([kind, entries.map(({ itemId, payload }) => [itemId, payload])]),
+      }),
+    }),
+  )
+  await using gateway = await startTestGateway({ plugins: [trash, { ...family, contributes }], clock: testClock(REMOVED_AT) })
+  const put = (kind: string, ...itemIds: string[]) => gateway.call('test_remove', { kind, itemIds, payload: kind })
+  await put('task', 'a', 'b')
+  await put('plan', 'c')
+  const { taken } = await gateway.call('test_restore', { kind: 'task', itemId: 'a' })
+  gateway.clock.advance(1)
+  await put('task', 'd')
+  gateway.clock.advance(30 * DAY - 1)
+  await gateway.runJob('trash.retention')
+  assert.equal(taken.itemId, 'a')
+  assert.deepEqual(told, [
+    ['task', [['b', 'task']]],
+    ['plan', [['c', 'plan']]],
+  ])
 })

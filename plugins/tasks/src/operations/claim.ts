@@ -104,6 +104,7 @@ async function claimOne({ tasks }: Refs, taskId: string, request: ClaimRequest, 
     waitingOn: 0,
     repo: found.repo,
     recommendedModel: found.recommendedModel ?? null,
+    recommendedModelPreference: found.recommendedModelPreference ?? null,
     not: { nextRetryAt: { gt: now() } },
   })
   return task ? { claimed: true, task: task } : { claimed: false, reason: heldBack(found) }

@@ -45,7 +45,7 @@ export async function relink(refs: Refs, task: Task, upstreams: readonly string[
 }
 
 /** Returns how many of the removed upstreams held the task back. */
-async function unlink(refs: Refs, downstream: string, upstreams: readonly string[], tx: Transaction): Promise<number> {
+export async function unlink(refs: Refs, downstream: string, upstreams: readonly string[], tx: Transaction): Promise<number> {
   let released = 0
   for (const upstream of upstreams) {
     const edge = await refs.edges.in(tx).deleteOne(edgeId(upstream, downstream))

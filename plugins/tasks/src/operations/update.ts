@@ -59,7 +59,7 @@ function reportCounters({ alerts, config }: Refs, update: UpdateArguments, task:
       message: `Task ${taskId} (${title}) of repo ${repo} was given back ${exhausted} times in a row for want of a route.`,
     })
   }
-  if (update.status === 'review' && noops >= config.noopThreshold) {
+  if (update.status === 'review' && update.noopDispatch && noops >= config.noopThreshold) {
     log.warn('consecutive dispatches of a task changed only docs or state', { taskId, repo, noopDispatchCount: noops })
   }
 }

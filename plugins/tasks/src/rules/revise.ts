@@ -47,7 +47,8 @@ export function revised(before: Task, update: UpdateArguments, { now, waitingOn,
   if (note !== undefined) next.notes = withNote(next.notes, note)
   if (update.status !== undefined) next = moved(next, update.status, now)
   if (update.status === 'pending') next = givenBack(next, update, now)
-  if (update.status === 'review') next.noopDispatchCount = update.noopDispatch ? before.noopDispatchCount + 1 : 0
+  const flipped = update.status === 'review' && before.status !== 'review'
+  if (flipped) next.noopDispatchCount = update.noopDispatch ? before.noopDispatchCount + 1 : 0
   return next
 }
 

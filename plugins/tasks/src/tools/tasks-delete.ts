@@ -3,8 +3,7 @@ import { atomically, defineTool, NotFound, Type } from '@gateway/sdk'
 import { tasks } from '../collections.ts'
 import { TaskWorking } from '../errors.ts'
 import { reason, Task, taskId } from '../schema.ts'
-
-export const TRASH_KIND = 'task'
+import { TRASH_KIND } from '../trash.ts'
 
 export const tasksDelete = defineTool({
   name: 'tasks_delete',

@@ -13,7 +13,7 @@ export const tasksFail = defineTool({
   input: Type.Object({ taskId, error: Type.Optional(errorText), claimId: Type.Optional(claimId) }, { additionalProperties: false }),
   output: Type.Object({ task: Task }, { additionalProperties: false }),
   uses: failUses,
-  handle: async ({ taskId, error = 'failed without a message', claimId }, refs) => ({
-    task: await failTask(refs, { taskId, error, claimId }),
+  handle: async ({ taskId, error, claimId }, refs) => ({
+    task: await failTask(refs, { taskId, error: error?.trim() ? error : 'failed without a message', claimId }),
   }),
 })

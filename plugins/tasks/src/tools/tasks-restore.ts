@@ -4,7 +4,7 @@ import { changeUses, takePart } from '../operations/change.ts'
 import { recount } from '../operations/dependencies.ts'
 import { derived } from '../rules/stage.ts'
 import { Task, taskId } from '../schema.ts'
-import { TRASH_KIND } from './tasks-delete.ts'
+import { TRASH_KIND } from '../trash.ts'
 
 export const tasksRestore = defineTool({
   name: 'tasks_restore',
