@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { get, list, refusal, servers, set, start, toggle } from './support.ts'
+import { refusal } from '@gateway/sdk/testing'
+import { get, list, servers, set, start, toggle } from './support.ts'
 
 test('a connector of one’s own: http with a url, stdio with a command; all else has defaults', async () => {
   await using gateway = await start()

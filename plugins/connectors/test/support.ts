@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict'
 import { startTestGateway, type TestGateway, type TestGatewayOptions } from '@gateway/sdk/testing'
 import connectors from '../src/index.ts'
 import type { Connector } from '../src/schema.ts'
@@ -20,12 +19,3 @@ export const toggle = async (gateway: TestGateway, key: string, enabled: boolean
   (await gateway.call('connectors_toggle', { key, enabled })).connector
 export const servers = async (gateway: TestGateway): Promise<Record<string, unknown>> =>
   (await gateway.call('connectors_mcp_config')).mcpServers
-
-/** For `assert.rejects`: the error has this code, and names this field if one is given. */
-export function refusal(code: string, field?: string): (error: unknown) => boolean {
-  return (error) => {
-    const { code: came, details } = error as { code?: string; details?: { field?: string } }
-    assert.deepEqual([came, details?.field], [code, field])
-    return true
-  }
-}

@@ -3,9 +3,9 @@ import { EventEmitter, once } from 'node:events'
 import { test } from 'node:test'
 import { claimGate } from '@gateway/plugin-tasks/api'
 import { contribute, definePlugin, on } from '@gateway/sdk'
-import { needs } from '@gateway/sdk/testing'
+import { needs, refusal } from '@gateway/sdk/testing'
 import { type BudgetState, dispatchBudget, dispatchCycled } from '../src/api.ts'
-import { create, mail, refusal, start, type TestGateway } from './support.ts'
+import { create, mail, start, type TestGateway } from './support.ts'
 
 const cycle = (gateway: TestGateway, args: object = {}) => gateway.call('dispatch_cycle', args)
 const titles = ({ dispatched }: { dispatched: { title: string }[] }): string[] => dispatched.map(({ title }) => title)

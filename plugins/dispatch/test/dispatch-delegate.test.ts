@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startTestGateway } from '@gateway/sdk/testing'
+import { refusal, startTestGateway } from '@gateway/sdk/testing'
 import dispatch from '../src/index.ts'
-import { delegate, get, mail, needed, refusal, start, tasksOf } from './support.ts'
+import { delegate, get, mail, needed, start, tasksOf } from './support.ts'
 
 const two = [{ title: 'first' }, { title: 'second', dependsOnIndexes: [0], priority: 'P3' }]
 

@@ -4,7 +4,8 @@ import schedules from '@gateway/plugin-schedules'
 import { claimGate } from '@gateway/plugin-tasks/api'
 import { contribute, definePlugin, defineTool, Type } from '@gateway/sdk'
 import type { CallOptions, TestGatewayOptions } from '@gateway/sdk/testing'
-import { create, get, refusal, start, type TestGateway } from './support.ts'
+import { refusal } from '@gateway/sdk/testing'
+import { create, get, start, type TestGateway } from './support.ts'
 
 /** Stand-ins for families of their own; each says with what it was called. */
 const standIn = (name: string) =>

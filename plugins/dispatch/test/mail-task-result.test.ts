@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ask, convert, create, get, mail, refusal, reply, start } from './support.ts'
+import { refusal } from '@gateway/sdk/testing'
+import { ask, convert, create, get, mail, reply, start } from './support.ts'
 
 async function asked() {
   const gateway = await start()

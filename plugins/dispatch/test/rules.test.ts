@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { refusal } from '@gateway/sdk/testing'
 import { isListed, repoOf } from '../src/rules/addresses.ts'
 import { refusalOf } from '../src/rules/budget.ts'
 import { markerOf } from '../src/rules/marker.ts'
 import { type Delegation, modeOf } from '../src/rules/mode.ts'
-import { refusal } from './support.ts'
 
 const both = { to: 'api', repo: 'web' }
 

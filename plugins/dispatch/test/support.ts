@@ -50,12 +50,3 @@ export const get = async (gateway: TestGateway, taskId: string): Promise<Task> =
 export const tasksOf = async (gateway: TestGateway): Promise<Task[]> => (await gateway.call('tasks_list', { limit: 500 })).tasks
 export const mail = async (gateway: TestGateway, to: string): Promise<Message[]> =>
   (await gateway.call('mail_inbox', { to, includeAcked: true, limit: 200 })).messages
-
-/** For `assert.rejects`: the error has this code, names this field or setting if one is given, and says this. */
-export function refusal(code: string, names?: string, says = /./): (error: unknown) => boolean {
-  return (error) => {
-    const { code: came, details, message } = error as { code?: string; message: string; details?: { field?: string; setting?: string } }
-    if (came !== code || (details?.field ?? details?.setting) !== names || !says.test(message)) throw error
-    return true
-  }
-}

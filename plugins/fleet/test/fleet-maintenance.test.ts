@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { CallOptions } from '@gateway/sdk/testing'
-import { at, MINUTE, of, refusal, start, type TestGateway } from './support.ts'
+import { refusal } from '@gateway/sdk/testing'
+import { at, MINUTE, of, start, type TestGateway } from './support.ts'
 
 const enter = async (gateway: TestGateway, args: object = {}, options?: CallOptions) =>
   (await gateway.call('fleet_maintenance_enter', args, options)).maintenance

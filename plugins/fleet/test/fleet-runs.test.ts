@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { needs } from '@gateway/sdk/testing'
-import { at, of, refusal, start, type TestGateway } from './support.ts'
+import { needs, refusal } from '@gateway/sdk/testing'
+import { at, of, start, type TestGateway } from './support.ts'
 
 const open = async (gateway: TestGateway, args: object = {}) => (await gateway.call('fleet_run_start', args)).run
 const report = async (gateway: TestGateway, args: object) => (await gateway.call('fleet_run_repo_update', { runId: 'r1', ...args })).run

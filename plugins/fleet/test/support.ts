@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict'
 import tasks from '@gateway/plugin-tasks'
 import trash from '@gateway/plugin-trash'
 import { startTestGateway, type TestGateway, type TestGatewayOptions } from '@gateway/sdk/testing'
@@ -18,12 +17,3 @@ export const of = (tenantId: string) => ({ as: { tenantId, id: `ann@${tenantId}`
 
 /** The gateway’s time, so many seconds from now. */
 export const at = (gateway: TestGateway, seconds = 0): string => new Date(gateway.clock.now() + seconds * 1000).toISOString()
-
-/** For `assert.rejects`: the error has this code, and names this field if one is given. */
-export function refusal(code: string, field?: string): (error: unknown) => boolean {
-  return (error) => {
-    const { code: came, details } = error as { code?: string; details?: { field?: string } }
-    assert.deepEqual([came, details?.field], [code, field])
-    return true
-  }
-}

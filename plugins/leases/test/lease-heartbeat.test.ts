@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { needs } from '@gateway/sdk/testing'
-import { ADA, acquire, at, BOB, heartbeat, held, list, refusal, release, start } from './support.ts'
+import { needs, refusal } from '@gateway/sdk/testing'
+import { ADA, acquire, at, BOB, heartbeat, held, list, release, start } from './support.ts'
 
 test('it extends the lease from now, ten minutes unless asked otherwise, and changes nothing else', async () => {
   await using gateway = await start()

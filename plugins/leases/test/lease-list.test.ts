@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { needs } from '@gateway/sdk/testing'
-import { ADA, BOB, held, list, refusal, start } from './support.ts'
+import { needs, refusal } from '@gateway/sdk/testing'
+import { ADA, BOB, held, list, start } from './support.ts'
 
 test('leases are listed by key, with all their fields', async () => {
   await using gateway = await start()

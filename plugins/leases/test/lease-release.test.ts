@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ADA, acquire, BOB, held, list, refusal, release, start } from './support.ts'
+import { refusal } from '@gateway/sdk/testing'
+import { ADA, acquire, BOB, held, list, release, start } from './support.ts'
 
 const admin = { as: { kind: 'user', role: 'admin' } } as const
 const member = { as: { kind: 'user', role: 'member' } } as const

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { leaseService, StaleFence } from '@gateway/plugin-leases/api'
 import { atomically, Conflict, defineCollection, definePlugin, defineTool, Type } from '@gateway/sdk'
-import { needs } from '@gateway/sdk/testing'
-import { ADA, acquire, BOB, held, list, refusal, release, start, type TestGateway } from './support.ts'
+import { needs, refusal } from '@gateway/sdk/testing'
+import { ADA, acquire, BOB, held, list, release, start, type TestGateway } from './support.ts'
 
 const closed = { additionalProperties: false }
 const Page = Type.Object({ name: Type.String(), text: Type.String() }, closed)

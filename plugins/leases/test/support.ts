@@ -34,12 +34,3 @@ export async function list(gateway: TestGateway, args: object = {}): Promise<(Le
 
 /** The gateway’s time, so many seconds from now. */
 export const at = (gateway: TestGateway, seconds = 0): string => new Date(gateway.clock.now() + seconds * 1000).toISOString()
-
-/** For `assert.rejects`: the error has this code, and names this field if one is given. */
-export function refusal(code: string, field?: string): (error: unknown) => boolean {
-  return (error) => {
-    const { code: came, details } = error as { code?: string; details?: { field?: string } }
-    assert.deepEqual([came, details?.field], [code, field])
-    return true
-  }
-}

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { focused, list, refusal, set, start } from './support.ts'
+import { refusal } from '@gateway/sdk/testing'
+import { focused, list, set, start } from './support.ts'
 
 test('days are listed by repo and number, and of one repo alone when it is named', async () => {
   await using gateway = await start()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { needs } from '@gateway/sdk/testing'
-import { audited, focused, list, refusal, set, start, type TestGateway, trashed } from './support.ts'
+import { needs, refusal } from '@gateway/sdk/testing'
+import { audited, focused, list, set, start, type TestGateway, trashed } from './support.ts'
 
 const remove = (gateway: TestGateway, args: object = {}) => gateway.call('plan_delete', { repo: 'web', ...args })
 const restore = (gateway: TestGateway, args: object, options = {}) => gateway.call('plan_restore', args, options)

@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict'
 import trash from '@gateway/plugin-trash'
 import { type CallOptions, startTestGateway, type TestGateway, testClock } from '@gateway/sdk/testing'
 import plans from '../src/index.ts'
@@ -26,13 +25,4 @@ export const trashed = async (gateway: TestGateway) => (await gateway.call('tras
 
 export async function audited(gateway: TestGateway, name: string): Promise<unknown[]> {
   return (await gateway.audit()).filter((record) => record.name === name).map(({ details }) => details)
-}
-
-/** For `assert.rejects`: the error has this code, and names this field if one is given. */
-export function refusal(code: string, field?: string): (error: unknown) => boolean {
-  return (error) => {
-    const { code: came, details } = error as { code?: string; details?: { field?: string } }
-    assert.deepEqual([came, details?.field], [code, field])
-    return true
-  }
 }

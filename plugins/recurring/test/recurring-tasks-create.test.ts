@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { at, create, list, queued, refusal, runNow, start } from './support.ts'
+import { refusal } from '@gateway/sdk/testing'
+import { at, create, list, queued, runNow, start } from './support.ts'
 
 const full = {
   name: 'Nightly',

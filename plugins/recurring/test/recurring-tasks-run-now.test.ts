@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { needs } from '@gateway/sdk/testing'
-import { admin, at, create, get, MINUTE, queued, refusal, runNow, start, sweep } from './support.ts'
+import { needs, refusal } from '@gateway/sdk/testing'
+import { admin, at, create, get, MINUTE, queued, runNow, start, sweep } from './support.ts'
 
 test('it enqueues a task at once, and keeps the next fire', async () => {
   await using gateway = await start()

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { defineJob, type Plugin } from '@gateway/sdk'
-import { needs } from '@gateway/sdk/testing'
+import { needs, refusal } from '@gateway/sdk/testing'
 import recurring from '../src/index.ts'
 import { sweep as sweepJob } from '../src/sweep.ts'
-import { admin, at, create, get, HOUR, list, MINUTE, queued, refusal, runNow, start, sweep, type TestGateway, update } from './support.ts'
+import { admin, at, create, get, HOUR, list, MINUTE, queued, runNow, start, sweep, type TestGateway, update } from './support.ts'
 
 const nothing = { fired: 0, enqueued: 0, skipped: 0, taskIds: [] }
 const sweepNow = (gateway: TestGateway, as: object = {}) => gateway.call('recurring_tasks_sweep', {}, { as })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { admin, at, create, get, MINUTE, queued, refusal, runNow, start, sweep, update } from './support.ts'
+import { refusal } from '@gateway/sdk/testing'
+import { admin, at, create, get, MINUTE, queued, runNow, start, sweep, update } from './support.ts'
 
 test('what is given changes, what is not given stays', async () => {
   await using gateway = await start()

@@ -65,13 +65,3 @@ export const sweep = (gateway: TestGateway): Promise<void> => gateway.runJob('re
 
 /** A time of the test’s day. */
 export const at = (time: string, day = '2026-01-05'): string => `${day}T${time}:00.000Z`
-
-/** For `assert.rejects`: the error has this code, and names this field if one is given. */
-export function refusal(code: string, field?: string, says = /./): (error: unknown) => boolean {
-  return (error) => {
-    const { code: came, details, message } = error as { code?: string; message: string; details?: { field?: string } }
-    assert.deepEqual([came, details?.field], [code, field])
-    assert.match(message, says)
-    return true
-  }
-}

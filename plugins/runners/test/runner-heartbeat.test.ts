@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { at, refusal, start, type TestGateway } from './support.ts'
+import { refusal } from '@gateway/sdk/testing'
+import { at, start, type TestGateway } from './support.ts'
 
 const pulse = (gateway: TestGateway, args: object) => gateway.call('runner_heartbeat', { machine: 'forge', ...args })
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { needs } from '@gateway/sdk/testing'
-import { acquire, at, HOUR, heartbeat, held, history, refusal, release, start } from './support.ts'
+import { needs, refusal } from '@gateway/sdk/testing'
+import { acquire, at, HOUR, heartbeat, held, history, release, start } from './support.ts'
 
 test('a session gets the lowest free slot for an hour, and the lease says who, where and for what', async () => {
   await using gateway = await start()

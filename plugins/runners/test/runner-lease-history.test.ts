@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { held, history, refusal, release, start, type TestGateway } from './support.ts'
+import { refusal } from '@gateway/sdk/testing'
+import { held, history, release, start, type TestGateway } from './support.ts'
 
 async function session(gateway: TestGateway, holder: string, args: object = {}): Promise<void> {
   await release(gateway, await held(gateway, holder, args))

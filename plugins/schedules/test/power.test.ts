@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { definePlugin, defineTool, type Principal, Type } from '@gateway/sdk'
-import { type TestGateway, testClock } from '@gateway/sdk/testing'
-import { admin, create, get, MINUTE, owner, refusal, runNow, type Schedule, start, target, tick, update } from './support.ts'
+import { refusal, type TestGateway, testClock } from '@gateway/sdk/testing'
+import { admin, create, get, MINUTE, owner, runNow, type Schedule, start, target, tick, update } from './support.ts'
 
 /** What a schedule may do: what whoever answers for it may do, and no more, whoever makes it run. */
 

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { contribute, definePlugin, type Plugin } from '@gateway/sdk'
+import { refusal } from '@gateway/sdk/testing'
 import { scheduleRunner } from '../src/api.ts'
-import { admin, create, MINUTE, refusal, runNow, start, target, tick } from './support.ts'
+import { admin, create, MINUTE, runNow, start, target, tick } from './support.ts'
 
 /** A family that makes agents runnable, by one of its tools. */
 const agents = (tool: string): Plugin =>

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { admin, create, get, list, MINUTE, refusal, start, target, tick } from './support.ts'
+import { refusal } from '@gateway/sdk/testing'
+import { admin, create, get, list, MINUTE, start, target, tick } from './support.ts'
 
 test('it is gone for good, and does not run any more', async () => {
   const { plugin, calls } = target()

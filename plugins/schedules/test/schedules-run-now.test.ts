@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { EventEmitter, once } from 'node:events'
 import { test } from 'node:test'
-import { admin, at, create, get, MINUTE, refusal, runNow, start, target, tick, update } from './support.ts'
+import { refusal } from '@gateway/sdk/testing'
+import { admin, at, create, get, MINUTE, runNow, start, target, tick, update } from './support.ts'
 
 test('it runs at once, says how it ended, and keeps the next run', async () => {
   const { plugin, calls } = target()

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { refusal } from '@gateway/sdk/testing'
 import fc from 'fast-check'
 import { checkChildren, effectiveCap, HARD_CHILD_CAP } from '../src/rules/plan.ts'
 import { displayStatus, isFinished, isOverBudget } from '../src/rules/progress.ts'
 import type { Swarm } from '../src/schema.ts'
-import { refusal } from './support.ts'
 
 test('the cap is lowered by the setting and by the argument, and raised by neither', () => {
   fc.assert(

@@ -63,12 +63,3 @@ export const mail = async (gateway: TestGateway, to: string | readonly string[])
 
 export const statuses = ({ children }: Pick<Whole, 'children'>): string[] => children.map(({ status }) => status)
 export const shown = ({ children }: Pick<Whole, 'children'>): string[] => children.map(({ displayStatus }) => displayStatus)
-
-/** For `assert.rejects`: the error has this code, names this field if one is given, and says this. */
-export function refusal(code: string, field?: string, says = /./): (error: unknown) => boolean {
-  return (error) => {
-    const { code: came, details, message } = error as { code?: string; message: string; details?: { field?: string } }
-    if (came !== code || details?.field !== field || !says.test(message)) throw error
-    return true
-  }
-}

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { needs } from '@gateway/sdk/testing'
-import { active, approve, claim, get, plan, refusal, setBudget, start, statuses, stop, update } from './support.ts'
+import { needs, refusal } from '@gateway/sdk/testing'
+import { active, approve, claim, get, plan, setBudget, start, statuses, stop, update } from './support.ts'
 
 test('an approved swarm is active, and its children are claimable, each after those it waits for', async () => {
   await using gateway = await start()

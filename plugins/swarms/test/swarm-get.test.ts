@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { active, claim, get, plan, refusal, shown, start, update } from './support.ts'
+import { refusal } from '@gateway/sdk/testing'
+import { active, claim, get, plan, shown, start, update } from './support.ts'
 
 test('a child is shown with its title, agent, priority, upstreams, holder and pull request', async () => {
   await using gateway = await start()

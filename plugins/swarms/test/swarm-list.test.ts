@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { testClock } from '@gateway/sdk/testing'
+import { refusal, testClock } from '@gateway/sdk/testing'
 import { totalOrder } from '../../../kernel/src/storage/sort.ts'
 import { Connection } from '../../../kernel/src/storage/sqlite/connection.ts'
 import { loadDriver } from '../../../kernel/src/storage/sqlite/driver.ts'
@@ -9,7 +9,7 @@ import { tableOf } from '../../../kernel/src/storage/sqlite/table.ts'
 import { subject } from '../../../kernel/test/storage/subject.ts'
 import { swarms } from '../src/collections.ts'
 import { STATUSES } from '../src/schema.ts'
-import { approve, plan, refusal, type Swarm, start, stop, type TestGateway } from './support.ts'
+import { approve, plan, type Swarm, start, stop, type TestGateway } from './support.ts'
 
 const list = async (gateway: TestGateway, args: object = {}): Promise<Swarm[]> => (await gateway.call('swarm_list', args)).swarms
 const goals = async (gateway: TestGateway, args: object = {}) => (await list(gateway, args)).map(({ goal }) => goal)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { active, approve, claim, get, mail, plan, refusal, shown, start, statuses, stop, update } from './support.ts'
+import { refusal } from '@gateway/sdk/testing'
+import { active, approve, claim, get, mail, plan, shown, start, statuses, stop, update } from './support.ts'
 
 const three = [{ title: 'a' }, { title: 'b' }, { title: 'c' }]
 

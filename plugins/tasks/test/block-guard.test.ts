@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { needs } from '@gateway/sdk/testing'
-import { alerts, create, get, MINUTE, refusal, start, type TestGateway, update } from './support.ts'
+import { needs, refusal } from '@gateway/sdk/testing'
+import { alerts, create, get, MINUTE, start, type TestGateway, update } from './support.ts'
 
 async function block(gateway: TestGateway, args: object = {}, from: object = {}) {
   return update(gateway, await create(gateway, from), { status: 'blocked', ...args })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { needs } from '@gateway/sdk/testing'
-import { claim, create, get, HOUR, refusal, start, type Task, type TestGateway, update } from './support.ts'
+import { needs, refusal } from '@gateway/sdk/testing'
+import { claim, create, get, HOUR, start, type Task, type TestGateway, update } from './support.ts'
 
 /** Tasks by name, each depending on the ones named for it. */
 async function graph(gateway: TestGateway, shape: Record<string, string[]>): Promise<Record<string, Task>> {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { contribute, definePlugin } from '@gateway/sdk'
-import { needs } from '@gateway/sdk/testing'
+import { needs, refusal } from '@gateway/sdk/testing'
 import { taskChange } from '../src/api.ts'
-import { alerts, create, get, refusal, start, type Task, type TestGateway, update, working } from './support.ts'
+import { alerts, create, get, start, type Task, type TestGateway, update, working } from './support.ts'
 
 interface Verdict {
   index: number

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { contribute, definePlugin } from '@gateway/sdk'
-import { needs } from '@gateway/sdk/testing'
+import { needs, refusal } from '@gateway/sdk/testing'
 import { claimGate, type GateState } from '../src/api.ts'
-import { at, claim, create, get, HOUR, refusal, start, update, working } from './support.ts'
+import { at, claim, create, get, HOUR, start, update, working } from './support.ts'
 
 test('a claim moves the task to working and says who has it, since when and until when', async () => {
   await using gateway = await start()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { needs } from '@gateway/sdk/testing'
-import { at, claim, create, get, refusal, start, update } from './support.ts'
+import { needs, refusal } from '@gateway/sdk/testing'
+import { at, claim, create, get, start, update } from './support.ts'
 
 test('a task is stored as it was given, pending and ready, and is returned with its id', async () => {
   await using gateway = await start()

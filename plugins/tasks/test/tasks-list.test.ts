@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { claim, create, refusal, start, type Task, type TestGateway, update } from './support.ts'
+import { refusal } from '@gateway/sdk/testing'
+import { claim, create, start, type Task, type TestGateway, update } from './support.ts'
 
 async function list(gateway: TestGateway, args: object = {}): Promise<{ tasks: Task[]; nextCursor?: string }> {
   return gateway.call('tasks_list', args)

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import trash from '@gateway/plugin-trash'
 import { contribute, definePlugin } from '@gateway/sdk'
-import { needs, startTestGateway } from '@gateway/sdk/testing'
+import { needs, refusal, startTestGateway } from '@gateway/sdk/testing'
 import { taskChange } from '../src/api.ts'
 import { tasks as collection } from '../src/collections.ts'
 import tasks from '../src/index.ts'
-import { alerts, at, claim, create, fail, get, HOUR, MINUTE, refusal, start, type TestGateway, update, working } from './support.ts'
+import { alerts, at, claim, create, fail, get, HOUR, MINUTE, start, type TestGateway, update, working } from './support.ts'
 
 const STATUSES = ['pending', 'working', 'review', 'done', 'blocked', 'paused', 'dead_letter'] as const
 
