@@ -25,15 +25,19 @@ function noCompiler(): never {
 /** The HTTP application: nothing listens yet. */
 export function createApp(gateway: Gateway, load: Load): FastifyInstance {
   const { settings } = gateway
-  const failures: Failures = (failure, request) => {
+  const failures: Failures = (failure, reply) => {
+    const { request } = reply
     const error = toToolError(failure, { contentType: request.headers['content-type'], limitBytes: settings.bodyLimitBytes })
     if (error.status >= 500 && error.status !== 503) {
       gateway.log.error({ err: failure, requestId: request.id, method: request.method, path: request.routeOptions.url }, 'a request failed')
     }
+    // Fastify would hang up, and who still sends would often get a reset in place of the answer. Without this header, Node reads on
+    // and drops what comes, for as long as any request may take.
+    if (error.code === 'PAYLOAD_TOO_LARGE') reply.removeHeader('connection')
     return error
   }
-  const onError = (failure: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply =>
-    sendError(reply, failures(failure, request))
+  const onError = (failure: unknown, _request: FastifyRequest, reply: FastifyReply): FastifyReply =>
+    sendError(reply, failures(failure, reply))
 
   const app = fastify({
     // A logger per request costs more than a cheap call; what matters is logged by the kernel and by `failures`.

@@ -1,5 +1,5 @@
 import { BadRequest, defineError, type ErrorSpec, isToolError, type ToolError, Type } from '@gateway/sdk'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import { InternalError, PayloadTooLarge } from '../errors.ts'
 
 /** The refusals that only HTTP knows. */
@@ -59,7 +59,7 @@ export const httpErrors: readonly ErrorSpec[] = [
 ]
 
 /** Turns any failure of a request into the error its caller sees, and logs what is a fault of ours. */
-export type Failures = (failure: unknown, request: FastifyRequest) => ToolError
+export type Failures = (failure: unknown, reply: FastifyReply) => ToolError
 
 /** What `toToolError` needs to know of the request that failed. */
 export interface FailedRequest {

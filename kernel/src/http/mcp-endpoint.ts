@@ -19,7 +19,7 @@ export function addMcp(app: FastifyInstance, gateway: Gateway, calls: Calls, fai
   const face = mcpFace(gateway, calls)
   app.addHook('preClose', () => face.close())
   const errorHandler = (failure: unknown, request: FastifyRequest, reply: FastifyReply): void => {
-    const error = failures(failure, request)
+    const error = failures(failure, reply)
     const data = errorRecord(error, request.id)
     setRetryAfter(reply, data)
     const told = { code: transportErrorCode(error.status, request.headers), message: error.message, data }

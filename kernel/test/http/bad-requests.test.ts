@@ -3,7 +3,7 @@ import { Agent, request as httpRequest } from 'node:http'
 import { after, before, test } from 'node:test'
 import { startTestGateway, type TestGateway } from '@gateway/sdk/testing'
 import { faceFixture } from './face-plugin.ts'
-import { assertRecord, heard, open, send, talk } from './requests.ts'
+import { assertRecord, heard, open, said, send, talk } from './requests.ts'
 
 const LIMIT = 4_096
 const MAX_VALUES = 1_000
@@ -83,10 +83,27 @@ test('an oversized body is refused with the limit, whether its length is announc
   assert.deepEqual(read.json.details, { limitBytes: LIMIT })
   const head =
     'POST /api/tools/face_echo HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n'
-  const chunked = await talk(gateway.url, `${head}${big.length.toString(16)}\r\n${big}\r\n0\r\n\r\n`)
-  assert.deepEqual(recordIn(chunked), { status: 413, code: 'PAYLOAD_TOO_LARGE' })
+  const chunked = open(gateway.url)
+  chunked.write(`${head}${big.length.toString(16)}\r\n${big}\r\n0\r\n\r\n`)
+  assert.deepEqual(recordIn(await said(chunked)), { status: 413, code: 'PAYLOAD_TOO_LARGE' })
+  chunked.destroy()
   const exact = JSON.stringify({ id: 'x'.repeat(LIMIT - 9) })
   assert.deepEqual([exact.length, (await tool({ body: exact })).status], [LIMIT, 200])
+})
+
+test('who is still sending an oversized body hears why it is refused, on either face, and can go on', async () => {
+  const length = 50_000_000
+  for (const path of ['/api/tools/face_echo', '/mcp']) {
+    const head = `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n`
+    const socket = open(gateway.url)
+    socket.write(`${head}Content-Length: ${length}\r\n\r\n`)
+    assert.match(await said(socket), /^HTTP\/1\.1 413 .*PAYLOAD_TOO_LARGE/s)
+    // A connection that was closed would be reset at once.
+    for (let sent = 0; sent < length; sent += 1_000_000) await new Promise((written) => socket.write('x'.repeat(1_000_000), written))
+    socket.write('GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n')
+    assert.match(await said(socket), /^HTTP\/1\.1 200 /)
+    socket.destroy()
+  }
 })
 
 test('a shorter body than announced is refused when its time is over', async () => {

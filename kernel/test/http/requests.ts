@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
 /** A response read whole. */
@@ -40,6 +41,12 @@ export async function talk(url: string, bytes: string | Buffer): Promise<string>
 export function open(url: string): Socket {
   const { hostname, port } = new URL(url)
   return connect(Number(port), hostname)
+}
+
+/** What comes next; an answer that is short comes at once. */
+export async function said(socket: Socket): Promise<string> {
+  const [chunk] = (await once(socket, 'data')) as [Buffer]
+  return chunk.toString()
 }
 
 /** What comes until the server hangs up. */
