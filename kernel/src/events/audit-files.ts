@@ -1,4 +1,4 @@
-import type { AuditEntry, AuditTrail } from './audit.ts'
+import { type AuditEntry, type AuditTrail, auditFailed } from './audit.ts'
 import { assertTenantId } from './audit-folder.ts'
 import { HandlePool } from './audit-handles.ts'
 import { TenantTrail } from './audit-tenant.ts'
@@ -26,6 +26,8 @@ class AuditFiles implements AuditTrail {
   readonly #ready = new Set<TenantTrail>()
   readonly #writing = new Map<TenantTrail, Promise<void>>()
   readonly #unsynced = new Set<TenantTrail>()
+  readonly #owing = new Set<TenantTrail>()
+  readonly #settling = new Map<TenantTrail, Promise<void>>()
   #scheduled = false
   #syncTimer: NodeJS.Timeout | undefined
   #syncing: Promise<void> = Promise.resolve()
@@ -41,13 +43,20 @@ class AuditFiles implements AuditTrail {
     if (!isFilled(entries)) return
     const trail = this.#trail(tenantId)
     const written = trail.append(entries)
-    if (!this.#writing.has(trail)) this.#ready.add(trail)
-    this.#schedule()
+    this.#enqueue(trail)
     await written
+  }
+
+  settle(tenantId: string): Promise<void> | undefined {
+    if (this.#owing.size === 0) return undefined
+    const trail = this.#trails.get(tenantId)
+    return trail && this.#owing.has(trail) ? this.#settle(trail) : undefined
   }
 
   async close(): Promise<void> {
     this.#closed = true
+    // The last chance; what fails now is lost with the process.
+    this.#settleAll()
     this.#startWrites()
     while (this.#writing.size > 0) await Promise.all(this.#writing.values())
     clearTimeout(this.#syncTimer)
@@ -63,6 +72,31 @@ class AuditFiles implements AuditTrail {
       this.#trails.set(tenantId, trail)
     }
     return trail
+  }
+
+  /** One attempt at a time, which all who ask meanwhile share: what they would do in between could be owed as well. */
+  #settle(trail: TenantTrail): Promise<void> {
+    let attempt = this.#settling.get(trail)
+    if (!attempt) {
+      attempt = trail
+        .settle()
+        .catch((error: unknown) => {
+          throw auditFailed(error)
+        })
+        .finally(() => this.#settling.delete(trail))
+      this.#settling.set(trail, attempt)
+      this.#enqueue(trail)
+    }
+    return attempt
+  }
+
+  #settleAll(): void {
+    for (const trail of this.#owing) this.#settle(trail).catch(() => {})
+  }
+
+  #enqueue(trail: TenantTrail): void {
+    if (!this.#writing.has(trail)) this.#ready.add(trail)
+    this.#schedule()
   }
 
   /**
@@ -88,6 +122,8 @@ class AuditFiles implements AuditTrail {
 
   async #write(trail: TenantTrail): Promise<void> {
     await trail.flush()
+    if (trail.owes) this.#owing.add(trail)
+    else if (!this.#settling.has(trail)) this.#owing.delete(trail)
     this.#unsynced.add(trail)
     this.#armSync()
     this.#writing.delete(trail)
@@ -101,6 +137,7 @@ class AuditFiles implements AuditTrail {
       // One after the other: a sync holds a thread of the pool for milliseconds, and writes wait for the same threads.
       this.#syncing = this.#syncAll(1).finally(() => {
         this.#syncTimer = undefined
+        if (!this.#closed) this.#settleAll()
         if (this.#unsynced.size > 0) this.#armSync()
       })
     }, SYNC_INTERVAL_MS).unref()

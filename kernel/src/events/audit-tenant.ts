@@ -1,16 +1,21 @@
 import { appendFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { AuditEntry } from './audit.ts'
+import { type AuditEntry, RecordOwed } from './audit.ts'
 import { syncFolder } from './audit-folder.ts'
 import type { HandlePool } from './audit-handles.ts'
 import { writeHead } from './audit-head.ts'
 import { type ChainPoint, chainRecord, dayOf, encodeFacts } from './audit-record.ts'
 import { openTail, type Recovered, type Tail } from './audit-tail.ts'
 
-interface Waiting {
+interface Records {
   readonly at: number
   readonly day: string
   readonly facts: readonly string[]
+  /** Of a call that has changed something. */
+  readonly done: boolean
+}
+
+interface Waiting extends Records {
   readonly resolve: () => void
   readonly reject: (error: unknown) => void
 }
@@ -22,13 +27,15 @@ interface Waiting {
  * 2. everything that waits for one day is put on the chain and written in one append;
  * 3. the callers are answered when the bytes are in the file; `sync` later brings them to the disk.
  *
- * The chain moves on only when the write has succeeded, so a full disk leaves neither a gap nor a half record.
+ * The chain moves on only when the write has succeeded, so a full disk leaves neither a gap nor a half record. What it kept out
+ * of the trail although it was done is owed, and waits for `settle`.
  */
 export class TenantTrail {
   readonly #tenantId: string
   readonly #folder: string
   readonly #handles: HandlePool
   #waiting: Waiting[] = []
+  #owed: Records[] = []
   /** As of the last write; read from the files again after any failure. */
   #tail: Tail | undefined
   /** To be noted with the next write. */
@@ -50,10 +57,21 @@ export class TenantTrail {
 
   /** Encodes at once: what is recorded is what stood in the entries now, and a bad entry fails its own call alone. */
   append(entries: readonly [AuditEntry, ...AuditEntry[]]): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const { at } = entries[0]
-      this.#waiting.push({ at, day: dayOf(at), facts: entries.map(encodeFacts), resolve, reject })
-    })
+    const { at, decision } = entries[0]
+    return this.#wait({ at, day: dayOf(at), facts: entries.map(encodeFacts), done: decision === 'ok' })
+  }
+
+  get owes(): boolean {
+    return this.#owed.length > 0
+  }
+
+  /** Have what is owed wait for the next flush again. */
+  async settle(): Promise<void> {
+    await Promise.all(this.#owed.splice(0).map((records) => this.#wait(records)))
+  }
+
+  #wait({ at, day, facts, done }: Records): Promise<void> {
+    return new Promise((resolve, reject) => this.#waiting.push({ at, day, facts, done, resolve, reject }))
   }
 
   /** Never throws: a failure is the answer to the callers that waited. */
@@ -71,7 +89,8 @@ export class TenantTrail {
     } catch (error) {
       await this.#forget()
       if (batch.length === 0) batch = this.#waiting.splice(0)
-      for (const { reject } of batch) reject(error)
+      this.#owed.push(...batch.filter(({ done }) => done))
+      for (const { done, reject } of batch) reject(done ? new RecordOwed(error) : error)
     }
   }
 

@@ -1,4 +1,4 @@
-import type { Principal, Via } from '@gateway/sdk'
+import { type Principal, Unavailable, type Via } from '@gateway/sdk'
 
 /** One audited fact: a state change or a refusal. */
 export interface AuditEntry {
@@ -20,7 +20,29 @@ export interface AuditEntry {
 
 /** The append-only trail, hash-chained per tenant, one file per tenant and UTC day. */
 export interface AuditTrail {
-  /** Resolves when the records are written to the tenant’s day file; records of calls that end together share a write. */
+  /**
+   * Resolves when the records are written to the tenant’s day file; records of calls that end together share a write.
+   * Rejects with `RecordOwed` when that failed for a call that was done.
+   */
   append(tenantId: string, entries: readonly AuditEntry[]): Promise<void>
+  /** To be asked before anything is changed: undefined when no record is owed; else resolves when all are written, or rejects with UNAVAILABLE. */
+  settle(tenantId: string): Promise<void> | undefined
   close(): Promise<void>
+}
+
+/** What was done cannot be undone for want of a record: the trail keeps the record, and tries again until it is written. */
+export class RecordOwed extends Error {
+  constructor(cause: unknown) {
+    super(`The audit trail could not be written, and keeps the record: ${(cause as Error).message}`, { cause })
+  }
+}
+
+/** The system’s message may name a path, which is no tenant’s business. */
+export function auditFailed(cause: unknown): Error {
+  const { code = 'no reason given' } = ((cause as Error).cause ?? cause) as NodeJS.ErrnoException
+  const failure = Unavailable({
+    message: `The audit trail cannot be written (${code}). Until it can, nothing is changed; nothing was by this call.`,
+  })
+  failure.cause = cause
+  return failure
 }

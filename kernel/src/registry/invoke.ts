@@ -1,6 +1,6 @@
 import { BadRequest, type Complete, contentOf, type ErrorRecord, isToolError, NotFound, type Operation, type ToolError } from '@gateway/sdk'
 import { Cancelled, errorRecord, InternalError, kernelErrors, Overloaded, UnknownTool } from '../errors.ts'
-import type { AuditEntry, AuditTrail } from '../events/audit.ts'
+import { type AuditEntry, type AuditTrail, RecordOwed } from '../events/audit.ts'
 import type { Call, CompletionRequest, Inventory, Offered, Outcome } from '../gateway.ts'
 import { authorize, CallScope, type Surroundings } from './context.ts'
 import { argumentsDigest } from './digest.ts'
@@ -112,6 +112,8 @@ export function invoker(parts: InvokeParts): Invoker {
         // A read leaves nothing that a job could work on.
         const met = parts.meet(call.principal.tenantId)
         if (met) await met
+        const settled = parts.audit.settle(call.principal.tenantId)
+        if (settled) await settled
       }
       const result = await known.operation.handle(valid as never, known.resolve(scope) as never, scope)
       if (parts.checkOutputs) checkOutput(known, result)
@@ -126,7 +128,8 @@ export function invoker(parts: InvokeParts): Invoker {
         await parts.audit.append(call.principal.tenantId, auditEntries(call, scope, digest, decision))
       } catch (error) {
         parts.log.error({ ...known.owner, requestId: call.requestId, err: error }, 'the audit trail could not be written')
-        outcome = refuse(InternalError({}), call.requestId)
+        // What was refused stays refused, for the reason it has. What was done is not called failed: its caller would do it twice.
+        if (outcome.ok && !(error instanceof RecordOwed)) outcome = refuse(InternalError({}), call.requestId)
       }
     }
     parts.observe({ tool: call.name, tenantId: scope.tenantId, via: call.via, outcome: decision, durationMs: performance.now() - started })

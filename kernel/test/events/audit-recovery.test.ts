@@ -3,9 +3,10 @@ import { execFile } from 'node:child_process'
 import { appendFile, mkdir, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as pause, setImmediate } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import fc from 'fast-check'
+import { RecordOwed } from '../../src/events/audit.ts'
 import { openAuditFiles } from '../../src/events/audit-files.ts'
 import { auditDir, entry, linesOf, verified } from './audit-fixture.ts'
 
@@ -147,6 +148,62 @@ test('an append that cannot be written rejects, leaves no half record, and the n
   assert.deepEqual([result.found, result.records], [[], written.length + 1])
 })
 
+test('what was done and could not be recorded is owed, and written before anything else is changed', async (t) => {
+  const dir = await auditDir(t)
+  await writeFile(join(dir, 'local'), 'in the way')
+  const trail = openAuditFiles({ dir })
+  assert.equal(trail.settle('local'), undefined)
+  const outcomes = await Promise.allSettled([
+    trail.append('local', [entry('done'), entry('done', { name: 'task.trash' })]),
+    trail.append('local', [entry('refused', { decision: 'CONFLICT' })]),
+  ])
+  assert.deepEqual(
+    outcomes.map((outcome) => outcome.status === 'rejected' && outcome.reason instanceof RecordOwed),
+    [true, false],
+  )
+  const attempts = await Promise.allSettled([trail.settle('local'), trail.settle('local')])
+  for (const attempt of attempts) {
+    assert.equal(attempt.status === 'rejected' && attempt.reason.code, 'UNAVAILABLE')
+    assert.match(attempt.status === 'rejected' ? attempt.reason.message : '', /cannot be written \((EEXIST|ENOTDIR)\)/)
+  }
+  assert.equal(trail.settle('other'), undefined)
+  await rm(join(dir, 'local'))
+  await Promise.all([trail.settle('local'), trail.settle('local')])
+  await trail.append('local', [entry('next')])
+  assert.equal(trail.settle('local'), undefined)
+  await trail.close()
+  assert.deepEqual(
+    (await linesOf(dir, 'local')).map(({ name, requestId }) => [name, requestId]),
+    [
+      ['tool.call', 'done'],
+      ['task.trash', 'done'],
+      ['tool.call', 'next'],
+    ],
+  )
+  assert.deepEqual((await verified(dir)).found, [])
+})
+
+test('what is owed is written without being asked for, and at the latest at the end', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  for (const end of ['the next sync', 'close']) {
+    const dir = await auditDir(t)
+    await writeFile(join(dir, 'local'), 'in the way')
+    const trail = openAuditFiles({ dir })
+    await assert.rejects(trail.append('local', [entry('done')]), RecordOwed)
+    await rm(join(dir, 'local'))
+    if (end === 'the next sync') {
+      t.mock.timers.tick(1_000)
+      const written = () => readFile(join(dir, 'local', '2026-01-05.jsonl'), 'utf8').catch(() => '')
+      for (let turns = 0; turns < 1_000 && (await written()) === ''; turns++) await setImmediate()
+    } else await trail.close()
+    assert.deepEqual(
+      (await linesOf(dir, 'local')).map(({ requestId }) => requestId),
+      ['done'],
+    )
+    await trail.close()
+  }
+})
+
 test('a folder that cannot be made rejects the call, and is tried again at the next', async (t) => {
   const dir = await auditDir(t)
   await writeFile(join(dir, 'local'), 'in the way')
@@ -157,7 +214,10 @@ test('a folder that cannot be made rejects the call, and is tried again at the n
   await trail.close()
   assert.deepEqual(
     (await linesOf(dir, 'local')).map((line) => [line.seq, line.requestId]),
-    [[1, 'r2']],
+    [
+      [1, 'r2'],
+      [2, 'r1'],
+    ],
   )
   assert.deepEqual((await readdir(join(dir, 'local'))).sort(), ['2026-01-05.jsonl', 'head.json'])
 })

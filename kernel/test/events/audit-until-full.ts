@@ -8,8 +8,8 @@ let code = ''
 for (let index = 0; code === ''; index++) {
   await trail.append('local', [entry(`r${index}`, { details: { filler: 'x'.repeat(1500) } })]).then(
     () => written.push(`r${index}`),
-    (error: NodeJS.ErrnoException) => {
-      code = error.code ?? 'none'
+    ({ cause }: { cause: NodeJS.ErrnoException }) => {
+      code = cause.code ?? 'none'
     },
   )
 }

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { definePlugin, defineTool, Type } from '@gateway/sdk'
 import { startTestGateway, type TestGateway } from '@gateway/sdk/testing'
@@ -118,6 +120,27 @@ describe('the one path', () => {
     assert.deepEqual([writes, await other.audit()], [0, []])
     await other.call('swallow', { any: [[]] })
     assert.deepEqual([writes, (await other.audit()).length], [1, 1])
+  })
+
+  it('does not call failed what is done and owed a record, and changes nothing more until that is written', async () => {
+    await using other = await startTestGateway({ plugins: [sample], env: { SAMPLE_WORD: 'hi' } })
+    const folder = join(other.dataDir, 'audit', 'local')
+    await mkdir(dirname(folder), { recursive: true })
+    await writeFile(folder, 'in the way')
+    await assert.rejects(other.call('put_note', {}), { code: 'BAD_REQUEST' }, 'a refusal stays what it is')
+    await other.call('put_note', { id: 'n1', text: 'done' })
+    for (const id of ['n2', 'n3']) {
+      await assert.rejects(other.call('put_note', { id, text: 'late' }), { code: 'UNAVAILABLE', message: /audit trail cannot be written/ })
+    }
+    assert.deepEqual(await other.call('count_notes'), { count: 1 })
+    await rm(folder)
+    await other.call('put_note', { id: 'n4', text: 'again' })
+    assert.deepEqual(await other.call('count_notes'), { count: 2 })
+    const calls = (await other.audit()).filter(({ name }) => name === 'tool.call')
+    assert.deepEqual(
+      calls.map(({ decision }) => decision),
+      ['ok', 'ok'],
+    )
   })
 
   it('tells observers of every call and its outcome', async () => {
