@@ -41,7 +41,7 @@ export class RecordOwed extends Error {
 export function auditFailed(cause: unknown): Error {
   const { code = 'no reason given' } = ((cause as Error).cause ?? cause) as NodeJS.ErrnoException
   const failure = Unavailable({
-    message: `The audit trail cannot be written (${code}). Until it can, nothing is changed; nothing was by this call.`,
+    message: `The audit trail cannot be written (${code}), so nothing was done.`,
   })
   failure.cause = cause
   return failure

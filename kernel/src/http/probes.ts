@@ -43,7 +43,7 @@ async function deepHealth(gateway: Gateway, load: Load): Promise<Page> {
     const found = await Promise.all(probes.map(async (probe) => [probe.name, await check(probe)] as const))
     const findings: Record<string, Finding> = {
       ...Object.fromEntries(found),
-      database: { ...figures, status: connected ? 'healthy' : 'unhealthy' },
+      database: { ...figures, status: !connected ? 'unhealthy' : figures.writesFail === undefined ? 'healthy' : 'degraded' },
       load: { status: 'healthy', inFlight: load.inFlight, maxInFlight: gateway.settings.maxInFlight },
     }
     const status = worst(Object.values(findings))

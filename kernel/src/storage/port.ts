@@ -36,5 +36,7 @@ export interface PrepareReport {
 
 export interface StoreHealth {
   readonly connected: boolean
+  /** Why the last write was refused, while it can be read: the disk is full. */
+  readonly writesFail?: string
   readonly [detail: string]: unknown
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { startTestGateway, type TestGateway } from '@gateway/sdk/testing'
+import { SqliteStore } from '../../src/storage/sqlite/store.ts'
 import { faceFixture } from './face-plugin.ts'
 
 const face = faceFixture()
@@ -35,6 +36,13 @@ test('GET /health/deep has a property per subsystem, and is as well as the least
     assert.deepEqual([page.json().status, page.json().face], [status, { status, backlog: 7 }])
     assert.equal(page.json().database.status, 'healthy')
   }
+})
+
+test('a store that can be read and not written is degraded, and says why', async (t) => {
+  t.mock.method(SqliteStore.prototype, 'health', async () => ({ connected: true, writesFail: 'database or disk is full' }))
+  const { status, json } = await get('/health/deep')
+  assert.deepEqual([status, json().status], [200, 'degraded'])
+  assert.deepEqual(json().database, { status: 'degraded', writesFail: 'database or disk is full' })
 })
 
 test('a check that itself fails is 500 with status unhealthy and the error, and no code', async () => {

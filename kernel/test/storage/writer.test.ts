@@ -125,8 +125,10 @@ describe('the writer', () => {
     const outcomes = await Promise.allSettled([put(2), swallowing, put(4)])
     for (const outcome of outcomes) assert.equal(outcome.status === 'rejected' && outcome.reason.code, 'UNAVAILABLE')
     assert.deepEqual(stored(), [1])
+    await writer.write(() => stored())
+    assert.match(writer.refusing?.message ?? '', /disk is full/, 'who only looks proves nothing')
     await put(5)
-    assert.deepEqual(stored(), [1, 5])
+    assert.deepEqual([stored(), writer.refusing], [[1, 5], undefined])
     await close()
   })
 

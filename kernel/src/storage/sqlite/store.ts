@@ -155,6 +155,7 @@ export class SqliteStore implements Store {
         walBytes: existsSync(`${path}-wal`) ? statSync(`${path}-wal`).size : 0,
         journalMode: this.#parts.writer.get('pragma journal_mode')?.journal_mode,
         acknowledges: 'after the sync to disk',
+        ...(this.#writer.refusing && { writesFail: this.#writer.refusing.message }),
       }
     } catch (error) {
       return { connected: false, ...details, error: error instanceof Error ? error.message : String(error) }

@@ -50,6 +50,7 @@ export class Writer {
   #failure: unknown
   #syncing: Promise<void> | undefined
   #changes = 0
+  #refusing: Error | undefined
   #lost: Error | undefined
   #closed = false
   #idle: (() => void)[] = []
@@ -99,6 +100,11 @@ export class Writer {
   /** The sync that failed, if one did. */
   get lost(): Error | undefined {
     return this.#lost
+  }
+
+  /** Why the last group that was to change something was refused as a whole, until one is written again. */
+  get refusing(): Error | undefined {
+    return this.#refusing
   }
 
   /** Refuses new writes and resolves when the accepted ones are done. */
@@ -162,20 +168,27 @@ export class Writer {
       this.#hooks.acknowledged?.()
     } catch (error) {
       this.#rollBack()
-      for (const { reject } of units) reject(this.#lost ?? storeFailed(error))
+      this.#refusing = this.#lost ?? storeFailed(error)
+      for (const { reject } of units) reject(this.#refusing)
     }
   }
 
   async #toDisk(): Promise<void> {
     // Who only looked has nothing to sync.
-    const changes = this.db.get('select total_changes() as n')?.n as number
-    if (changes === this.#changes) return
-    this.#changes = changes
+    if (!this.#countChanges()) return
     this.#syncing = this.#hooks.sync().catch((error: unknown) => {
       throw (this.#lost = storeFailed(error))
     })
     await this.#syncing
     this.#syncing = undefined
+    this.#refusing = undefined
+  }
+
+  /** Whether there were any since it was last asked. */
+  #countChanges(): boolean {
+    const before = this.#changes
+    this.#changes = this.db.get('select total_changes() as n')?.n as number
+    return this.#changes !== before
   }
 
   #rollBack(): void {
@@ -184,6 +197,8 @@ export class Writer {
     } catch {
       // SQLite has rolled back by itself already.
     }
+    // What was undone is nothing that a later group would have to sync.
+    this.#countChanges()
   }
 
   async #runTransaction<T>(
