@@ -16,6 +16,7 @@ import type {
 import type { Logger } from 'pino'
 import type { Access } from './access/access.ts'
 import type { Clock } from './clock.ts'
+import type { AuditTrail } from './events/audit.ts'
 import type { Relay } from './nodes/relay.ts'
 import type { Settings } from './settings/settings.ts'
 import type { Store } from './storage/port.ts'
@@ -68,6 +69,7 @@ export interface Gateway {
   readonly clock: Clock
   readonly log: Logger
   readonly store: Store
+  readonly audit: Pick<AuditTrail, 'fault'>
   /** What is told to, and heard from, other gateways on the same store. */
   readonly relay: Relay
   /** Who is calling: the first step of every face. */

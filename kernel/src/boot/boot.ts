@@ -128,6 +128,7 @@ export async function boot(options: BootOptions): Promise<BootedGateway> {
       clock,
       log,
       store,
+      audit,
       relay: nodes.relay,
       access: opened.access,
       onTenantBlocked: opened.directory.onBlocked,

@@ -1,4 +1,4 @@
-import { type AuditEntry, type AuditTrail, auditFailed } from './audit.ts'
+import { type AuditEntry, type AuditTrail, auditFailed, whyUnwritten } from './audit.ts'
 import { assertTenantId } from './audit-folder.ts'
 import { HandlePool } from './audit-handles.ts'
 import { TenantTrail } from './audit-tenant.ts'
@@ -53,6 +53,11 @@ class AuditFiles implements AuditTrail {
     return trail && this.#owing.has(trail) ? this.#settle(trail) : undefined
   }
 
+  get fault(): string | undefined {
+    const [trail] = this.#owing
+    return trail && whyUnwritten(trail.lastFault)
+  }
+
   async close(): Promise<void> {
     this.#closed = true
     // The last chance; what fails now is lost with the process.
@@ -80,9 +85,14 @@ class AuditFiles implements AuditTrail {
     if (!attempt) {
       attempt = trail
         .settle()
-        .catch((error: unknown) => {
-          throw auditFailed(error)
-        })
+        .then(
+          () => {
+            if (!trail.owes) this.#owing.delete(trail)
+          },
+          (error: unknown) => {
+            throw auditFailed(error)
+          },
+        )
         .finally(() => this.#settling.delete(trail))
       this.#settling.set(trail, attempt)
       this.#enqueue(trail)
@@ -123,7 +133,6 @@ class AuditFiles implements AuditTrail {
   async #write(trail: TenantTrail): Promise<void> {
     await trail.flush()
     if (trail.owes) this.#owing.add(trail)
-    else if (!this.#settling.has(trail)) this.#owing.delete(trail)
     this.#unsynced.add(trail)
     this.#armSync()
     this.#writing.delete(trail)

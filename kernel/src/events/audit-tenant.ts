@@ -36,6 +36,8 @@ export class TenantTrail {
   readonly #handles: HandlePool
   #waiting: Waiting[] = []
   #owed: Records[] = []
+  /** Of the last write that left something owed. */
+  lastFault: unknown
   /** As of the last write; read from the files again after any failure. */
   #tail: Tail | undefined
   /** To be noted with the next write. */
@@ -89,6 +91,7 @@ export class TenantTrail {
     } catch (error) {
       await this.#forget()
       if (batch.length === 0) batch = this.#waiting.splice(0)
+      this.lastFault = error
       this.#owed.push(...batch.filter(({ done }) => done))
       for (const { done, reject } of batch) reject(done ? new RecordOwed(error) : error)
     }

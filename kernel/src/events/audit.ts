@@ -27,6 +27,8 @@ export interface AuditTrail {
   append(tenantId: string, entries: readonly AuditEntry[]): Promise<void>
   /** To be asked before anything is changed: undefined when no record is owed; else resolves when all are written, or rejects with UNAVAILABLE. */
   settle(tenantId: string): Promise<void> | undefined
+  /** Why records are owed, while any are. */
+  readonly fault: string | undefined
   close(): Promise<void>
 }
 
@@ -37,12 +39,14 @@ export class RecordOwed extends Error {
   }
 }
 
-/** The system’s message may name a path, which is no tenant’s business. */
-export function auditFailed(cause: unknown): Error {
+/** Without the system’s message: it may name a path, which is no tenant’s business. */
+export function whyUnwritten(cause: unknown): string {
   const { code = 'no reason given' } = ((cause as Error).cause ?? cause) as NodeJS.ErrnoException
-  const failure = Unavailable({
-    message: `The audit trail cannot be written (${code}), so nothing was done.`,
-  })
+  return `The audit trail cannot be written (${code})`
+}
+
+export function auditFailed(cause: unknown): Error {
+  const failure = Unavailable({ message: `${whyUnwritten(cause)}, so nothing was done.` })
   failure.cause = cause
   return failure
 }

@@ -37,13 +37,15 @@ async function basics({ clock, startedAt, store }: Gateway): Promise<{ uptime: n
 /** Healthy and degraded are 200, unhealthy is 503; a check that itself fails says nothing of its subsystem, and is 500. */
 async function deepHealth(gateway: Gateway, load: Load): Promise<Page> {
   try {
-    const { connected, ...figures } = await gateway.store.health()
+    const { store, audit } = gateway
+    const { connected, ...figures } = await store.health()
     // What the families would look at lies in the store: without it their checks would wait for it, and fail.
     const probes = connected ? gateway.collect(healthProbe, PROBER) : []
     const found = await Promise.all(probes.map(async (probe) => [probe.name, await check(probe)] as const))
     const findings: Record<string, Finding> = {
       ...Object.fromEntries(found),
-      database: { ...figures, status: !connected ? 'unhealthy' : figures.writesFail === undefined ? 'healthy' : 'degraded' },
+      database: { ...figures, status: connected ? written(figures.writesFail) : 'unhealthy' },
+      audit: { status: written(audit.fault), ...(audit.fault !== undefined && { writesFail: audit.fault }) },
       load: { status: 'healthy', inFlight: load.inFlight, maxInFlight: gateway.settings.maxInFlight },
     }
     const status = worst(Object.values(findings))
@@ -53,6 +55,9 @@ async function deepHealth(gateway: Gateway, load: Load): Promise<Page> {
     return { status: 500, body: { status: 'unhealthy', error: (error as Error).message } }
   }
 }
+
+/** What can be read and not written serves some. */
+const written = (fault: string | undefined): Status => (fault === undefined ? 'healthy' : 'degraded')
 
 async function check(probe: HealthProbe): Promise<Finding> {
   const late: Finding = { status: 'unhealthy', error: `no answer within ${MAX_CHECK_MS} ms` }

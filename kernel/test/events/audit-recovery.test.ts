@@ -167,8 +167,10 @@ test('what was done and could not be recorded is owed, and written before anythi
     assert.match(attempt.status === 'rejected' ? attempt.reason.message : '', /cannot be written \((EEXIST|ENOTDIR)\)/)
   }
   assert.equal(trail.settle('other'), undefined)
+  assert.match(trail.fault ?? '', /cannot be written/)
   await rm(join(dir, 'local'))
   await Promise.all([trail.settle('local'), trail.settle('local')])
+  assert.equal(trail.fault, undefined)
   await trail.append('local', [entry('next')])
   assert.equal(trail.settle('local'), undefined)
   await trail.close()

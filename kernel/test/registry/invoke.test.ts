@@ -133,9 +133,12 @@ describe('the one path', () => {
       await assert.rejects(other.call('put_note', { id, text: 'late' }), { code: 'UNAVAILABLE', message: /audit trail cannot be written/ })
     }
     assert.deepEqual(await other.call('count_notes'), { count: 1 })
+    const health = async () => (await other.inject({ method: 'GET', url: '/health/deep' })).json().audit.status
+    assert.equal(await health(), 'degraded')
     await rm(folder)
     await other.call('put_note', { id: 'n4', text: 'again' })
     assert.deepEqual(await other.call('count_notes'), { count: 2 })
+    assert.equal(await health(), 'healthy')
     const calls = (await other.audit()).filter(({ name }) => name === 'tool.call')
     assert.deepEqual(
       calls.map(({ decision }) => decision),
