@@ -1,0 +1,24 @@
+import { definePlugin } from '@gateway/sdk'
+import { accounts, assets, buckets, hours, readings } from './collections.ts'
+import { bucketRetention } from './jobs/bucket-retention.ts'
+import { hourRetention } from './jobs/hour-retention.ts'
+import { readingRetention } from './jobs/reading-retention.ts'
+import { accountUsageRecord } from './tools/account-usage-record.ts'
+import { accountUsageStatus } from './tools/account-usage-status.ts'
+
+/**
+ * Quotas of accounts with model providers, as agents’ machines see them. The life of what is known:
+ *
+ * 1. recorded: tokens by hour, percentages that a provider has shown, and assets; sent again, they replace what was sent before;
+ * 2. added up: the tokens of an account’s hours, in the same step;
+ * 3. shown: each window’s percentage, from the last reading and the tokens since, or from tokens alone; with advice;
+ * 4. forgotten, after 90 days. Accounts and assets stay.
+ */
+export default definePlugin({
+  id: 'account-usage',
+  sdk: '^1.0.0',
+  description: 'How much of their 5-hour and weekly quotas the accounts with model providers have used.',
+  collections: [accounts, buckets, hours, readings, assets],
+  tools: [accountUsageRecord, accountUsageStatus],
+  jobs: [bucketRetention, hourRetention, readingRetention],
+})

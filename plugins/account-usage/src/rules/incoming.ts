@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto'
+import { BadRequest, readTime } from '@gateway/sdk'
+import type { Asset, AssetInput, Bucket, BucketInput, Reading, ReadingInput } from '../schema.ts'
+import { FIVE_HOURS, WEEK } from './window.ts'
+
+const HOUR_MS = 3_600_000
+
+/** An id of fixed length for what several names make up. */
+const idOf = (...parts: readonly string[]): string => createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 27)
+
+/** A machine’s clock may be a little ahead; further on is no time that anything has happened at. */
+function pastTime(text: string, field: string, now: Date): Date {
+  const time = readTime(text, field)
+  if (time.getTime() <= now.getTime() + HOUR_MS) return time
+  throw BadRequest({ field, message: `\`${field}\` must not be in the future; got ${time.toISOString()}, and it is ${now.toISOString()}.` })
+}
+
+/** One for each account, host, hour and model; of two that are sent at once, the later one holds. */
+export function bucketsOf(sent: readonly BucketInput[], now: Date): ReadonlyMap<string, Bucket> {
+  const buckets = new Map<string, Bucket>()
+  for (const [at, { account, host = '', hour: text, model, input = 0, output = 0, cacheCreate = 0, cacheRead = 0 }] of sent.entries()) {
+    const time = pastTime(text, `buckets[${at}].hour`, now).getTime()
+    const hour = new Date(Math.floor(time / HOUR_MS) * HOUR_MS).toISOString()
+    const bucketId = idOf(account, host, hour, model)
+    buckets.set(bucketId, { bucketId, account, host, hour, model, input, output, cacheCreate, cacheRead })
+  }
+  return buckets
+}
+
+const WINDOWS = { fiveHourResetsAt: FIVE_HOURS.lengthMs, sevenDayResetsAt: WEEK.lengthMs } as const
+
+/** A window that was read ends within its own length. */
+function resetTime(text: string, field: string, lengthMs: number, at: Date): string {
+  const time = readTime(text, field)
+  if (time.getTime() <= at.getTime() + lengthMs + HOUR_MS) return time.toISOString()
+  const hours = lengthMs / HOUR_MS
+  throw BadRequest({ field, message: `\`${field}\` must be within ${hours} hours of when it was read; got ${time.toISOString()}.` })
+}
+
+export function readingOf({ host = '', ...sent }: ReadingInput, at: number, now: Date): Reading {
+  const field = `readings[${at}]`
+  if (sent.fiveHourPct === undefined && sent.sevenDayPct === undefined) {
+    throw BadRequest({ field, message: `\`${field}\` has neither \`fiveHourPct\` nor \`sevenDayPct\`.` })
+  }
+  const time = pastTime(sent.at, `${field}.at`, now)
+  const resets = (['fiveHourResetsAt', 'sevenDayResetsAt'] as const).flatMap((name) => {
+    const text = sent[name]
+    return text === undefined ? [] : [[name, resetTime(text, `${field}.${name}`, WINDOWS[name], time)] as const]
+  })
+  return {
+    ...sent,
+    host,
+    ...Object.fromEntries(resets),
+    at: time.toISOString(),
+    readingId: idOf(sent.account, host, sent.source, time.toISOString()),
+  }
+}
+
+/** One for each account, kind and expiry: sent again, it is changed. */
+export function assetOf({ expires, active = true, ...sent }: AssetInput, at: number): Asset {
+  const until = expires === undefined ? undefined : readTime(expires, `assets[${at}].expires`).toISOString()
+  return { ...sent, active, ...(until !== undefined && { expires: until }), assetId: idOf(sent.account, sent.kind, until ?? '') }
+}

@@ -1,0 +1,2 @@
+/** Many times what any window needs. */
+export const KEPT_DAYS = 90

@@ -1,0 +1,146 @@
+import type { Reading, TokenTotals, WindowStatus } from '../schema.ts'
+import { NO_TOKENS, plus, weigh } from './tokens.ts'
+
+const HOUR_MS = 3_600_000
+
+/** A quota that begins anew after a time. */
+export interface QuotaWindow {
+  readonly lengthMs: number
+  /** Begins anew at the moment it ends. Otherwise it begins with the first use after that. */
+  readonly isFixed: boolean
+  readonly pct: 'fiveHourPct' | 'sevenDayPct'
+  readonly resetsAt: 'fiveHourResetsAt' | 'sevenDayResetsAt'
+}
+export const FIVE_HOURS: QuotaWindow = { lengthMs: 5 * HOUR_MS, isFixed: false, pct: 'fiveHourPct', resetsAt: 'fiveHourResetsAt' }
+export const WEEK: QuotaWindow = { lengthMs: 7 * 24 * HOUR_MS, isFixed: true, pct: 'sevenDayPct', resetsAt: 'sevenDayResetsAt' }
+
+/** Tokens of an account by the hour they were used in, oldest first. */
+export type UsedHours = readonly (TokenTotals & { readonly hour: string })[]
+
+/** Below this a reading is too coarse to say how many tokens a percent is. */
+const MIN_CALIBRATION_PCT = 5
+/** So little of a window says nothing about its pace. */
+const MIN_ELAPSED = 0.1
+
+/** The tokens of a stretch of time; an hour that is cut counts in proportion. */
+export function tokensBetween(hours: UsedHours, from: number, to: number): TokenTotals {
+  let sum = NO_TOKENS
+  for (const { hour, ...tokens } of hours) {
+    const begin = Date.parse(hour)
+    const share = Math.max(0, Math.min(to, begin + HOUR_MS) - Math.max(from, begin)) / HOUR_MS
+    if (share > 0) sum = plus(sum, scaled(tokens, share))
+  }
+  return {
+    input: Math.round(sum.input),
+    output: Math.round(sum.output),
+    cacheCreate: Math.round(sum.cacheCreate),
+    cacheRead: Math.round(sum.cacheRead),
+  }
+}
+
+function scaled({ input, output, cacheCreate, cacheRead }: TokenTotals, by: number): TokenTotals {
+  return { input: input * by, output: output * by, cacheCreate: cacheCreate * by, cacheRead: cacheRead * by }
+}
+
+interface Span {
+  readonly from: number
+  /** Undefined when nothing says when the window ends. */
+  readonly to: number | undefined
+}
+
+/** The window that `now` is in, by the last reading that says when one ends. */
+export function currentSpan(
+  { lengthMs, isFixed, resetsAt }: QuotaWindow,
+  readings: readonly Reading[],
+  hours: UsedHours,
+  now: number,
+): Span {
+  const end = readings.find((reading) => reading[resetsAt] !== undefined)?.[resetsAt]
+  if (end === undefined) return { from: now - lengthMs, to: undefined }
+  const ends = Date.parse(end)
+  if (ends > now) return { from: ends - lengthMs, to: ends }
+  if (isFixed) {
+    const from = ends + Math.floor((now - ends) / lengthMs) * lengthMs
+    return { from, to: from + lengthMs }
+  }
+  return afterFirstUse(hours, ends, lengthMs, now)
+}
+
+/** Windows that begin with a use, one after the other, since `since`. */
+function afterFirstUse(hours: UsedHours, since: number, lengthMs: number, now: number): Span {
+  let from = since
+  for (;;) {
+    const first = hours.find((used) => Date.parse(used.hour) + HOUR_MS > from && Date.parse(used.hour) <= now && weigh(used) > 0)
+    if (!first) return { from: now, to: undefined }
+    from = Math.max(from, Date.parse(first.hour))
+    if (from + lengthMs > now) return { from, to: from + lengthMs }
+    from += lengthMs
+  }
+}
+
+/** Weighed tokens that make up one percent, by the last reading that says enough; undefined when none does. */
+export function tokensAPercent(
+  { lengthMs, pct, resetsAt }: QuotaWindow,
+  readings: readonly Reading[],
+  hours: UsedHours,
+): number | undefined {
+  for (const reading of readings) {
+    const [used, end] = [reading[pct], reading[resetsAt]]
+    if (used === undefined || used < MIN_CALIBRATION_PCT || end === undefined) continue
+    const weight = weigh(tokensBetween(hours, Date.parse(end) - lengthMs, Date.parse(reading.at)))
+    if (weight > 0) return weight / used
+  }
+  return undefined
+}
+
+/** How a window stands. `readings` are of one account, the newest first; `reserve` is the share that is not to be used. */
+export function windowStatus(
+  window: QuotaWindow,
+  readings: readonly Reading[],
+  hours: UsedHours,
+  reserve: number,
+  now: number,
+): WindowStatus {
+  const span = currentSpan(window, readings, hours, now)
+  const tokens = tokensBetween(hours, span.from, now)
+  const resets = span.to === undefined ? {} : { resetsAt: new Date(span.to).toISOString() }
+  const used = usedOf(window, readings, hours, span, now)
+  if (used === undefined) return { usedPct: null, source: 'unknown', ...resets, headroomPct: null, projectedPct: null, tokens }
+  const usedPct = rounded(used.pct)
+  return {
+    usedPct,
+    source: used.source,
+    ...(used.readAt !== undefined && { readAt: used.readAt }),
+    ...resets,
+    headroomPct: rounded(Math.max(0, 100 * (1 - reserve) - usedPct)),
+    projectedPct: projected(used.pct, span, window.lengthMs, now),
+    tokens,
+  }
+}
+
+interface Used {
+  readonly pct: number
+  readonly source: 'real' | 'anchored' | 'estimate'
+  readonly readAt?: string
+}
+
+function usedOf(window: QuotaWindow, readings: readonly Reading[], hours: UsedHours, span: Span, now: number): Used | undefined {
+  const perPercent = tokensAPercent(window, readings, hours)
+  const last = readings.find((reading) => reading[window.pct] !== undefined)
+  const pct = last?.[window.pct]
+  if (last && pct !== undefined && Date.parse(last.at) >= span.from) {
+    const since = weigh(tokensBetween(hours, Date.parse(last.at), now))
+    if (since === 0) return { pct, source: 'real', readAt: last.at }
+    return { pct: pct + (perPercent === undefined ? 0 : since / perPercent), source: 'anchored', readAt: last.at }
+  }
+  if (perPercent === undefined) return undefined
+  return { pct: weigh(tokensBetween(hours, span.from, now)) / perPercent, source: 'estimate' }
+}
+
+function projected(pct: number, { from, to }: Span, lengthMs: number, now: number): number | null {
+  if (to === undefined) return null
+  const elapsed = (now - from) / lengthMs
+  return elapsed < MIN_ELAPSED ? null : rounded(pct / elapsed)
+}
+
+const rounded = (pct: number): number => Math.round(pct * 100) / 100
