@@ -1,0 +1,20 @@
+import { join } from 'node:path'
+import { defineConfig, Type } from '@gateway/sdk'
+
+export const config = defineConfig(
+  'agents',
+  Type.Object(
+    {
+      dirs: Type.Array(Type.String({ minLength: 1, maxLength: 4_000 }), {
+        default: [],
+        maxItems: 20,
+        description:
+          'Further folders with `agents/`, `skills/`, `hooks/` and `rules/` in them: Markdown with front matter. One of the same name replaces the bundled one. Relative to the current folder.',
+      }),
+    },
+    { additionalProperties: false },
+  ),
+)
+
+/** What the package brings: beside its sources and its build alike. */
+export const bundledFolder = join(import.meta.dirname, '..', 'bundled')

@@ -1,0 +1,12 @@
+import { contribute } from '@gateway/sdk'
+import { channelAdapters } from '../api.ts'
+
+/** The channels that the gateway itself has. */
+export const ownChannels = contribute(channelAdapters, {
+  create: () => ({
+    list: async () => [
+      { name: 'mcp', type: 'mcp', enabled: true, description: 'Programs that call tools over MCP.' },
+      { name: 'scheduler', type: 'scheduler', enabled: true, description: 'Agents and skills that run by the clock.' },
+    ],
+  }),
+})

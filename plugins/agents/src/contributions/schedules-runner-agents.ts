@@ -1,0 +1,13 @@
+import { scheduleRunner } from '@gateway/plugin-schedules/api'
+import { contribute } from '@gateway/sdk'
+import { SCHEDULED } from '../rules/scheduled.ts'
+
+export const agentSchedules = contribute(scheduleRunner, {
+  create: () => ({
+    kind: 'agent',
+    call: ({ target: agent, message = SCHEDULED, repo, includeMemoryContext }) => ({
+      tool: 'agents_invoke',
+      args: { agent, message, ...(repo !== undefined && { repo }), ...(includeMemoryContext && { includeMemoryContext }) },
+    }),
+  }),
+})

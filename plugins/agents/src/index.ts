@@ -1,0 +1,48 @@
+import { definePlugin } from '@gateway/sdk'
+import { definitions } from './collections.ts'
+import { config } from './config.ts'
+import { ownChannels } from './contributions/channels.ts'
+import { tiers } from './contributions/providers-agent-tiers.ts'
+import { agentSchedules } from './contributions/schedules-runner-agents.ts'
+import { skillSchedules } from './contributions/schedules-runner-skills.ts'
+import { standing } from './contributions/schedules-standing-agents.ts'
+import { counts } from './contributions/status-facts.ts'
+import { heard } from './listeners/definitions-changed.ts'
+import { definitionsChanged } from './operations/events.ts'
+import { channelsList } from './routes/channels-list.ts'
+import { agentsGet } from './routes/get.ts'
+import { hooksList } from './routes/hooks-list.ts'
+import { rulesGet } from './routes/rules-get.ts'
+import { rulesList } from './routes/rules-list.ts'
+import { skillsGet } from './routes/skills-get.ts'
+import { libraryProvider } from './services/library.ts'
+import { registryProvider } from './services/registry.ts'
+import { runnerProvider } from './services/runner.ts'
+import { agentsInvoke } from './tools/agents-invoke.ts'
+import { agentsList } from './tools/agents-list.ts'
+import { skillsInvoke } from './tools/skills-invoke.ts'
+import { skillsList } from './tools/skills-list.ts'
+
+/**
+ * Specialist agents and skills, beside hooks and rules. The life of a definition:
+ *
+ * 1. written: a Markdown file with front matter, in the bundled set or a folder of `dirs`;
+ * 2. read: when somebody asks for a list and a file has changed; a faulty one is left out, with a line in the log;
+ * 3. stored: for all tenants and nodes; the copy in memory answers while the store cannot;
+ * 4. listed, without what is long; single ones are whole; what a tenant has installed stands behind them, for it alone;
+ * 5. invoked: its text is the system prompt of one call of a model, which is traced, paid for, and told of as it streams;
+ * 6. gone with its file.
+ */
+export default definePlugin({
+  id: 'agents',
+  sdk: '^1.0.0',
+  description: 'Specialist agents and skills, beside hooks and rules, and asking them for work.',
+  config,
+  collections: [definitions],
+  events: [definitionsChanged],
+  on: [heard],
+  tools: [agentsList, agentsInvoke, skillsList, skillsInvoke],
+  routes: [agentsGet, skillsGet, hooksList, rulesList, rulesGet, channelsList],
+  provides: [libraryProvider, registryProvider, runnerProvider],
+  contributes: [tiers, agentSchedules, skillSchedules, standing, ownChannels, counts],
+})

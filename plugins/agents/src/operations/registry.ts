@@ -1,0 +1,81 @@
+import type { CallContext, Resolved } from '@gateway/sdk'
+import { installedDefinitions, type Listed, type Registry } from '../api.ts'
+import { type Definitions, type Kind, short } from '../rules/definition.ts'
+import type { AgentSummary, Hook, RuleSummary, SkillSummary } from '../schema.ts'
+import { matcherOf } from './search.ts'
+import { bringIn, storedUses, wholeKind } from './stored.ts'
+
+export const registryUses = { ...storedUses, installed: installedDefinitions }
+type Refs = Resolved<typeof registryUses>
+
+const MOST = 1_000
+
+/** The registry for one caller: the store first, the copy in memory while it cannot answer. */
+export function registryFor(refs: Refs, ctx: CallContext): Registry {
+  return {
+    async agents({ category, search } = {}) {
+      const matches = await matcherOf(search)
+      const own = await installedOf(refs, 'agent')
+      const { source, items } = withInstalled(await listed<AgentSummary>(refs, 'agent', ctx), own as AgentSummary[])
+      const items2 = items.filter((one) => (category === undefined || one.category === category) && matches([one.name, one.description]))
+      return { source, items: items2 }
+    },
+    async skills({ agent, search } = {}) {
+      const matches = await matcherOf(search)
+      const own = await installedOf(refs, 'skill')
+      const { source, items } = withInstalled(await listed<SkillSummary>(refs, 'skill', ctx), own as SkillSummary[])
+      const found = items.filter(
+        (one) => (agent === undefined || one.agent === agent) && matches([one.name, one.description, ...one.triggers]),
+      )
+      return { source, items: found }
+    },
+    agent: async (name) => (await single(refs, 'agent', name, ctx)) ?? firstOf(refs.installed.map((one) => one.agent(name))),
+    skill: async (name) => (await single(refs, 'skill', name, ctx)) ?? firstOf(refs.installed.map((one) => one.skill(name))),
+    hooks: () => listed<Hook>(refs, 'hook', ctx),
+    async rules({ category } = {}) {
+      const { source, items } = await listed<RuleSummary>(refs, 'rule', ctx)
+      return { source, items: items.filter((one) => category === undefined || one.category === category) }
+    },
+    rule: (name) => single(refs, 'rule', name, ctx),
+  }
+}
+
+async function installedOf({ installed }: Refs, kind: 'agent' | 'skill'): Promise<object[]> {
+  const all = await Promise.all(installed.map((one) => (kind === 'agent' ? one.agents() : one.skills())))
+  return all.flat().map((whole) => short(kind, whole))
+}
+
+/** Nothing that a tenant installs stands in the place of what the gateway brings. */
+function withInstalled<T extends { name: string }>({ source, items }: Listed<T>, installed: readonly T[]): Listed<T> {
+  const taken = new Set(items.map(({ name }) => name))
+  const added = installed.filter(({ name }) => !taken.has(name))
+  return { source, items: added.length === 0 ? items : [...items, ...added].sort((a, b) => (a.name < b.name ? -1 : 1)) }
+}
+
+const firstOf = async <T>(found: readonly Promise<T | undefined>[]): Promise<T | undefined> =>
+  (await Promise.all(found)).find((one) => one !== undefined)
+
+async function listed<T>(refs: Refs, kind: Kind, ctx: CallContext): Promise<Listed<T>> {
+  const loaded = await refs.library.current(ctx.log)
+  try {
+    await bringIn(refs, loaded, ctx)
+    const { items } = await refs.wide.find({ where: { kind }, sort: { name: 1 }, limit: MOST })
+    return { source: 'database', items: items.map(({ json }) => JSON.parse(json) as T) }
+  } catch (error) {
+    ctx.log.warn('the registry answers from memory', { err: error })
+    const all = [...loaded.set[kind].values()].sort((a, b) => (a.name < b.name ? -1 : 1))
+    return { source: 'memory', items: all.map((whole) => short(kind, whole) as T) }
+  }
+}
+
+async function single<K extends Kind>(refs: Refs, kind: K, name: string, ctx: CallContext): Promise<Definitions[K] | undefined> {
+  const loaded = await refs.library.current(ctx.log)
+  try {
+    await bringIn(refs, loaded, ctx)
+    const stored = await refs.wide.get(`${wholeKind(kind)}/${name}`)
+    return stored && (JSON.parse(stored.json) as Definitions[K])
+  } catch (error) {
+    ctx.log.warn('the registry answers from memory', { err: error })
+    return loaded.set[kind].get(name)
+  }
+}

@@ -1,0 +1,18 @@
+import { defineRoute, Type } from '@gateway/sdk'
+import { registry } from '../api.ts'
+import { RuleSummary, source } from '../schema.ts'
+
+export const rulesList = defineRoute({
+  name: 'rules.list',
+  description: 'List the rules that agents here work by.',
+  capability: 'read',
+  effect: 'read',
+  rest: 'GET /api/rules',
+  input: Type.Object({ category: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })) }, { additionalProperties: false }),
+  output: Type.Object({ count: Type.Integer(), source, rules: Type.Array(RuleSummary) }, { additionalProperties: false }),
+  uses: { registry },
+  async handle(filter, { registry }) {
+    const { source, items } = await registry.rules(filter)
+    return { count: items.length, source, rules: [...items] }
+  },
+})

@@ -1,0 +1,38 @@
+import { TIERS, WORK_TYPES } from '@gateway/plugin-providers/api'
+import { defineTool, Type } from '@gateway/sdk'
+import { agentRunner, invocationErrors } from '../api.ts'
+import { invokedFields, maxTokens, message } from '../schema.ts'
+
+export const agentsInvoke = defineTool({
+  name: 'agents_invoke',
+  description:
+    'Ask a specialist agent for work: its instructions are the system prompt, your message the task. The model is that of tier, else of workType, else of the agent. Returns {agent, text, usage, routing, traceId, …}.',
+  capability: 'work',
+  effect: 'write',
+  openWorld: true,
+  input: Type.Object(
+    {
+      agent: Type.String({ minLength: 1, maxLength: 200, description: 'Its name, as agents_list has it.' }),
+      message,
+      repo: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'The repo it is about.' })),
+      includeMemoryContext: Type.Optional(
+        Type.Boolean({ default: false, description: 'Give it what memory has of the repo, nearest to the message. Needs repo.' }),
+      ),
+      maxTokens,
+      tier: Type.Optional(Type.Enum(TIERS)),
+      workType: Type.Optional(Type.Enum(WORK_TYPES)),
+    },
+    { additionalProperties: false },
+  ),
+  output: Type.Object(
+    {
+      agent: Type.String(),
+      ...invokedFields,
+      memoryChunks: Type.Optional(Type.Integer({ description: 'Pieces of memory that went along.' })),
+    },
+    { additionalProperties: false },
+  ),
+  errors: invocationErrors,
+  uses: { runner: agentRunner },
+  handle: async (invocation, { runner }) => ({ agent: invocation.agent, ...(await runner.invokeAgent(invocation)) }),
+})

@@ -1,0 +1,19 @@
+import { defineTool, Type } from '@gateway/sdk'
+import { registry } from '../api.ts'
+import { AgentSummary, CATEGORIES, searchArgument, source } from '../schema.ts'
+
+export const agentsList = defineTool({
+  name: 'agents_list',
+  description:
+    'List the specialist agents that agents_invoke can ask, by name. source says whether the store answered or the copy in memory. Returns {count, source, agents}.',
+  capability: 'read',
+  effect: 'read',
+  rest: 'GET /api/agents',
+  input: Type.Object({ category: Type.Optional(Type.Enum(CATEGORIES)), search: searchArgument }, { additionalProperties: false }),
+  output: Type.Object({ count: Type.Integer(), source, agents: Type.Array(AgentSummary) }, { additionalProperties: false }),
+  uses: { registry },
+  async handle(filter, { registry }) {
+    const { source, items } = await registry.agents(filter)
+    return { count: items.length, source, agents: [...items] }
+  },
+})

@@ -1,0 +1,27 @@
+import { TIERS, WORK_TYPES } from '@gateway/plugin-providers/api'
+import { defineTool, Type } from '@gateway/sdk'
+import { agentRunner, invocationErrors } from '../api.ts'
+import { invokedFields, maxTokens, message } from '../schema.ts'
+
+export const skillsInvoke = defineTool({
+  name: 'skills_invoke',
+  description:
+    'Run a skill: its playbook is the system prompt, your message what it is run on. Returns {skill, text, usage, routing, traceId, …}.',
+  capability: 'work',
+  effect: 'write',
+  openWorld: true,
+  input: Type.Object(
+    {
+      skill: Type.String({ minLength: 1, maxLength: 200, description: 'Its name, as skills_list has it.' }),
+      message,
+      maxTokens,
+      tier: Type.Optional(Type.Enum(TIERS)),
+      workType: Type.Optional(Type.Enum(WORK_TYPES)),
+    },
+    { additionalProperties: false },
+  ),
+  output: Type.Object({ skill: Type.String(), ...invokedFields }, { additionalProperties: false }),
+  errors: invocationErrors,
+  uses: { runner: agentRunner },
+  handle: async (invocation, { runner }) => ({ skill: invocation.skill, ...(await runner.invokeSkill(invocation)) }),
+})

@@ -1,0 +1,24 @@
+import { defineTool, Type } from '@gateway/sdk'
+import { registry } from '../api.ts'
+import { SkillSummary, searchArgument, source } from '../schema.ts'
+
+export const skillsList = defineTool({
+  name: 'skills_list',
+  description: 'List the skills, playbooks that skills_invoke runs, with the words that call for them. Returns {count, source, skills}.',
+  capability: 'read',
+  effect: 'read',
+  rest: 'GET /api/skills',
+  input: Type.Object(
+    {
+      agent: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Only those of this agent.' })),
+      search: searchArgument,
+    },
+    { additionalProperties: false },
+  ),
+  output: Type.Object({ count: Type.Integer(), source, skills: Type.Array(SkillSummary) }, { additionalProperties: false }),
+  uses: { registry },
+  async handle(filter, { registry }) {
+    const { source, items } = await registry.skills(filter)
+    return { count: items.length, source, skills: [...items] }
+  },
+})

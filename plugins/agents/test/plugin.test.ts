@@ -1,0 +1,5 @@
+import { pluginSuite } from '@gateway/testing'
+import agents from '../src/index.ts'
+import { needed } from './support.ts'
+
+pluginSuite(agents, { folder: import.meta.dirname, with: needed })
