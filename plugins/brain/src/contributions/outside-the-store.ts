@@ -1,0 +1,17 @@
+import { git } from '@gateway/plugin-git/api'
+import { contribute, outsideTheStore } from '@gateway/sdk'
+import { lanes } from '../services/lanes.ts'
+
+/** A tenant’s brain is a repository of its own, beside the store; it goes when no change of it is under way. */
+export const repositoryOfTenant = contribute(outsideTheStore, {
+  uses: { git, lanes },
+  create: ({ git, lanes }) => ({
+    name: 'brain.repository',
+    count: async (tenantId) => ((await git.brain(tenantId).exists()) ? 1 : 0),
+    remove: (tenantId) =>
+      lanes.run(tenantId, async () => {
+        const repository = git.brain(tenantId)
+        if (await repository.exists()) await repository.remove()
+      }),
+  }),
+})

@@ -1,0 +1,24 @@
+import { memory } from '@gateway/plugin-memory/api'
+import { contribute, cutText, optional } from '@gateway/sdk'
+import { searchCorpus } from '../api.ts'
+
+const MAX_TEXT = 400
+
+/** Past sessions, as memory keeps them: archives, handoffs, and what was stored with a session. Empty without the family memory. */
+export const sessionCorpus = contribute(searchCorpus, {
+  uses: { memory: optional(memory) },
+  create: ({ memory }) => ({
+    name: 'memory',
+    async search({ limit, ...asked }) {
+      const found = await memory?.search({ ...asked, sessions: true, limit: Math.min(limit, 100) })
+      return (found?.hits ?? []).map(({ chunkId, score, title, content, createdAt, repo }) => ({
+        score,
+        title: title ?? cutText(content.trimStart().split('\n')[0] ?? '', 160),
+        text: cutText(content, MAX_TEXT),
+        at: createdAt,
+        ...(repo !== undefined && { repo }),
+        id: chunkId,
+      }))
+    },
+  }),
+})

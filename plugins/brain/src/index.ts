@@ -1,0 +1,87 @@
+import { definePlugin } from '@gateway/sdk'
+import { brainCommitted, brainMerged } from './api.ts'
+import * as collections from './collections.ts'
+import { config } from './config.ts'
+import { brainAtBoot } from './contributions/context-part.ts'
+import { sessionAtoms } from './contributions/memory-contributor.ts'
+import { repositoryOfTenant } from './contributions/outside-the-store.ts'
+import { sessionCorpus } from './contributions/search-corpus.ts'
+import { brainProvider } from './services/brain.ts'
+import { foreignProvider } from './services/foreign.ts'
+import { lanesProvider } from './services/lanes.ts'
+import { brainBanditStats } from './tools/brain-bandit-stats.ts'
+import { brainBlame } from './tools/brain-blame.ts'
+import { brainBranch } from './tools/brain-branch.ts'
+import { brainCheckout } from './tools/brain-checkout.ts'
+import { brainCommit } from './tools/brain-commit.ts'
+import { brainCommunities } from './tools/brain-communities.ts'
+import { brainDelta } from './tools/brain-delta.ts'
+import { brainDiff } from './tools/brain-diff.ts'
+import { brainEntity } from './tools/brain-entity.ts'
+import { brainExplore } from './tools/brain-explore.ts'
+import { brainHealth } from './tools/brain-health.ts'
+import { brainLog } from './tools/brain-log.ts'
+import { brainLookup } from './tools/brain-lookup.ts'
+import { brainManifest } from './tools/brain-manifest.ts'
+import { brainMerge } from './tools/brain-merge.ts'
+import { brainObserve } from './tools/brain-observe.ts'
+import { brainPin } from './tools/brain-pin.ts'
+import { brainPop } from './tools/brain-pop.ts'
+import { brainRecallAnalytics } from './tools/brain-recall-analytics.ts'
+import { brainRevert } from './tools/brain-revert.ts'
+import { brainRouterTrainReadiness } from './tools/brain-router-train-readiness.ts'
+import { brainSearch } from './tools/brain-search.ts'
+import { brainStash } from './tools/brain-stash.ts'
+import { brainStatus } from './tools/brain-status.ts'
+import { brainTimeline } from './tools/brain-timeline.ts'
+import { brainUnpin } from './tools/brain-unpin.ts'
+
+/**
+ * The brain: a git-versioned memory. The life of an atom:
+ *
+ * 1. committed to the current branch: a file of its own, in a commit of its own, that is never rewritten; identical content is
+ *    known and changes nothing;
+ * 2. indexed, so that searches, entities and timelines never walk the history; the index is made anew where it does not fit the refs;
+ * 3. merged into main with its branch: briefs and topics are compiled, its namespace is anchored at the merge;
+ * 4. recalled, which is counted; or never, which makes it a candidate to go, unless it is pinned or young;
+ * 5. superseded by another atom that names it, and shown after it;
+ * 6. taken back by an inverse commit.
+ */
+export default definePlugin({
+  id: 'brain',
+  sdk: '^1.0.0',
+  description: 'A git-versioned memory: atoms on branches, merged into main, recalled and blamed.',
+  config,
+  collections: Object.values(collections),
+  events: [brainCommitted, brainMerged],
+  tools: [
+    brainStatus,
+    brainHealth,
+    brainRecallAnalytics,
+    brainManifest,
+    brainBanditStats,
+    brainRouterTrainReadiness,
+    brainExplore,
+    brainCommit,
+    brainObserve,
+    brainStash,
+    brainPop,
+    brainPin,
+    brainUnpin,
+    brainBranch,
+    brainCheckout,
+    brainMerge,
+    brainLog,
+    brainDiff,
+    brainDelta,
+    brainLookup,
+    brainBlame,
+    brainEntity,
+    brainTimeline,
+    brainCommunities,
+    brainRevert,
+    brainSearch,
+  ],
+  contributes: [repositoryOfTenant, sessionCorpus, brainAtBoot, sessionAtoms],
+  provides: [lanesProvider, brainProvider, foreignProvider],
+})

@@ -1,0 +1,35 @@
+import type { NewCommit, Repository } from '@gateway/plugin-git/api'
+import { MAIN, refOf } from '../rules/names.ts'
+import type { Caller } from './refs.ts'
+
+const README = `# A brain
+
+What agents learned, as atoms: one Markdown file each, never rewritten.
+
+- \`repos/<repo>/session/<day>/\`, \`repos/<repo>/handoff/<day>/\`: atoms of a repo
+- \`memory/<day>/\`: atoms of all repos
+- \`<time>-<slug>-<sha8>.md\`: when it was written, what it is called, how its blob begins
+- \`BRIEF.md\`, \`repos/<repo>/BRIEF.md\`, \`repos/<repo>/topics/\`: compiled at each merge
+- \`pins/<path of an atom>\`: never to be dropped
+- \`stash/\`: frozen contexts
+
+\`main\` is the consolidated truth; \`session/*\` and \`idea/*\` are work in progress. \`refs/anchors/<repo>\` is the merge
+that last touched a repo.
+`
+
+export const author = ({ principal, tenantId }: Caller): NewCommit['author'] => ({
+  name: principal.id,
+  email: `${principal.id}@${tenantId}`,
+})
+
+/** Make the brain, unless it is there. */
+export async function begin(repo: Repository, caller: Caller): Promise<void> {
+  if ((await repo.exists()) && (await repo.tips([refOf(MAIN)]))[0] !== undefined) return
+  await repo.create({
+    ref: refOf(MAIN),
+    message: 'brain: begin',
+    author: author(caller),
+    at: caller.now(),
+    files: [{ path: 'README.md', content: README }],
+  })
+}

@@ -1,0 +1,49 @@
+import { BadRequest, NotFound } from '@gateway/sdk'
+import { isBranch, MAIN, refOf } from '../rules/names.ts'
+import { change } from './change.ts'
+import type { Caller, Refs } from './refs.ts'
+import { dropBranch } from './sync.ts'
+import { checkOut, type View } from './view.ts'
+
+/** Branches that are shown. */
+const SHOWN = 500
+
+/** Open branches besides main; what the index knows of branches that are gone goes. */
+export async function openBranches(
+  refs: Refs,
+  caller: Caller,
+  view: View,
+): Promise<readonly { readonly branch: string; readonly tip: string }[]> {
+  const all = (await view.repo.refs()).flatMap(({ ref, oid }) =>
+    ref.startsWith('refs/heads/') ? [{ branch: ref.slice(11), tip: oid }] : [],
+  )
+  const names = new Set(all.map(({ branch }) => branch))
+  const known = (await refs.branches.find({ limit: 10_000 })).items
+  for (const { branch } of known) if (!names.has(branch)) await refs.lanes.run(caller.tenantId, () => forget(refs, view, branch))
+  return all.filter(({ branch }) => branch !== MAIN).slice(0, SHOWN)
+}
+
+async function forget(refs: Refs, view: View, branch: string): Promise<void> {
+  if ((await view.repo.tips([refOf(branch)]))[0] === undefined) await dropBranch(refs, branch)
+}
+
+/** Make a branch from main, or go on with it; it becomes the current one. */
+export async function takeBranch(refs: Refs, caller: Caller, branch: string) {
+  return change(refs, caller, async (view) => {
+    const ref = refOf(branch)
+    const [tip] = await view.repo.tips([ref])
+    const settle = (): Promise<void> => checkOut(refs, branch)
+    if (tip !== undefined) return { settle, result: () => ({ branch, created: false, head: tip }) }
+    return { refs: [{ ref, from: undefined, to: view.main }], settle, result: () => ({ branch, created: true, head: view.main }) }
+  })
+}
+
+export async function checkoutBranch(refs: Refs, caller: Caller, branch: string) {
+  if (!isBranch(branch))
+    throw BadRequest({ field: 'ref', message: `\`ref\` must be main, session/… or idea/…; got ${JSON.stringify(branch)}` })
+  return change(refs, caller, async (view) => {
+    const [tip] = await view.repo.tips([refOf(branch)])
+    if (tip === undefined) throw NotFound({ what: 'branch', id: branch })
+    return { settle: () => checkOut(refs, branch), result: () => ({ branch, head: tip }) }
+  })
+}

@@ -1,0 +1,63 @@
+import type { FileChange, NewCommit, Oid, RefChange } from '@gateway/plugin-git/api'
+import { refOf } from '../rules/names.ts'
+import { author, begin } from './begin.ts'
+import type { Caller, Refs } from './refs.ts'
+import { type View, viewInLane } from './view.ts'
+
+/** A commit that was decided on, and what else moves with it. */
+export interface Decision<T> {
+  /** On which branch; `undefined` for no commit. */
+  readonly branch?: string
+  readonly message?: string
+  readonly files?: readonly FileChange[]
+  readonly tree?: Oid
+  readonly merges?: Oid
+  readonly refs?: readonly RefChange[]
+  /** What else the index has to learn, in the same turn. */
+  readonly settle?: () => Promise<void>
+  readonly result: (commit: Oid | undefined) => T
+}
+
+const ATTEMPTS = 5
+
+/**
+ * Change the brain by one commit: `decide` looks at it as it is and says what to do, again if somebody else was quicker. The index is
+ * in step when it resolves.
+ */
+export function change<T>(refs: Refs, caller: Caller, decide: (view: View) => Promise<Decision<T>>): Promise<T> {
+  return refs.lanes.run(caller.tenantId, async () => {
+    const repo = refs.git.brain(caller.tenantId)
+    await begin(repo, caller)
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+      const view = await viewInLane(refs, repo)
+      if (!view) break
+      const decision = await decide(view)
+      const commits = commitsOf(decision, caller)
+      if (commits.length === 0 && !decision.refs?.length) {
+        await decision.settle?.()
+        return decision.result(undefined)
+      }
+      await gate(refs, caller, decision.files ?? [])
+      const tips = new Map([
+        [refOf('main'), view.main],
+        [refOf(view.current), view.head],
+      ])
+      const written = await repo.write({ commits, tips, ...(decision.refs && { refs: decision.refs }) })
+      if (!written.written) continue
+      await viewInLane(refs, repo)
+      await decision.settle?.()
+      return decision.result(written.commits[0])
+    }
+    throw new Error('the refs of the brain are moved by others all the time')
+  })
+}
+
+function commitsOf<T>({ branch, message = '', files = [], tree, merges }: Decision<T>, caller: Caller): readonly NewCommit[] {
+  if (branch === undefined) return []
+  return [{ ref: refOf(branch), message, author: author(caller), at: caller.now(), files, tree, merges }]
+}
+
+async function gate(refs: Refs, { tenantId }: Caller, files: readonly FileChange[]): Promise<void> {
+  const bytes = files.reduce((sum, file) => sum + ('content' in file ? Buffer.byteLength(file.content) : 0), 0)
+  if (bytes > 0) for (const one of refs.gates) await one.check({ bytes, tenantId })
+}

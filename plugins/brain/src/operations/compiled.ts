@@ -1,0 +1,74 @@
+import type { FileChange } from '@gateway/plugin-git/api'
+import { compileBoot, compileBrief, compileTopic, MAX_TOPICS, TOPIC_ATOMS } from '../rules/compile.ts'
+import { BOOT_BRIEF, briefPath, topicPath } from '../rules/paths.ts'
+import type { AtomDoc } from './documents.ts'
+import type { Refs } from './refs.ts'
+
+/** Atoms of a namespace a brief looks at, those that come with a merge among them. */
+const BRIEF_ATOMS = 200
+/** Namespaces of one merge that are compiled; the others keep what they have. */
+const MAX_NAMESPACES = 100
+const BOOT_CHARACTERS = 6_000
+const BOOT_NAMESPACES = 50
+
+export interface Coming {
+  /** Atoms that main will have. */
+  readonly added: readonly AtomDoc[]
+  readonly removed: ReadonlySet<string>
+}
+
+/** Briefs and topic sections as they are once main has what is coming. */
+export async function compiledFiles(refs: Refs, namespaces: readonly string[], coming: Coming): Promise<readonly FileChange[]> {
+  const files: FileChange[] = []
+  for (const namespace of namespaces.slice(0, MAX_NAMESPACES)) files.push(...(await ofNamespace(refs, namespace, coming)))
+  const memory = await newest(refs, { namespace: '' }, coming, 40)
+  const boot = compileBoot(await spaces(refs, coming), memory, BOOT_CHARACTERS)
+  return [...files, { path: BOOT_BRIEF, content: boot }]
+}
+
+async function ofNamespace(refs: Refs, namespace: string, coming: Coming): Promise<readonly FileChange[]> {
+  const atoms = await newest(refs, { namespace }, coming, BRIEF_ATOMS)
+  const known = await refs.atoms.distinct('topic', { branch: 'main', namespace })
+  const topics = [...new Set([...known, ...coming.added.filter((atom) => atom.namespace === namespace).map(({ topic }) => topic)])].sort()
+  const sections: FileChange[] = []
+  for (const topic of topics.slice(0, MAX_TOPICS)) {
+    const own = await newest(refs, { namespace, topic }, coming, TOPIC_ATOMS)
+    const path = topicPath(namespace, topic)
+    if (own.length > 0) sections.push({ path, content: compileTopic(namespace, topic, own) })
+  }
+  if (atoms.length === 0) return []
+  return [{ path: briefPath(namespace), content: compileBrief(namespace, atoms, topics) }, ...sections]
+}
+
+async function newest(
+  refs: Refs,
+  where: { namespace: string; topic?: string },
+  { added, removed }: Coming,
+  limit: number,
+): Promise<readonly AtomDoc[]> {
+  const { items } = await refs.atoms.find({
+    where: { branch: 'main', ...where },
+    sort: { seq: -1 },
+    limit: limit + Math.min(removed.size, 500),
+  })
+  const own = added.filter((atom) => atom.namespace === where.namespace && (where.topic === undefined || atom.topic === where.topic))
+  const superseded = new Set(added.map(({ supersedes }) => supersedes))
+  const all = [...own, ...items.filter(({ path }) => !removed.has(path))]
+  const marked = all.map((atom) => (superseded.has(atom.path) ? { ...atom, superseded: true } : atom))
+  return marked.sort((a, b) => (a.at === b.at ? b.seq - a.seq : a.at < b.at ? 1 : -1)).slice(0, limit)
+}
+
+async function spaces(refs: Refs, { added }: Coming) {
+  const { items } = await refs.namespaces.find({ where: { branch: 'main' }, sort: { newestAt: -1 }, limit: BOOT_NAMESPACES })
+  const known = new Map(
+    items
+      .filter(({ namespace }) => namespace !== '')
+      .map((one) => [one.namespace, { namespace: one.namespace, atoms: one.session + one.handoff, newestAt: one.newestAt }]),
+  )
+  for (const { namespace, at } of added) {
+    if (namespace === '') continue
+    const one = known.get(namespace) ?? { namespace, atoms: 0, newestAt: '' }
+    known.set(namespace, { namespace, atoms: one.atoms + 1, newestAt: at > one.newestAt ? at : one.newestAt })
+  }
+  return [...known.values()].filter(({ atoms }) => atoms > 0).sort((a, b) => (a.newestAt < b.newestAt ? 1 : -1))
+}

@@ -1,0 +1,93 @@
+import { cutText, type Infer } from '@gateway/sdk'
+import type { atoms, code, stashes, texts } from '../collections.ts'
+import { parseAtom } from '../rules/atom-file.ts'
+import { atomDigest } from '../rules/digest.ts'
+import { entitiesOf, entityKey } from '../rules/entities.ts'
+import { readAtomPath, readStashPath, timeOf } from '../rules/paths.ts'
+import { excerptOf, titleOf } from '../rules/title.ts'
+import { type AtomView, GENERAL } from '../schema.ts'
+
+export type AtomDoc = Infer<typeof atoms.schema>
+export type TextDoc = Infer<typeof texts.schema>
+export type CodeDoc = Infer<typeof code.schema>
+export type StashDoc = Infer<typeof stashes.schema>
+
+/** What the words of one atom may take of the index. */
+const MAX_WORDS = 60_000
+const MAX_CODE = 200
+const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+const SHA = /^[0-9a-f]{7,64}$/
+
+export const atomId = (branch: string, path: string): string => `${branch} ${path}`
+
+/** What the index holds of an atom, from its file alone: whoever has the repository gets the same. */
+export function indexed(found: { branch: string; path: string; blob: string; commit: string; text: string }, seq: number) {
+  const { branch, path, blob, commit, text } = found
+  const place = readAtomPath(path)
+  if (!place) return undefined
+  const { front, content } = parseAtom(text)
+  const { kind, namespace, slug, sha8, stamp } = place
+  const codeShas = [...new Set([front.code_sha, ...(front.code_commits ?? [])])]
+    .flatMap((sha) => (sha !== undefined && SHA.test(sha) ? [sha] : []))
+    .slice(0, MAX_CODE)
+  const title = titleOf(content, slug)
+  const topic = front.topic ?? GENERAL
+  const id = atomId(branch, path)
+  const atom: AtomDoc = {
+    atomId: id,
+    branch,
+    path,
+    sha8,
+    blob,
+    commit,
+    kind,
+    namespace,
+    slug,
+    topic,
+    title,
+    excerpt: excerptOf(content),
+    at: ISO.test(front.created ?? '') ? (front.created as string) : timeOf(stamp),
+    seq,
+    bytes: Buffer.byteLength(content),
+    digest: atomDigest(front, content),
+    ...(front.supersedes !== undefined && { supersedes: front.supersedes }),
+    superseded: false,
+    pinned: false,
+    ...(front.writer !== undefined && { writer: front.writer }),
+    codeShas,
+    entities: entitiesOf(content, [namespace, front.code_repo]).map(entityKey),
+    recalls: 0,
+  }
+  const words: TextDoc = { atomId: id, branch, namespace, words: cutText(`${title}\n${slug} ${topic}\n${content}`, MAX_WORDS) }
+  const codes: CodeDoc[] = codeShas.map((sha) => ({ codeId: `${sha} ${id}`, sha, atomId: id, branch }))
+  return { atom, words, codes }
+}
+
+export function stashed(found: { path: string; blob: string; text: string }, seq: number): StashDoc | undefined {
+  const place = readStashPath(found.path)
+  if (!place) return undefined
+  const { front } = parseAtom(found.text)
+  const at = ISO.test(front.created ?? '') ? (front.created as string) : timeOf(place.stamp)
+  return { path: found.path, slug: place.slug, namespace: front.repo ?? '', at, seq, blob: found.blob }
+}
+
+export function viewOf(atom: AtomDoc): AtomView {
+  const { path, sha8, kind, namespace, slug, topic, title, at, branch, commit, bytes, supersedes, superseded, pinned, writer } = atom
+  return {
+    path,
+    sha8,
+    kind,
+    ...(namespace !== '' && { repo: namespace }),
+    slug,
+    topic,
+    title,
+    at,
+    branch,
+    commit,
+    bytes,
+    ...(supersedes !== undefined && { supersedes }),
+    ...(superseded && { superseded }),
+    ...(pinned && { pinned }),
+    ...(writer !== undefined && { writer }),
+  }
+}

@@ -1,0 +1,75 @@
+import type { RefChange } from '@gateway/plugin-git/api'
+import { BadRequest, NotFound } from '@gateway/sdk'
+import { MergeConflict } from '../errors.ts'
+import { anchorOf, isBranch, isSession, MAIN, refOf } from '../rules/names.ts'
+import { isCompiled, namespaceOf, readAtomPath } from '../rules/paths.ts'
+import { change, type Decision } from './change.ts'
+import { compiledFiles } from './compiled.ts'
+import type { Caller, Refs } from './refs.ts'
+import { dropBranch, syncBranch } from './sync.ts'
+import { checkOut, type View } from './view.ts'
+
+export interface MergeResult {
+  readonly branch: string
+  readonly merged: boolean
+  readonly commit?: string
+  readonly deleted: boolean
+  readonly current: string
+  readonly atoms: number
+  readonly namespaces: readonly string[]
+}
+
+/** Atoms and files of one merge that are looked at, for what is compiled and for anchors. */
+const MAX_FILES = 10_000
+
+/**
+ * Join a branch into main, by a merge commit whatever their histories, with briefs and topics made anew and each touched namespace
+ * anchored at it. A session branch is deleted by the same step, an idea branch stays.
+ */
+export async function mergeBranch(refs: Refs, caller: Caller, wanted: string | undefined): Promise<MergeResult> {
+  const result = await change(refs, caller, (view) => decide(refs, view, wanted))
+  if (result.merged && result.commit !== undefined)
+    refs.merged.emit({ branch: result.branch, commit: result.commit, namespaces: [...result.namespaces], atoms: result.atoms })
+  return result
+}
+
+async function decide(refs: Refs, view: View, wanted: string | undefined): Promise<Decision<MergeResult>> {
+  const branch = wanted ?? view.current
+  if (!isBranch(branch) || branch === MAIN)
+    throw BadRequest({ field: 'branch', message: `\`branch\` must be an open session/… or idea/… branch; got ${JSON.stringify(branch)}` })
+  const [tip] = await view.repo.tips([refOf(branch)])
+  if (tip === undefined) throw NotFound({ what: 'branch', id: branch })
+  const deleted = isSession(branch)
+  const current = deleted && view.current === branch ? MAIN : view.current
+  const goes: readonly RefChange[] = deleted ? [{ ref: refOf(branch), from: tip, to: undefined }] : []
+  // All that the branch had is main’s now.
+  const settle = async (): Promise<void> => {
+    await dropBranch(refs, branch, deleted ? undefined : tip)
+    if (deleted && view.current === branch) await checkOut(refs, MAIN)
+  }
+  const outcome = { branch, deleted, current, atoms: 0, namespaces: [] }
+  if (await view.repo.isAncestor(tip, view.main)) return { refs: goes, settle, result: () => ({ ...outcome, merged: false }) }
+
+  const merge = await view.repo.mergeTree(view.main, tip)
+  if (!merge.clean) throw MergeConflict({ what: `The merge of ${branch}`, paths: [...merge.conflicts] })
+  await syncBranch(refs, view.repo, branch, tip, view.main)
+  const { files } = await view.repo.diff({ from: view.main, to: merge.tree, patchCharacters: 0, maxFiles: MAX_FILES })
+  const touched = files.filter(({ path }) => !isCompiled(path))
+  const namespaces = [...new Set(touched.map(({ path }) => namespaceOf(path)).filter((name) => name !== undefined))].sort()
+  const came = touched.filter(({ status, path }) => status === 'A' && readAtomPath(path)).map(({ path }) => path)
+  const removed = new Set(touched.filter(({ status }) => status === 'D').map(({ path }) => path))
+  const added = (await refs.atoms.find({ where: { branch }, sort: { seq: -1 }, limit: MAX_FILES })).items
+  const own = new Set(came)
+  const coming = { added: added.filter(({ path }) => own.has(path)), removed }
+  const anchors = await view.repo.tips(namespaces.map(anchorOf))
+  return {
+    branch: MAIN,
+    settle,
+    message: `merge ${branch}\n\nAtoms: ${came.length}\n`,
+    tree: merge.tree,
+    merges: tip,
+    files: await compiledFiles(refs, namespaces, coming),
+    refs: [...goes, ...namespaces.map((name, n) => ({ ref: anchorOf(name), from: anchors[n], to: { commit: 0 } }))],
+    result: (commit) => ({ ...outcome, merged: true, ...(commit !== undefined && { commit }), atoms: came.length, namespaces }),
+  }
+}

@@ -1,0 +1,63 @@
+import type { Oid, Repository } from '@gateway/plugin-git/api'
+import { MAIN, refOf } from '../rules/names.ts'
+import { LAYOUT, STATE } from './apply.ts'
+import type { Caller, Refs } from './refs.ts'
+import { syncBranch } from './sync.ts'
+
+/** The brain as it is now, its index in step with main and the current branch. */
+export interface View {
+  readonly repo: Repository
+  readonly main: Oid
+  /** The current branch; main where the one that was chosen is gone. */
+  readonly current: string
+  readonly head: Oid
+  /** Whose atoms are seen: the current branch and main. */
+  readonly visible: readonly string[]
+}
+
+/** `undefined` when the tenant has no brain yet; nothing is started then. */
+export async function view(refs: Refs, caller: Caller): Promise<View | undefined> {
+  const repo = refs.git.brain(caller.tenantId)
+  if (!(await repo.exists())) return undefined
+  const seen = await look(refs, repo)
+  if (!seen) return undefined
+  return (await inStep(refs, seen)) ? seen : refs.lanes.run(caller.tenantId, () => viewInLane(refs, repo))
+}
+
+/** The same for who has the lane already. */
+export async function viewInLane(refs: Refs, repo: Repository): Promise<View | undefined> {
+  const seen = await look(refs, repo)
+  if (seen) await syncAll(refs, seen)
+  return seen
+}
+
+async function look(refs: Refs, repo: Repository): Promise<View | undefined> {
+  const chosen = (await refs.state.get(STATE))?.current ?? MAIN
+  const [main, tip] = await repo.tips([refOf(MAIN), refOf(chosen)])
+  if (main === undefined) return undefined
+  const current = tip === undefined ? MAIN : chosen
+  return { repo, main, current, head: tip ?? main, visible: current === MAIN ? [MAIN] : [current, MAIN] }
+}
+
+const wanted = ({ main, current, head }: View): ReadonlyMap<string, Oid> =>
+  new Map([
+    [MAIN, main],
+    [current, head],
+  ])
+
+async function inStep(refs: Refs, seen: View): Promise<boolean> {
+  const tips = wanted(seen)
+  const known = await refs.branches.getMany([...tips.keys()])
+  return known.length === tips.size && known.every(({ branch, tip, layout }) => layout === LAYOUT && tips.get(branch) === tip)
+}
+
+async function syncAll(refs: Refs, seen: View): Promise<number> {
+  let moved = 0
+  for (const [branch, tip] of wanted(seen)) moved += await syncBranch(refs, seen.repo, branch, tip, seen.main)
+  return moved
+}
+
+/** Where the tenant’s callers stand, whether or not there is a brain. */
+export async function checkOut(refs: Refs, branch: string): Promise<void> {
+  await refs.state.upsert({ id: STATE, current: branch, seq: 0 }, { set: { current: branch } })
+}

@@ -1,0 +1,106 @@
+import { type Infer, Type } from '@gateway/sdk'
+
+export const closed = { additionalProperties: false } as const
+
+export const ATOM_KINDS = ['session', 'handoff', 'memory'] as const
+export type AtomKind = (typeof ATOM_KINDS)[number]
+export const ENTITY_KINDS = ['repo', 'file', 'feature', 'person', 'decision'] as const
+export type EntityKind = (typeof ENTITY_KINDS)[number]
+
+/** Tags that need no explanation; others are taken as well. */
+export const KNOWN_TOPICS = [
+  'runner-ops',
+  'cost-policy',
+  'gateway-infra',
+  'go-live',
+  'continuity',
+  'distribution',
+  'billing',
+  'brain',
+  'security',
+  'docs',
+] as const
+export const GENERAL = 'general'
+
+/** Names become parts of paths and refs: letters, digits, `.`, `_`, `-`, without `..`; what they may be else, `rules/names.ts` says. */
+const NAME = '^[A-Za-z0-9_][A-Za-z0-9._-]*$'
+export const slugSchema = Type.String({ minLength: 1, maxLength: 80, pattern: NAME, description: 'Letters, digits, `.`, `_` and `-`.' })
+export const namespaceSchema = Type.String({ minLength: 1, maxLength: 100, pattern: NAME, description: 'The repo: its bare name.' })
+export const topicSchema = Type.String({ minLength: 1, maxLength: 60, pattern: NAME })
+/** Of the text of an atom, in characters. */
+export const MAX_CONTENT = 2_000_000
+export const contentSchema = Type.String({ minLength: 1, maxLength: MAX_CONTENT, description: 'Markdown.' })
+
+/** An atom as it is answered; its content is in the repository, and with `content` where a tool says so. */
+export const AtomView = Type.Object(
+  {
+    path: Type.String({ description: 'In the repository.' }),
+    sha8: Type.String({ description: 'The first 8 digits of its blob: what supersedes, brain_pin and brain_unpin take.' }),
+    kind: Type.Enum(ATOM_KINDS),
+    repo: Type.Optional(Type.String()),
+    slug: Type.String(),
+    topic: Type.String(),
+    title: Type.String({ description: 'Its first heading or line.' }),
+    at: Type.String({ description: 'ISO 8601.' }),
+    branch: Type.String(),
+    commit: Type.String({ description: 'The commit that brought it.' }),
+    bytes: Type.Integer(),
+    supersedes: Type.Optional(Type.String({ description: 'Path of the atom it replaces.' })),
+    superseded: Type.Optional(Type.Boolean({ description: 'A newer atom replaces it.' })),
+    pinned: Type.Optional(Type.Boolean()),
+    writer: Type.Optional(Type.String({ description: 'The tenant that wrote it, where that is another.' })),
+  },
+  closed,
+)
+export type AtomView = Infer<typeof AtomView>
+
+export interface AtomDraft {
+  readonly kind: AtomKind
+  /** The namespace: required for session and handoff, none for memory. */
+  readonly repo?: string | undefined
+  readonly slug: string
+  readonly content: string
+  readonly topic?: string | undefined
+  /** Slug or sha8 of a visible atom. */
+  readonly supersedes?: string | undefined
+  readonly pin?: boolean | undefined
+  readonly codeRepo?: string | undefined
+  readonly codeBranch?: string | undefined
+  readonly codeSha?: string | undefined
+  readonly codeCommits?: readonly string[] | undefined
+}
+
+export const NamespaceView = Type.Object(
+  {
+    namespace: Type.String(),
+    hasBrief: Type.Boolean({ description: 'A brief was compiled at a merge.' }),
+    hasWorking: Type.Boolean({ description: 'An open branch holds atoms of it that main has not.' }),
+    atoms: Type.Object({ session: Type.Integer(), handoff: Type.Integer() }, { ...closed, description: 'On main.' }),
+    lastAnchor: Type.Optional(Type.String({ description: 'The merge that last touched it.' })),
+  },
+  closed,
+)
+export type NamespaceView = Infer<typeof NamespaceView>
+
+/** Commits of one delta that are looked at. */
+export const MAX_DELTA = 2_000
+
+export const TouchView = Type.Object(
+  { at: Type.String(), path: Type.String(), sha8: Type.String(), title: Type.String(), repo: Type.Optional(Type.String()) },
+  closed,
+)
+
+export const CommunityView = Type.Object(
+  {
+    label: Type.String(),
+    size: Type.Integer(),
+    entities: Type.Array(Type.Object({ kind: Type.String(), name: Type.String(), atoms: Type.Integer() }, closed)),
+    atoms: Type.Integer(),
+    repos: Type.Array(Type.String()),
+    topics: Type.Array(Type.String()),
+    firstAt: Type.String(),
+    lastAt: Type.String(),
+    sample: Type.Array(Type.Object({ path: Type.String(), title: Type.String() }, closed)),
+  },
+  closed,
+)

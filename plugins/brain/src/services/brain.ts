@@ -1,0 +1,100 @@
+import { provide } from '@gateway/sdk'
+import { type AtomFilter, brain } from '../api.ts'
+import { begin } from '../operations/begin.ts'
+import { openBranches } from '../operations/branches.ts'
+import { bootBrief, briefOf, cutLines } from '../operations/briefs.ts'
+import { commitAtom } from '../operations/commit.ts'
+import { commitMany } from '../operations/commit-many.ts'
+import { viewOf } from '../operations/documents.ts'
+import { namespacesOf } from '../operations/namespaces.ts'
+import { checkDraft } from '../operations/plan-atom.ts'
+import { brainUses, type Refs } from '../operations/refs.ts'
+import { view } from '../operations/view.ts'
+import { parseAtom } from '../rules/atom-file.ts'
+import { MAIN } from '../rules/names.ts'
+import { readAtomPath } from '../rules/paths.ts'
+import { pushFault } from '../rules/push.ts'
+import type { AtomView } from '../schema.ts'
+
+const MOST = 500
+/** Of one announcement. */
+const MAX_PATHS = 200
+
+export const brainProvider = provide(brain, {
+  uses: brainUses,
+  create: (refs, ctx) => ({
+    begin: () => begin(refs.git.brain(ctx.tenantId), ctx),
+    async commit(draft, { branch } = {}) {
+      checkDraft(draft)
+      const done = await commitAtom(refs, ctx, draft, { branch })
+      if (done.created) announce(refs, done.branch, done.atom.commit, [done.atom])
+      return done
+    },
+    async commitMany(drafts, message) {
+      const done = await commitMany(refs, ctx, drafts, message)
+      if (done.commit !== undefined) announce(refs, MAIN, done.commit, done.atoms)
+      return done
+    },
+    async atoms(filter, limit) {
+      const seen = await view(refs, ctx)
+      if (!seen) return []
+      const pages = await Promise.all(
+        seen.visible.map((branch) => refs.atoms.find({ where: where(filter, branch), sort: { seq: -1 }, limit: Math.min(limit, MOST) })),
+      )
+      const all = new Map(pages.flatMap(({ items }) => items).map((atom) => [atom.path, atom]))
+      return [...all.values()]
+        .sort((a, b) => b.seq - a.seq)
+        .slice(0, limit)
+        .map(viewOf)
+    },
+    count: async (filter, max) => ((await view(refs, ctx)) ? refs.atoms.count(where(filter, 'main'), { max }) : 0),
+    async content({ path }) {
+      const seen = await view(refs, ctx)
+      if (!seen || !readAtomPath(path)) return undefined
+      const text = (await seen.repo.file(seen.head, path)) ?? (await seen.repo.file(seen.main, path))
+      return text === undefined ? undefined : parseAtom(text).content
+    },
+    async namespaces() {
+      const seen = await view(refs, ctx)
+      return seen ? namespacesOf(refs, seen) : []
+    },
+    async brief(budget, namespace) {
+      const seen = await view(refs, ctx)
+      if (!seen) return ''
+      return namespace === undefined ? bootBrief(refs, budget) : cutLines(await briefOf(refs, seen, namespace), budget)
+    },
+    bootSection: (budget) => bootBrief(refs, budget),
+    usageBytes: async () => (await refs.git.brain(ctx.tenantId).usage()).bytes,
+    async refresh() {
+      const before = await indexedAtoms(refs)
+      const seen = await view(refs, ctx)
+      if (seen) await openBranches(refs, ctx, seen)
+      return Math.abs((await indexedAtoms(refs)) - before)
+    },
+    async refusePush(push, quarantine) {
+      const repo = refs.git.brain(ctx.tenantId)
+      return pushFault(push, await repo.pushFacts(push, quarantine))
+    },
+  }),
+})
+
+function announce({ committed }: Refs, branch: string, commit: string, atoms: readonly AtomView[]): void {
+  const news = atoms.filter((atom) => atom.commit === commit)
+  const namespaces = new Set(news.flatMap(({ repo }) => repo ?? []))
+  committed.emit({ branch, commit, paths: news.slice(0, MAX_PATHS).map(({ path }) => path), namespaces: [...namespaces] })
+}
+
+function where({ namespace, kind, topic, slug }: AtomFilter, branch: string) {
+  return {
+    branch,
+    ...(namespace !== undefined && { namespace }),
+    ...(kind !== undefined && { kind }),
+    ...(topic !== undefined && { topic }),
+    ...(slug !== undefined && { slug }),
+  }
+}
+
+async function indexedAtoms({ namespaces }: Refs): Promise<number> {
+  const { items } = await namespaces.find({ limit: 10_000 })
+  return items.reduce((sum, one) => sum + one.session + one.handoff + one.memory, 0)
+}

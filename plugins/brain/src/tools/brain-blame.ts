@@ -1,0 +1,62 @@
+import { BadRequest, defineTool, Type } from '@gateway/sdk'
+import { atomsOfCode, codeOf } from '../operations/blame.ts'
+import { brainUses } from '../operations/refs.ts'
+import { view } from '../operations/view.ts'
+import { rows } from '../rules/limits.ts'
+import { closed } from '../schema.ts'
+
+const ROWS = rows(50, 200, 'Entries')
+const Line = Type.Object(
+  {
+    commit: Type.String({ description: 'Of the brain.' }),
+    codeShas: Type.Array(Type.String()),
+    path: Type.String(),
+    title: Type.String(),
+    at: Type.String(),
+    branch: Type.String(),
+    repo: Type.Optional(Type.String()),
+  },
+  closed,
+)
+
+export const brainBlame = defineTool({
+  name: 'brain_blame',
+  description:
+    'Join commits of the code with commits of the brain: with code_sha what was learned at that code commit, with ref which code commits were recorded back from a brain branch or commit. Returns entries, newest first.',
+  capability: 'read',
+  effect: 'read',
+  input: Type.Object(
+    {
+      code_sha: Type.Optional(Type.String({ minLength: 7, maxLength: 64, description: 'Full, or its first 7 digits or more.' })),
+      ref: Type.Optional(
+        Type.String({ minLength: 1, maxLength: 200, description: 'HEAD (the default), a branch, or a commit; not with code_sha.' }),
+      ),
+      limit: ROWS.schema,
+    },
+    closed,
+  ),
+  output: Type.Object({ entries: Type.Array(Line), codeShas: Type.Array(Type.String()) }, closed),
+  uses: brainUses,
+  async handle({ code_sha: sha, ref, limit }, refs, ctx) {
+    if (sha !== undefined && ref !== undefined)
+      throw BadRequest({ field: 'ref', message: '`ref` and `code_sha` exclude each other; got both' })
+    if (sha !== undefined && !/^[0-9a-f]+$/i.test(sha))
+      throw BadRequest({ field: 'code_sha', message: `\`code_sha\` must be hex digits; got ${JSON.stringify(sha)}` })
+    const seen = await view(refs, ctx)
+    if (!seen) return { entries: [], codeShas: [] }
+    const atoms =
+      sha === undefined
+        ? await codeOf(refs, seen, ref ?? 'HEAD', ROWS.of(limit))
+        : await atomsOfCode(refs, seen, sha.toLowerCase(), ROWS.of(limit))
+    const entries = atoms.map(({ commit, codeShas, path, title, at, branch, namespace }) => ({
+      commit,
+      codeShas,
+      path,
+      title,
+      at,
+      branch,
+      ...(namespace !== '' && { repo: namespace }),
+    }))
+    return { entries, codeShas: [...new Set(entries.flatMap((entry) => entry.codeShas))] }
+  },
+})

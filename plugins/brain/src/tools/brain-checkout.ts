@@ -1,0 +1,17 @@
+import { defineTool, Type } from '@gateway/sdk'
+import { checkoutBranch } from '../operations/branches.ts'
+import { brainUses } from '../operations/refs.ts'
+import { closed } from '../schema.ts'
+
+export const brainCheckout = defineTool({
+  name: 'brain_checkout',
+  description:
+    'Make another branch the current one of your tenant: main, or an open session/… or idea/… branch. Commits and reads go there from now on. Returns {branch, head}.',
+  capability: 'work',
+  effect: 'write',
+  idempotent: true,
+  input: Type.Object({ ref: Type.String({ minLength: 1, maxLength: 200 }) }, closed),
+  output: Type.Object({ branch: Type.String(), head: Type.String() }, closed),
+  uses: brainUses,
+  handle: ({ ref }, refs, ctx) => checkoutBranch(refs, ctx, ref),
+})

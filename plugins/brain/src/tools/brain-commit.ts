@@ -1,0 +1,57 @@
+import { BadRequest, defineTool, Type } from '@gateway/sdk'
+import { BrainQuotaExceeded } from '../api.ts'
+import { commitAtom } from '../operations/commit.ts'
+import { checkDraft } from '../operations/plan-atom.ts'
+import { reward } from '../operations/recall-counts.ts'
+import { brainUses } from '../operations/refs.ts'
+import { lint } from '../rules/lint.ts'
+import { ATOM_KINDS, type AtomDraft, AtomView, closed, contentSchema, namespaceSchema, slugSchema, topicSchema } from '../schema.ts'
+
+const sha = Type.String({ minLength: 7, maxLength: 64 })
+
+export const brainCommit = defineTool({
+  name: 'brain_commit',
+  description:
+    'Keep what you learned as an atom on the current branch of the brain: a session, a handoff, or a memory of all repos. The same content again changes nothing, other content under the same slug is a new atom. Returns {atom, branch, created, lint: {warnings}}.',
+  capability: 'work',
+  effect: 'write',
+  input: Type.Object(
+    {
+      kind: Type.Enum(ATOM_KINDS),
+      repo: Type.Optional(namespaceSchema),
+      slug: slugSchema,
+      content: contentSchema,
+      topic: Type.Optional(topicSchema),
+      supersedes: Type.Optional(Type.String({ minLength: 1, maxLength: 80, description: 'Slug or sha8 of the atom this one replaces.' })),
+      pin: Type.Optional(Type.Boolean({ description: 'Never to be dropped.' })),
+      code_repo: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+      code_branch: Type.Optional(Type.String({ minLength: 1, maxLength: 300 })),
+      code_sha: Type.Optional(sha),
+      code_commits: Type.Optional(Type.Array(sha, { maxItems: 200, description: 'Commits of the code it speaks of.' })),
+    },
+    closed,
+  ),
+  output: Type.Object(
+    {
+      atom: AtomView,
+      branch: Type.String(),
+      created: Type.Boolean({ description: 'False when it was there already.' }),
+      lint: Type.Object({ warnings: Type.Array(Type.String()) }, closed),
+    },
+    closed,
+  ),
+  errors: [BrainQuotaExceeded],
+  uses: brainUses,
+  async handle({ code_repo: codeRepo, code_branch: codeBranch, code_sha: codeSha, code_commits: codeCommits, ...args }, refs, ctx) {
+    const draft: AtomDraft = { ...args, codeRepo, codeBranch, codeSha, codeCommits }
+    checkDraft(draft)
+    if (draft.content.trim() === '') throw BadRequest({ field: 'content', message: '`content` must say something; got only blanks' })
+    const done = await commitAtom(refs, ctx, draft)
+    const { atom, branch, created } = done
+    if (created) {
+      refs.committed.emit({ branch, commit: atom.commit, paths: [atom.path], namespaces: atom.repo === undefined ? [] : [atom.repo] })
+      if (atom.supersedes !== undefined) await reward(refs, ctx, atom.supersedes)
+    }
+    return { atom, branch, created, lint: { warnings: [...lint(draft)] } }
+  },
+})

@@ -1,0 +1,43 @@
+import { defineTool, Type } from '@gateway/sdk'
+import { deltaOf } from '../operations/delta.ts'
+import { brainUses } from '../operations/refs.ts'
+import { view } from '../operations/view.ts'
+import { checkName } from '../rules/names.ts'
+import { AtomView, closed, namespaceSchema, topicSchema } from '../schema.ts'
+
+export const brainDelta = defineTool({
+  name: 'brain_delta',
+  description:
+    'What is new on main since the commit you last saw, or since the lastAnchor of a repo; with neither, the compact boot brief. Returns new atoms, commits and changed compiled artifacts, newest first within the budget, and `to` for the next time.',
+  capability: 'read',
+  effect: 'read',
+  input: Type.Object(
+    {
+      since: Type.Optional(Type.String({ minLength: 4, maxLength: 40, description: 'Last-seen commit of main, at least 7 digits.' })),
+      repo: Type.Optional(namespaceSchema),
+      budget: Type.Optional(Type.Integer({ minimum: 100, maximum: 100_000, default: 3_200, description: 'Characters.' })),
+      topic: Type.Optional(topicSchema),
+    },
+    closed,
+  ),
+  output: Type.Object(
+    {
+      mode: Type.Enum(['delta', 'brief']),
+      from: Type.Optional(Type.String()),
+      to: Type.Union([Type.String(), Type.Null()], { description: 'The commit main is at.' }),
+      brief: Type.Optional(Type.String()),
+      atoms: Type.Array(AtomView),
+      commits: Type.Array(Type.Object({ sha: Type.String(), date: Type.String(), subject: Type.String() }, closed)),
+      compiled: Type.Array(Type.String(), { description: 'Paths of briefs and topic sections that changed.' }),
+      truncated: Type.Boolean({ description: 'More than the budget allowed.' }),
+    },
+    closed,
+  ),
+  uses: brainUses,
+  async handle({ budget = 3_200, ...asked }, refs, ctx) {
+    if (asked.repo !== undefined) checkName('repo', asked.repo)
+    const seen = await view(refs, ctx)
+    if (!seen) return { mode: 'brief' as const, to: null, brief: '', atoms: [], commits: [], compiled: [], truncated: false }
+    return deltaOf(refs, seen, { ...asked, budget })
+  },
+})

@@ -1,0 +1,69 @@
+import { defineTool, foldCase, Type } from '@gateway/sdk'
+import { brainUses } from '../operations/refs.ts'
+import { view } from '../operations/view.ts'
+import { newestAtoms } from '../operations/window.ts'
+import { rows } from '../rules/limits.ts'
+import { touchesOf } from '../rules/touches.ts'
+import { closed, ENTITY_KINDS, namespaceSchema, TouchView } from '../schema.ts'
+
+const ROWS = rows(20, 200, 'Entities')
+const TOUCHES = rows(25, 200, 'Touches of each')
+const ATOMS = rows(800, 5_000, 'The newest atoms that are looked at')
+
+export const brainEntity = defineTool({
+  name: 'brain_entity',
+  description:
+    'Repos, files, features, persons and decisions that atoms speak of, and when. Returns entities with their touches, newest first; without query those that were touched last.',
+  capability: 'read',
+  effect: 'read',
+  input: Type.Object(
+    {
+      query: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'A part of the name.' })),
+      kind: Type.Optional(Type.Enum(ENTITY_KINDS)),
+      repo: Type.Optional(namespaceSchema),
+      limit: ROWS.schema,
+      touchLimit: TOUCHES.schema,
+      atomLimit: ATOMS.schema,
+    },
+    closed,
+  ),
+  output: Type.Object(
+    {
+      entities: Type.Array(
+        Type.Object(
+          {
+            name: Type.String(),
+            kind: Type.Enum(ENTITY_KINDS),
+            touchCount: Type.Integer({ description: 'In the atoms that were looked at.' }),
+            firstAt: Type.String(),
+            lastAt: Type.String(),
+            touches: Type.Array(TouchView),
+          },
+          closed,
+        ),
+      ),
+      atomsScanned: Type.Integer(),
+    },
+    closed,
+  ),
+  uses: brainUses,
+  async handle({ query, kind, repo, limit, touchLimit, atomLimit }, refs, ctx) {
+    const seen = await view(refs, ctx)
+    if (!seen) return { entities: [], atomsScanned: 0 }
+    const atoms = await newestAtoms(refs, seen, ATOMS.of(atomLimit), { namespace: repo })
+    const asked = query === undefined ? undefined : foldCase(query)
+    const found = touchesOf(atoms, kind, (name) => asked === undefined || foldCase(name).includes(asked))
+    // Who is meant by the whole name comes before those of whom it is a part.
+    const ranked =
+      asked === undefined ? found : [...found].sort((a, b) => Number(foldCase(b.name) === asked) - Number(foldCase(a.name) === asked))
+    const entities = ranked.slice(0, ROWS.of(limit)).map(({ name, kind, touches }) => ({
+      name,
+      kind,
+      touchCount: touches.length,
+      firstAt: touches.at(-1)?.at ?? '',
+      lastAt: touches[0]?.at ?? '',
+      touches: touches.slice(0, TOUCHES.of(touchLimit)).map((touch) => ({ ...touch })),
+    }))
+    return { entities, atomsScanned: atoms.length }
+  },
+})

@@ -1,0 +1,36 @@
+import { defineTool, Type } from '@gateway/sdk'
+import { BrainQuotaExceeded } from '../api.ts'
+import { MergeConflict } from '../errors.ts'
+import { mergeBranch } from '../operations/merge.ts'
+import { brainUses } from '../operations/refs.ts'
+import { closed } from '../schema.ts'
+
+export const brainMerge = defineTool({
+  name: 'brain_merge',
+  description:
+    'Merge a branch into main, always by a merge commit: a session branch is deleted afterwards, an idea branch stays, briefs are compiled anew and each touched namespace gets its lastAnchor. A conflict changes nothing. Returns {branch, merged, commit?, deleted, current, atoms, namespaces}.',
+  capability: 'work',
+  effect: 'write',
+  input: Type.Object(
+    { branch: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Default: the current branch.' })) },
+    closed,
+  ),
+  output: Type.Object(
+    {
+      branch: Type.String(),
+      merged: Type.Boolean({ description: 'False when main had all of it already.' }),
+      commit: Type.Optional(Type.String()),
+      deleted: Type.Boolean(),
+      current: Type.String({ description: 'The current branch now.' }),
+      atoms: Type.Integer(),
+      namespaces: Type.Array(Type.String()),
+    },
+    closed,
+  ),
+  errors: [MergeConflict, BrainQuotaExceeded],
+  uses: brainUses,
+  async handle({ branch }, refs, ctx) {
+    const { namespaces, ...done } = await mergeBranch(refs, ctx, branch)
+    return { ...done, namespaces: [...namespaces] }
+  },
+})

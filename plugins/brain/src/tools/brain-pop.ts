@@ -1,0 +1,30 @@
+import { defineTool, Type } from '@gateway/sdk'
+import { brainUses } from '../operations/refs.ts'
+import { popStash } from '../operations/stash.ts'
+import { checkName } from '../rules/names.ts'
+import { closed, slugSchema } from '../schema.ts'
+
+export const brainPop = defineTool({
+  name: 'brain_pop',
+  description:
+    'Take the newest stash of a slug: it is returned and removed from main by a commit, so that nobody takes it twice. Returns {slug, path, at, repo?, content, commit}.',
+  capability: 'work',
+  effect: 'destructive',
+  input: Type.Object({ slug: slugSchema }, closed),
+  output: Type.Object(
+    {
+      slug: Type.String(),
+      path: Type.String(),
+      at: Type.String(),
+      repo: Type.Optional(Type.String()),
+      content: Type.String(),
+      commit: Type.String(),
+    },
+    closed,
+  ),
+  uses: brainUses,
+  async handle({ slug }, refs, ctx) {
+    checkName('slug', slug)
+    return popStash(refs, ctx, slug)
+  },
+})

@@ -1,0 +1,33 @@
+import { defineTool, Type } from '@gateway/sdk'
+import { routeTraceSource } from '../api.ts'
+import { RATE_DAYS, readiness, TRAINING_FLOOR } from '../rules/readiness.ts'
+import { closed } from '../schema.ts'
+
+export const brainRouterTrainReadiness = defineTool({
+  name: 'brain_router_train_readiness',
+  description:
+    'Whether enough labeled traces of routing decisions were banked to train a router: how many of the 500 that it takes, how fast they come, and when there will be enough. Returns {available, labeled, floor, ready, missing, perDay, etaDays?}; it never trains.',
+  capability: 'read',
+  effect: 'read',
+  input: Type.Object({}, closed),
+  output: Type.Object(
+    {
+      available: Type.Boolean({ description: 'False while no family records such traces.' }),
+      labeled: Type.Integer(),
+      floor: Type.Integer(),
+      ready: Type.Boolean(),
+      missing: Type.Integer(),
+      perDay: Type.Number({ description: 'Over the last seven days.' }),
+      etaDays: Type.Optional(Type.Integer()),
+    },
+    closed,
+  ),
+  uses: { sources: routeTraceSource },
+  async handle(_, { sources }, ctx) {
+    const since = new Date(ctx.now().getTime() - RATE_DAYS * 86_400_000).toISOString()
+    const counts = await Promise.all(sources.map(async (source) => [await source.labeled(), await source.labeled(since)] as const))
+    const labeled = counts.reduce((sum, [all]) => sum + all, 0)
+    const lately = counts.reduce((sum, [, late]) => sum + late, 0)
+    return { available: sources.length > 0, labeled, floor: TRAINING_FLOOR, ...readiness(labeled, lately) }
+  },
+})

@@ -1,0 +1,84 @@
+import { BadRequest, defineTool, Type } from '@gateway/sdk'
+import { searchCorpus } from '../api.ts'
+import { viewOf } from '../operations/documents.ts'
+import { countRecall } from '../operations/recall-counts.ts'
+import { brainUses } from '../operations/refs.ts'
+import { searchAtoms } from '../operations/search.ts'
+import { view } from '../operations/view.ts'
+import { blend } from '../rules/blend.ts'
+import { rows } from '../rules/limits.ts'
+import { AtomView, closed, namespaceSchema } from '../schema.ts'
+
+const ROWS = rows(10, 100, 'Hits')
+const ATOMS = rows(500, 5_000, 'Atoms that are ranked')
+/** Of so many for each hit that is wanted the ranking can still change the order. */
+const CANDIDATES_EACH = 5
+
+export const brainSearch = defineTool({
+  name: 'brain_search',
+  description:
+    'Find what was learned: one ranked list over the atoms of the brain and the session corpus of memory. Returns hits, nearest first, each with its corpus and its score, and the number of hits of each corpus.',
+  capability: 'read',
+  effect: 'read',
+  input: Type.Object(
+    {
+      query: Type.String({ minLength: 1, maxLength: 2_000 }),
+      repo: Type.Optional(namespaceSchema),
+      k: ROWS.schema,
+      since: Type.Optional(Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description: 'YYYY-MM-DD; of the session corpus only.' })),
+      atomLimit: ATOMS.schema,
+    },
+    closed,
+  ),
+  output: Type.Object(
+    {
+      hits: Type.Array(
+        Type.Object(
+          {
+            corpus: Type.String(),
+            score: Type.Number({ description: '0 to 1, comparable within this answer.' }),
+            title: Type.String(),
+            text: Type.String(),
+            at: Type.String(),
+            repo: Type.Optional(Type.String()),
+            id: Type.String({ description: 'Path of the atom, or id in the corpus.' }),
+            atom: Type.Optional(AtomView),
+          },
+          closed,
+        ),
+      ),
+      corpora: Type.Record(Type.String(), Type.Integer()),
+    },
+    closed,
+  ),
+  uses: { ...brainUses, corpora: searchCorpus },
+  async handle({ query, repo, k, since, atomLimit }, { corpora, ...refs }, ctx) {
+    if (since !== undefined && Number.isNaN(Date.parse(since)))
+      throw BadRequest({ field: 'since', message: `\`since\` must be a date, YYYY-MM-DD; got ${JSON.stringify(since)}` })
+    const seen = await view(refs, ctx)
+    const limit = ROWS.of(k)
+    const [atoms, ...others] = await Promise.all([
+      seen ? searchAtoms(refs, seen, query, { namespace: repo, candidates: Math.min(ATOMS.of(atomLimit), limit * CANDIDATES_EACH) }) : [],
+      ...corpora.map(async (corpus) => ({ name: corpus.name, hits: await corpus.search({ query, repo, since, limit }) })),
+    ])
+    const own = atoms.slice(0, limit).map(({ atom, score }) => ({
+      corpus: 'brain',
+      score,
+      title: atom.title,
+      text: atom.excerpt,
+      at: atom.at,
+      ...(atom.namespace !== '' && { repo: atom.namespace }),
+      id: atom.path,
+      atom: viewOf(atom),
+    }))
+    const hits = blend([own, ...others.map(({ name, hits }) => hits.map((hit) => ({ corpus: name, ...hit })))], limit)
+    const shown = new Set(hits.filter(({ corpus }) => corpus === 'brain').map(({ id }) => id))
+    if (seen)
+      await countRecall(
+        refs,
+        ctx,
+        atoms.filter(({ atom }) => shown.has(atom.path)),
+      )
+    return { hits, corpora: { brain: own.length, ...Object.fromEntries(others.map(({ name, hits }) => [name, hits.length])) } }
+  },
+})

@@ -1,0 +1,23 @@
+import { defineTool, Type } from '@gateway/sdk'
+import { BrainQuotaExceeded } from '../api.ts'
+import { brainUses } from '../operations/refs.ts'
+import { putStash } from '../operations/stash.ts'
+import { checkName } from '../rules/names.ts'
+import { closed, contentSchema, namespaceSchema, slugSchema } from '../schema.ts'
+
+export const brainStash = defineTool({
+  name: 'brain_stash',
+  description:
+    'Freeze a context for later: it is committed to main, whatever the current branch, until brain_pop takes it. Returns {slug, path, commit, at}.',
+  capability: 'work',
+  effect: 'write',
+  input: Type.Object({ slug: slugSchema, content: contentSchema, repo: Type.Optional(namespaceSchema) }, closed),
+  output: Type.Object({ slug: Type.String(), path: Type.String(), commit: Type.String(), at: Type.String() }, closed),
+  errors: [BrainQuotaExceeded],
+  uses: brainUses,
+  async handle({ slug, content, repo }, refs, ctx) {
+    checkName('slug', slug)
+    if (repo !== undefined) checkName('repo', repo)
+    return { slug, ...(await putStash(refs, ctx, { slug, content, repo })) }
+  },
+})

@@ -1,0 +1,57 @@
+import { basename } from 'node:path'
+import { defineTool, Type } from '@gateway/sdk'
+import { openBranches } from '../operations/branches.ts'
+import { memoryAtoms, namespacesOf } from '../operations/namespaces.ts'
+import { brainUses } from '../operations/refs.ts'
+import { view } from '../operations/view.ts'
+import { closed, NamespaceView } from '../schema.ts'
+
+export const brainStatus = defineTool({
+  name: 'brain_status',
+  description:
+    'Where the brain is and how it stands. Returns its location, the current branch, namespaces, atom counts, open branches, pending stashes and the last commit; {exists: false} before the first commit.',
+  capability: 'read',
+  effect: 'read',
+  input: Type.Object({}, closed),
+  output: Type.Object(
+    {
+      exists: Type.Boolean(),
+      location: Type.String({ description: 'Its repository, from the data folder on.' }),
+      branch: Type.String(),
+      namespaces: Type.Array(NamespaceView),
+      atoms: Type.Object({ total: Type.Integer(), session: Type.Integer(), handoff: Type.Integer(), memory: Type.Integer() }, closed),
+      openBranches: Type.Array(Type.Object({ branch: Type.String(), tip: Type.String() }, closed)),
+      stashes: Type.Array(Type.Object({ slug: Type.String(), at: Type.String(), repo: Type.Optional(Type.String()) }, closed)),
+      lastCommit: Type.Optional(Type.Object({ sha: Type.String(), at: Type.String(), subject: Type.String() }, closed)),
+    },
+    closed,
+  ),
+  uses: brainUses,
+  async handle(_, refs, ctx) {
+    const repo = refs.git.brain(ctx.tenantId)
+    // From the data folder on: where that is, is the operator’s business.
+    const location = `brains/${basename(repo.folder)}`
+    const seen = await view(refs, ctx)
+    const none = { total: 0, session: 0, handoff: 0, memory: 0 }
+    if (!seen) return { exists: false, location, branch: 'main', namespaces: [], atoms: none, openBranches: [], stashes: [] }
+    const [open, namespaces, memory, stashes, [last]] = [
+      await openBranches(refs, ctx, seen),
+      await namespacesOf(refs, seen),
+      await memoryAtoms(refs),
+      (await refs.stashes.find({ sort: { seq: -1 }, limit: 100 })).items,
+      await repo.log({ to: seen.head, limit: 1 }),
+    ]
+    const session = namespaces.reduce((sum, { atoms }) => sum + atoms.session, 0)
+    const handoff = namespaces.reduce((sum, { atoms }) => sum + atoms.handoff, 0)
+    return {
+      exists: true,
+      location,
+      branch: seen.current,
+      namespaces: [...namespaces],
+      atoms: { total: session + handoff + memory, session, handoff, memory },
+      openBranches: [...open],
+      stashes: stashes.map(({ slug, at, namespace }) => ({ slug, at, ...(namespace !== '' && { repo: namespace }) })),
+      ...(last && { lastCommit: { sha: last.sha, at: last.at, subject: last.subject } }),
+    }
+  },
+})

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { contribute, definePlugin, on } from '@gateway/sdk'
+import { BrainQuotaExceeded, brainCommitted, brainMerged, brainWriteGate } from '../src/api.ts'
+import { commit, files, start } from './support.ts'
+
+test('other plugins hear of commits and merges, once they are made', async () => {
+  const heard: object[] = []
+  const listener = definePlugin({
+    id: 'listener',
+    sdk: '^1.0.0',
+    description: 'Hears what the brain tells.',
+    on: [
+      on(brainCommitted, { handle: async (news) => void heard.push(news) }),
+      on(brainMerged, { handle: async (news) => void heard.push(news) }),
+    ],
+  })
+  const gateway = await start({ plugins: [listener] })
+  await gateway.call('brain_branch', { slug: 'one', kind: 'session' })
+  const { atom } = await commit(gateway)
+  await commit(gateway)
+  const merged = await gateway.call('brain_merge')
+  await gateway.stop()
+  assert.deepEqual(heard, [
+    { branch: 'session/one', commit: atom.commit, paths: [atom.path], namespaces: ['web'] },
+    { branch: 'session/one', commit: merged.commit, namespaces: ['web'], atoms: 1 },
+  ])
+})
+
+test('a write gate refuses before anything is written, whoever writes', async () => {
+  const asked: object[] = []
+  const quota = definePlugin({
+    id: 'quota',
+    sdk: '^1.0.0',
+    description: 'Lets small writes through.',
+    contributes: [
+      contribute(brainWriteGate, {
+        create: () => ({
+          async check(write) {
+            asked.push(write)
+            if (write.bytes > 2_000) throw BrainQuotaExceeded({ bytes: write.bytes, usedBytes: 0, capBytes: 2_000 })
+          },
+        }),
+      }),
+    ],
+  })
+  await using gateway = await start({ plugins: [quota] })
+  await commit(gateway)
+  const large = 'x'.repeat(3_000)
+  await assert.rejects(commit(gateway, { slug: 'large', content: large }), { code: 'BRAIN_QUOTA_EXCEEDED' })
+  await assert.rejects(gateway.call('brain_stash', { slug: 'large', content: large }), { code: 'BRAIN_QUOTA_EXCEEDED' })
+  assert.equal(files(gateway).length, 1)
+  assert.ok(asked.every((write) => (write as { tenantId: string }).tenantId === 'local'))
+})

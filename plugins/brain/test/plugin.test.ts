@@ -1,0 +1,5 @@
+import git from '@gateway/plugin-git'
+import { pluginSuite } from '@gateway/testing'
+import brain from '../src/index.ts'
+
+pluginSuite(brain, { folder: import.meta.dirname, with: [git] })

@@ -1,0 +1,54 @@
+import { execFileSync } from 'node:child_process'
+import git from '@gateway/plugin-git'
+import type { Plugin } from '@gateway/sdk'
+import { type CallOptions, startTestGateway, type TestGateway, type TestGatewayOptions } from '@gateway/testing'
+import brain from '../src/index.ts'
+import type { AtomView } from '../src/schema.ts'
+
+export type { TestGateway }
+
+export const DAY = 86_400
+
+/** A gateway with a brain, the git under it, and what a test adds. */
+export function start({
+  plugins = [],
+  ...options
+}: Partial<TestGatewayOptions> & { plugins?: readonly Plugin[] } = {}): Promise<TestGateway> {
+  return startTestGateway({ plugins: [git, brain, ...plugins], ...options })
+}
+
+interface CommitResult {
+  readonly atom: AtomView
+  readonly branch: string
+  readonly created: boolean
+  readonly lint: { readonly warnings: readonly string[] }
+}
+
+/** A commit with what a test does not care about filled in. */
+export function commit(gateway: TestGateway, args: Record<string, unknown> = {}, options?: CallOptions): Promise<CommitResult> {
+  const repo = args.kind === 'memory' ? {} : { repo: 'web' }
+  return gateway.call(
+    'brain_commit',
+    { kind: 'session', slug: 'work', content: '# Work\n\nDone because of tests.', ...repo, ...args },
+    options,
+  )
+}
+
+/** What the operator’s own git says of a tenant’s brain. */
+export function plainGit(gateway: TestGateway, ...args: string[]): string {
+  return gitIn(`${gateway.dataDir}/brains/local.git`, ...args)
+}
+export function gitIn(folder: string, ...args: string[]): string {
+  const identity = { GIT_AUTHOR_NAME: 'Op', GIT_AUTHOR_EMAIL: 'op@local', GIT_COMMITTER_NAME: 'Op', GIT_COMMITTER_EMAIL: 'op@local' }
+  return execFileSync('git', ['-C', folder, ...args], {
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH, HOME: '/nonexistent', ...identity },
+  })
+}
+
+/** Paths of a branch, without what is compiled. */
+export function files(gateway: TestGateway, ref = 'main'): string[] {
+  return plainGit(gateway, 'ls-tree', '-r', '--name-only', ref)
+    .split('\n')
+    .filter((path) => path !== '' && !/BRIEF\.md$|\/topics\/|^README\.md$/.test(path))
+}
