@@ -1,0 +1,24 @@
+import { defineConfig, Type } from '@gateway/sdk'
+
+const megabytes = (fallback: number, plan: string) =>
+  Type.Integer({ default: fallback, minimum: 1, description: `Size of a brain on the plan ${plan}, in megabytes.` })
+
+export const config = defineConfig(
+  'brain-hosting',
+  Type.Object(
+    {
+      publicUrl: Type.Optional(
+        Type.String({
+          pattern: '^https?://[^/?#@]+$',
+          env: 'GATEWAY_PUBLIC_URL',
+          description: 'How clients reach this gateway, without a path. Default: the address it listens on.',
+        }),
+      ),
+      quotaMegabytes: Type.Object(
+        { free: megabytes(100, 'free'), solo: megabytes(1_024, 'solo'), team: megabytes(5_120, 'team'), scale: megabytes(20_480, 'scale') },
+        { additionalProperties: false, default: {}, description: 'Size of a brain by plan.' },
+      ),
+    },
+    { additionalProperties: false },
+  ),
+)

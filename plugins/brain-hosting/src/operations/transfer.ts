@@ -1,0 +1,59 @@
+import { pipeline, type Readable } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import { brain } from '@gateway/plugin-brain/api'
+import { git, type PackRequest, type Repository } from '@gateway/plugin-git/api'
+import { type CallContext, type Exchange, NotFound, type Resolved, Unavailable } from '@gateway/sdk'
+import { NotEntitled } from '../errors.ts'
+import { desk } from '../services/desk.ts'
+
+export const transferUses = { git, brain, desk }
+type Refs = Resolved<typeof transferUses>
+
+const AT_ONCE = { tenant: 4, all: 16 }
+const NO_CACHE = { 'cache-control': 'no-cache, max-age=0, must-revalidate' }
+
+/** One of so many at a time, of a plan that has it, on a brain that is there. */
+export async function transfer(refs: Refs, ctx: CallContext, work: (repo: Repository) => Promise<void>): Promise<void> {
+  const plan = await refs.desk.planOf(ctx.tenantId)
+  if (plan === 'free') throw NotEntitled({ plan })
+  const repo = refs.git.brain(ctx.tenantId)
+  if (!(await repo.exists())) throw NotFound({ what: 'hosted brain', id: ctx.tenantId })
+  const shares = [
+    { key: `of ${ctx.tenantId}`, atMost: AT_ONCE.tenant },
+    { key: 'all', atMost: AT_ONCE.all },
+  ]
+  if (refs.desk.transfers.take(shares))
+    throw Unavailable({ message: 'Too many transfers of brains are under way; try again shortly.', retryAfterSeconds: 5 })
+  try {
+    await work(repo)
+  } finally {
+    refs.desk.transfers.give(shares)
+  }
+}
+
+export function answerPack(
+  repo: Repository,
+  ctx: CallContext,
+  { headers, body, answer }: Exchange,
+  request: Pick<PackRequest, 'service' | 'advertise' | 'maxBytes' | 'judge'>,
+): Promise<void> {
+  const kind = request.advertise ? 'advertisement' : 'result'
+  const given = headers['git-protocol']
+  const protocol = typeof given === 'string' ? given : undefined
+  const out = answer(200, { ...NO_CACHE, 'content-type': `application/x-git-${request.service}-${kind}` })
+  // Version 2 begins by itself; a push knows no such version.
+  const isVersion2 = protocol === 'version=2' && request.service === 'upload-pack'
+  if (request.advertise && !isVersion2) out.write(serviceLine(request.service))
+  return repo.servePack({ ...request, protocol, signal: ctx.signal }, unpacked(body, headers['content-encoding']), out)
+}
+
+/** As git frames it: the length in four hex digits, the line, and an empty frame. */
+function serviceLine(service: string): string {
+  const line = `# service=git-${service}\n`
+  return `${(line.length + 4).toString(16).padStart(4, '0')}${line}0000`
+}
+
+/** Clients compress what they ask for. */
+function unpacked(body: Readable, encoding: unknown): Readable {
+  return encoding === 'gzip' || encoding === 'x-gzip' ? pipeline(body, createGunzip(), () => {}) : body
+}

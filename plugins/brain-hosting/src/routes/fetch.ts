@@ -1,0 +1,20 @@
+import { defineRawRoute, Type } from '@gateway/sdk'
+import { NotEntitled } from '../errors.ts'
+import { answerPack, transfer, transferUses } from '../operations/transfer.ts'
+import { IDLE_MS } from '../rules/idle.ts'
+import { closed, owner } from '../schema.ts'
+
+export const fetchPack = defineRawRoute({
+  name: 'brain-hosting.fetch',
+  description: 'Returns what a git client that clones or fetches the hosted brain asks for.',
+  capability: 'read',
+  effect: 'read',
+  rest: 'POST /git/:owner/brain.git/git-upload-pack',
+  idleMs: IDLE_MS,
+  credential: 'own',
+  input: Type.Object({ owner }, closed),
+  errors: [NotEntitled],
+  uses: transferUses,
+  handle: (_input, refs, ctx, exchange) =>
+    transfer(refs, ctx, (repo) => answerPack(repo, ctx, exchange, { service: 'upload-pack', advertise: false })),
+})

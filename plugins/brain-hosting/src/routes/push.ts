@@ -1,0 +1,31 @@
+import { defineRawRoute, Type } from '@gateway/sdk'
+import { NotEntitled } from '../errors.ts'
+import { judge } from '../operations/judge.ts'
+import { answerPack, transfer, transferUses } from '../operations/transfer.ts'
+import { IDLE_MS } from '../rules/idle.ts'
+import { closed, owner } from '../schema.ts'
+
+export const pushPack = defineRawRoute({
+  name: 'brain-hosting.push',
+  description: 'Takes what a git client pushes to the hosted brain. Returns what became of each ref.',
+  capability: 'work',
+  effect: 'write',
+  rest: 'POST /git/:owner/brain.git/git-receive-pack',
+  idleMs: IDLE_MS,
+  credential: 'own',
+  input: Type.Object({ owner }, closed),
+  errors: [NotEntitled],
+  uses: transferUses,
+  async handle(_input, refs, ctx, exchange) {
+    await transfer(refs, ctx, async (repo) => {
+      const { usedBytes, capBytes } = await refs.desk.quotaOf(ctx.tenantId)
+      await answerPack(repo, ctx, exchange, {
+        service: 'receive-pack',
+        advertise: false,
+        maxBytes: Math.max(0, capBytes - usedBytes),
+        judge: judge(refs, ctx.tenantId),
+      })
+      await refs.brain.refresh()
+    })
+  },
+})

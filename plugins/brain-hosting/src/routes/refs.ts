@@ -1,0 +1,22 @@
+import { defineRawRoute, Type } from '@gateway/sdk'
+import { NotEntitled } from '../errors.ts'
+import { answerPack, transfer, transferUses } from '../operations/transfer.ts'
+import { IDLE_MS } from '../rules/idle.ts'
+import { closed, owner } from '../schema.ts'
+
+export const showRefs = defineRawRoute({
+  name: 'brain-hosting.refs',
+  description: 'Returns the refs of the hosted brain, for git clients.',
+  capability: 'read',
+  effect: 'read',
+  rest: 'GET /git/:owner/brain.git/info/refs',
+  idleMs: IDLE_MS,
+  credential: 'own',
+  input: Type.Object({ owner, service: Type.Enum(['git-upload-pack', 'git-receive-pack']) }, closed),
+  errors: [NotEntitled],
+  uses: transferUses,
+  async handle({ service: asked }, refs, ctx, exchange) {
+    const service = asked === 'git-upload-pack' ? 'upload-pack' : 'receive-pack'
+    await transfer(refs, ctx, (repo) => answerPack(repo, ctx, exchange, { service, advertise: true }))
+  },
+})

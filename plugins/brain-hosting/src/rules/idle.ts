@@ -1,0 +1,2 @@
+/** A transfer in which nothing moved for so long is ended. */
+export const IDLE_MS = 60_000

@@ -1,0 +1,13 @@
+import { Type } from '@gateway/sdk'
+
+export const closed = { additionalProperties: false } as const
+
+export const Issued = Type.Object(
+  {
+    url: Type.String({ description: 'To clone, fetch from and push to.' }),
+    token: Type.String({ description: 'The password. Shown this once.' }),
+  },
+  closed,
+)
+/** Path parameter of the routes of git. */
+export const owner = Type.String({ minLength: 1, maxLength: 64 })

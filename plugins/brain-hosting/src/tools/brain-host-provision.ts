@@ -1,0 +1,36 @@
+import { brain } from '@gateway/plugin-brain/api'
+import { atomically, Conflict, defineTool, Type } from '@gateway/sdk'
+import { REMOTE, remotes } from '../collections.ts'
+import { NotEntitled } from '../errors.ts'
+import { hashToken, MAX_TOKENS, newToken } from '../rules/tokens.ts'
+import { closed, Issued } from '../schema.ts'
+import { desk } from '../services/desk.ts'
+
+export const brainHostProvision = defineTool({
+  name: 'brain_host_provision',
+  description:
+    'Make your brain a remote for git clients at a URL of this gateway, or adopt the one there is. Returns {url, token}: the token is the password for git, and shown this once.',
+  capability: 'configure',
+  effect: 'write',
+  input: Type.Object({}, closed),
+  output: Issued,
+  errors: [NotEntitled],
+  uses: { remotes, atomically, brain, desk },
+  async handle(_args, { remotes, atomically, brain, desk }, ctx) {
+    const plan = await desk.planOf(ctx.tenantId)
+    if (plan === 'free') throw NotEntitled({ plan })
+    const url = desk.urlOf(ctx.tenantId)
+    await brain.begin()
+    const token = newToken()
+    const hash = hashToken(token)
+    await atomically(async (tx) => {
+      const own = remotes.in(tx)
+      const remote = await own.get(REMOTE)
+      if ((remote?.tokenHashes.length ?? 0) >= MAX_TOKENS)
+        throw Conflict({ message: `${MAX_TOKENS} tokens are valid already: brain_host_rotate ends them and gives a new one.` })
+      await own.upsert({ id: REMOTE, tokenHashes: [hash], createdAt: ctx.now().toISOString() }, { addToSet: { tokenHashes: hash } })
+    })
+    ctx.audit('brain.remote-provisioned', { url })
+    return { url, token }
+  },
+})

@@ -1,0 +1,24 @@
+import { defineTool, NotFound, Type } from '@gateway/sdk'
+import { REMOTE, remotes } from '../collections.ts'
+import { hashToken, newToken } from '../rules/tokens.ts'
+import { closed, Issued } from '../schema.ts'
+import { desk } from '../services/desk.ts'
+
+export const brainHostRotate = defineTool({
+  name: 'brain_host_rotate',
+  description:
+    'Get a new token for the remote of your brain; all earlier ones are refused from now on. Returns {url, token}, the token this once.',
+  capability: 'configure',
+  effect: 'destructive',
+  input: Type.Object({}, closed),
+  output: Issued,
+  uses: { remotes, desk },
+  async handle(_args, { remotes, desk }, ctx) {
+    const url = desk.urlOf(ctx.tenantId)
+    const token = newToken()
+    const changed = await remotes.updateOne(REMOTE, { set: { tokenHashes: [hashToken(token)], rotatedAt: ctx.now().toISOString() } })
+    if (!changed) throw NotFound({ what: 'hosted brain', id: ctx.tenantId })
+    ctx.audit('brain.remote-rotated', { url })
+    return { url, token }
+  },
+})

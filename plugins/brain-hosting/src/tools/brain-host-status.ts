@@ -1,0 +1,52 @@
+import { defineTool, Type } from '@gateway/sdk'
+import { REMOTE, remotes } from '../collections.ts'
+import { closed } from '../schema.ts'
+import { desk } from '../services/desk.ts'
+
+export const brainHostStatus = defineTool({
+  name: 'brain_host_status',
+  description:
+    'See whether your brain is a remote for git clients, at which URL, how it is protected, and how much room the plan leaves. Returns {provisioned, url?, plan, entitled, createdAt?, rotatedAt?, encryption, quota}.',
+  capability: 'read',
+  effect: 'read',
+  input: Type.Object({}, closed),
+  output: Type.Object(
+    {
+      provisioned: Type.Boolean(),
+      url: Type.Optional(Type.String({ description: 'Without a credential.' })),
+      plan: Type.String(),
+      entitled: Type.Boolean({ description: 'The plan includes a hosted brain.' }),
+      createdAt: Type.Optional(Type.String()),
+      rotatedAt: Type.Optional(Type.String()),
+      encryption: Type.Object(
+        {
+          inTransit: Type.Enum(['tls', 'none'], { description: 'As the URL says.' }),
+          atRest: Type.Enum(['disk'], { description: 'As the disk of the gateway is: it adds none of its own.' }),
+          tokens: Type.Enum(['sha-256'], { description: 'How tokens are kept.' }),
+        },
+        closed,
+      ),
+      quota: Type.Object({ usedBytes: Type.Integer(), capBytes: Type.Integer() }, closed),
+    },
+    closed,
+  ),
+  uses: { remotes, desk },
+  async handle(_args, { remotes, desk }, ctx) {
+    const [remote, { plan, usedBytes, capBytes }] = await Promise.all([remotes.get(REMOTE), desk.quotaOf(ctx.tenantId)])
+    const url = remote && desk.urlOf(ctx.tenantId)
+    return {
+      provisioned: remote !== undefined,
+      ...(url !== undefined && { url }),
+      plan,
+      entitled: plan !== 'free',
+      ...(remote && { createdAt: remote.createdAt }),
+      ...(remote?.rotatedAt !== undefined && { rotatedAt: remote.rotatedAt }),
+      encryption: {
+        inTransit: url?.startsWith('https:') ? ('tls' as const) : ('none' as const),
+        atRest: 'disk' as const,
+        tokens: 'sha-256' as const,
+      },
+      quota: { usedBytes, capBytes },
+    }
+  },
+})

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { rm } from 'node:fs/promises'
+import { after, before, test } from 'node:test'
+import { refusal } from '@gateway/testing'
+import { acme, clientGit, commit, folder, remote, start, type TestGateway } from './support.ts'
+
+let gateway: TestGateway
+before(async () => {
+  gateway = await start({ config: { 'brain-hosting': { publicUrl: 'https://brains.example.com', quotaMegabytes: { solo: 1 } } } })
+  await gateway.tenants.create({ name: 'Free', plan: 'free', tenantId: 'free' })
+  await gateway.tenants.create({ name: 'Solo', plan: 'solo', tenantId: 'solo' })
+})
+after(() => gateway.stop())
+
+const status = (options: object = acme) => gateway.call('brain_host_status', {}, options)
+
+test('before it is provisioned there is no URL, and nothing to rotate', async () => {
+  const { provisioned, url, plan, entitled } = await status()
+  assert.deepEqual([provisioned, url, plan, entitled], [false, undefined, 'scale', true])
+  await assert.rejects(gateway.call('brain_host_rotate', {}, acme), refusal('NOT_FOUND'))
+})
+
+test('the free plan is refused', async () => {
+  const free = { as: { ...acme.as, tenantId: 'free' } }
+  await assert.rejects(gateway.call('brain_host_provision', {}, free), refusal('BRAIN_HOSTING_NOT_IN_PLAN'))
+  assert.equal((await status(free)).entitled, false)
+})
+
+test('a new brain is made, one that is there is adopted; the token is kept by its hash alone', async () => {
+  await commit(gateway, 'kept')
+  const first = await gateway.call('brain_host_provision', {}, acme)
+  const second = await gateway.call('brain_host_provision', {}, acme)
+  assert.equal(first.url, 'https://brains.example.com/git/acme/brain.git')
+  assert.notEqual(first.token, second.token)
+  const clone = await folder()
+  for (const { token } of [first, second]) assert.match(await clientGit(clone, 'ls-remote', remote(gateway, token)), /refs\/heads\/main/)
+  await rm(clone, { recursive: true })
+  const stored = JSON.stringify([await gateway.documents('acme'), await gateway.audit('acme')])
+  assert.ok(!stored.includes(first.token) && !stored.includes(second.token))
+})
+
+test('the status has the URL without a credential, times, how it is protected, and the quota', async () => {
+  const found = await status()
+  assert.equal(found.provisioned, true)
+  assert.equal(found.url, 'https://brains.example.com/git/acme/brain.git')
+  assert.ok(Date.parse(found.createdAt) > 0)
+  assert.deepEqual(found.encryption, { inTransit: 'tls', atRest: 'disk', tokens: 'sha-256' })
+  assert.ok(found.quota.usedBytes > 0 && found.quota.usedBytes < found.quota.capBytes)
+})
+
+test('what does not fit into the quota is neither committed nor pushed', async () => {
+  const solo = { as: { ...acme.as, tenantId: 'solo' } }
+  const { token } = await gateway.call('brain_host_provision', {}, solo)
+  const clone = await folder()
+  await clientGit(clone, 'clone', '-q', remote(gateway, token, 'solo'), '.')
+  const large = { kind: 'memory', slug: 'large', content: 'x'.repeat(1_100_000) }
+  await assert.rejects(gateway.call('brain_commit', large, solo), refusal('CONFLICT', undefined, /bytes its plan allows/))
+  const { randomBytes } = await import('node:crypto')
+  const { mkdir, writeFile } = await import('node:fs/promises')
+  await mkdir(`${clone}/memory/20260106`, { recursive: true })
+  await writeFile(`${clone}/memory/20260106/20260106T090000Z-large-0123abcd.md`, randomBytes(1_500_000).toString('base64'))
+  await clientGit(clone, 'add', '-A')
+  await clientGit(clone, 'commit', '-qm', 'large')
+  await assert.rejects(clientGit(clone, 'push', 'origin', 'HEAD:main'), /exceeds maximum allowed size|the plan allows/)
+  await rm(clone, { recursive: true })
+})
+
+test('a gateway that does not know its address says so', async () => {
+  await using unknown = await start({ listen: false, config: { 'brain-hosting': {} } })
+  await assert.rejects(unknown.call('brain_host_provision', {}, acme), refusal('UNAVAILABLE', 'GATEWAY_PUBLIC_URL'))
+})

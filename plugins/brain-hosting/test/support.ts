@@ -1,0 +1,40 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import brain from '@gateway/plugin-brain'
+import git from '@gateway/plugin-git'
+import { startTestGateway, type TestGateway, type TestGatewayOptions } from '@gateway/testing'
+import plugin from '../src/index.ts'
+
+export type { TestGateway }
+
+export const start = (options: Partial<TestGatewayOptions> = {}): Promise<TestGateway> =>
+  startTestGateway({
+    plugins: [git, brain, plugin],
+    listen: true,
+    ...options,
+    config: { 'brain-hosting': { publicUrl: 'https://brains.example.com' }, ...options.config },
+  })
+
+export const acme = { as: { tenantId: 'acme', id: 'admin', role: 'admin', kind: 'user' } } as const
+export const commit = (gateway: TestGateway, slug: string) =>
+  gateway.call('brain_commit', { kind: 'session', repo: 'web', slug, content: `# ${slug}` }, acme)
+
+/** The address that answers in this test, with the token as a client keeps it. */
+export function remote(gateway: TestGateway, token: string, tenantId = 'acme'): string {
+  const { host } = new URL(gateway.url)
+  return `http://any:${token}@${host}/git/${tenantId}/brain.git`
+}
+export const folder = (): Promise<string> => mkdtemp(join(tmpdir(), 'gateway-clone-'))
+
+const run = promisify(execFile)
+const identity = { GIT_AUTHOR_NAME: 'Op', GIT_AUTHOR_EMAIL: 'op@local', GIT_COMMITTER_NAME: 'Op', GIT_COMMITTER_EMAIL: 'op@local' }
+
+/** The installed git, as a person runs it; rejects with what it said on the screen. */
+export async function clientGit(cwd: string, ...args: string[]): Promise<string> {
+  const env = { PATH: process.env.PATH, HOME: '/nonexistent', GIT_TERMINAL_PROMPT: '0', GIT_CONFIG_NOSYSTEM: '1', ...identity }
+  const { stdout } = await run('git', args, { cwd, env, maxBuffer: 64 * 1_024 * 1_024 })
+  return stdout.trim()
+}
