@@ -1,0 +1,14 @@
+import { defineCollection, Type } from '@gateway/sdk'
+import { closed, PackAtom, Version } from './schema.ts'
+
+/** Kept gateway-wide. Apart from their atoms, which are up to a megabyte, so that the list reads none of them. */
+export const versions = defineCollection('brain-packs.versions', {
+  schema: Type.Object({ ...Version.properties, key: Type.String(), contentsId: Type.String() }, closed),
+  key: 'key',
+  indexes: [{ keys: { id: 1 } }],
+})
+
+export const contents = defineCollection('brain-packs.contents', {
+  schema: Type.Object({ contentsId: Type.String(), atoms: Type.Array(PackAtom) }, closed),
+  key: 'contentsId',
+})

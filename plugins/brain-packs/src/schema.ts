@@ -1,0 +1,39 @@
+import { contentSchema, slugSchema, topicSchema } from '@gateway/plugin-brain/api'
+import { type Infer, Type } from '@gateway/sdk'
+
+export const closed = { additionalProperties: false } as const
+
+export const packId = Type.String({ minLength: 1, maxLength: 50, pattern: '^[a-z0-9][a-z0-9._-]*$', description: 'A slug.' })
+/** Without leading zeros: 1.0.0 and 01.0.0 would be two names of one version. */
+const NUMBER = '(?:0|[1-9][0-9]{0,8})'
+export const versionSchema = Type.String({ pattern: `^${NUMBER}\\.${NUMBER}\\.${NUMBER}$`, description: 'X.Y.Z' })
+
+export const MAX_ATOMS = 200
+/** Of the content of all atoms of a pack, in bytes. */
+export const MAX_BYTES = 1_024 * 1_024
+
+export const PackAtom = Type.Object(
+  {
+    kind: Type.Enum(['session', 'handoff', 'memory']),
+    repo: Type.Optional(slugSchema),
+    slug: slugSchema,
+    topic: Type.Optional(topicSchema),
+    content: contentSchema,
+  },
+  { ...closed, description: '`repo` is required for session and handoff; memory is of all repos and has none.' },
+)
+export type PackAtom = Infer<typeof PackAtom>
+
+/** A version without its atoms. */
+export const Version = Type.Object(
+  {
+    id: packId,
+    version: versionSchema,
+    title: Type.String(),
+    description: Type.String(),
+    atomCount: Type.Integer(),
+    publishedAt: Type.String(),
+  },
+  closed,
+)
+export type Version = Infer<typeof Version>
