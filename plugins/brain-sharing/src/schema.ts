@@ -1,0 +1,22 @@
+import { type Infer, Type } from '@gateway/sdk'
+
+export const closed = { additionalProperties: false } as const
+
+export const LEVELS = ['read', 'read-write'] as const
+export type Level = (typeof LEVELS)[number]
+
+export const tenantIdSchema = Type.String({ minLength: 1, maxLength: 64, pattern: '^[A-Za-z0-9][A-Za-z0-9._-]*$' })
+
+export const Grant = Type.Object(
+  {
+    grantId: Type.String({ description: 'Namespace and grantee.' }),
+    namespace: Type.String(),
+    granteeTenantId: Type.String(),
+    level: Type.Enum(LEVELS),
+    grantedAt: Type.String({ description: 'When it was given first. ISO 8601.' }),
+    updatedAt: Type.String(),
+    revokedAt: Type.Optional(Type.String({ description: 'Absent while it is active.' })),
+  },
+  closed,
+)
+export type Grant = Infer<typeof Grant>

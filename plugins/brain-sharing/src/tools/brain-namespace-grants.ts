@@ -1,0 +1,29 @@
+import { checkName, namespaceSchema } from '@gateway/plugin-brain/api'
+import { defineTool, Type } from '@gateway/sdk'
+import { grants } from '../collections.ts'
+import { closed, Grant } from '../schema.ts'
+
+/** As many as a tenant may have. */
+const MAX_GRANTS = 1_000
+
+export const brainNamespaceGrants = defineTool({
+  name: 'brain_namespace_grants',
+  description: 'List who has, or had, access to the namespaces of your brain, newest first. Returns {grants}.',
+  capability: 'read',
+  effect: 'read',
+  input: Type.Object(
+    {
+      namespace: Type.Optional(namespaceSchema),
+      activeOnly: Type.Optional(Type.Boolean({ default: false, description: 'true: without those taken back.' })),
+    },
+    closed,
+  ),
+  output: Type.Object({ grants: Type.Array(Grant) }, closed),
+  uses: { grants },
+  async handle({ namespace, activeOnly = false }, { grants }) {
+    if (namespace !== undefined) checkName('namespace', namespace)
+    const where = { ...(namespace !== undefined && { namespace }), ...(activeOnly && { revokedAt: null }) }
+    const { items } = await grants.find({ where, sort: { grantedAt: -1 }, limit: MAX_GRANTS })
+    return { grants: [...items] }
+  },
+})

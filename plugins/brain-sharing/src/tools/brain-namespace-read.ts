@@ -1,0 +1,45 @@
+import { AtomView, checkName, foreignBrains, namespaceSchema } from '@gateway/plugin-brain/api'
+import { defineTool, Type } from '@gateway/sdk'
+import { NoGrant } from '../errors.ts'
+import { checkGrant, grantUses } from '../operations/check-grant.ts'
+import { closed, tenantIdSchema } from '../schema.ts'
+
+const ATOMS = { default: 5, max: 50 }
+
+export const brainNamespaceRead = defineTool({
+  name: 'brain_namespace_read',
+  description:
+    'Read a namespace that another tenant shared with you: its brief and the newest atoms on the main branch of its owner, with their content. Returns {brief, atoms}.',
+  capability: 'read',
+  effect: 'read',
+  input: Type.Object(
+    {
+      ownerTenantId: tenantIdSchema,
+      namespace: namespaceSchema,
+      limit: Type.Optional(
+        Type.Integer({ minimum: 1, default: ATOMS.default, description: `Atoms, at most ${ATOMS.max}; more is cut to it.` }),
+      ),
+    },
+    closed,
+  ),
+  output: Type.Object(
+    {
+      brief: Type.String({ description: 'Empty while nothing is in it.' }),
+      atoms: Type.Array(
+        Type.Object(
+          { ...AtomView.properties, content: Type.String(), truncated: Type.Boolean({ description: 'The content was cut.' }) },
+          closed,
+        ),
+      ),
+    },
+    closed,
+  ),
+  errors: [NoGrant],
+  uses: { ...grantUses, brains: foreignBrains },
+  async handle({ ownerTenantId, namespace, limit = ATOMS.default }, { granted, brains }, ctx) {
+    checkName('namespace', namespace)
+    await checkGrant({ granted }, ctx.tenantId, { ownerTenantId, namespace, level: 'read' })
+    const found = await brains.read(ownerTenantId, namespace, Math.min(limit, ATOMS.max))
+    return { brief: found?.brief ?? '', atoms: [...(found?.atoms ?? [])] }
+  },
+})

@@ -1,0 +1,38 @@
+import { checkName, namespaceSchema } from '@gateway/plugin-brain/api'
+import { atomically, BadRequest, Conflict, defineTool, Type } from '@gateway/sdk'
+import { grants } from '../collections.ts'
+import { grantId } from '../rules/grants.ts'
+import { closed, Grant, LEVELS, tenantIdSchema } from '../schema.ts'
+
+/** Revoked ones are kept as well, and all of them can be listed in one answer. */
+const MAX_GRANTS = 1_000
+
+export const brainNamespaceShare = defineTool({
+  name: 'brain_namespace_share',
+  description:
+    'Give another tenant access to a namespace of your brain, to read or to read and write. Sharing it again sets the level and takes a revocation back. Returns {grant}.',
+  capability: 'configure',
+  effect: 'write',
+  idempotent: true,
+  input: Type.Object({ namespace: namespaceSchema, granteeTenantId: tenantIdSchema, level: Type.Enum(LEVELS) }, closed),
+  output: Type.Object({ grant: Grant }, closed),
+  uses: { grants, atomically },
+  async handle({ namespace, granteeTenantId, level }, { grants, atomically }, ctx) {
+    checkName('namespace', namespace)
+    if (granteeTenantId === ctx.tenantId)
+      throw BadRequest({ field: 'granteeTenantId', message: '`granteeTenantId` must be another tenant; got your own' })
+    const id = grantId(namespace, granteeTenantId)
+    const at = ctx.now().toISOString()
+    const grant = await atomically(async (tx) => {
+      const own = grants.in(tx)
+      if (!(await own.get(id)) && (await own.count({}, { max: MAX_GRANTS })) >= MAX_GRANTS)
+        throw Conflict({ message: `A tenant gives at most ${MAX_GRANTS} grants, revoked ones included.` })
+      return own.upsert(
+        { grantId: id, namespace, granteeTenantId, level, grantedAt: at, updatedAt: at },
+        { set: { level, updatedAt: at }, unset: ['revokedAt'] },
+      )
+    })
+    ctx.audit('brain.namespace-shared', { namespace, granteeTenantId, level })
+    return { grant }
+  },
+})

@@ -1,0 +1,29 @@
+import { checkName, namespaceSchema } from '@gateway/plugin-brain/api'
+import { defineTool, Type } from '@gateway/sdk'
+import { grants } from '../collections.ts'
+import { NeverGranted } from '../errors.ts'
+import { grantId } from '../rules/grants.ts'
+import { closed, Grant, tenantIdSchema } from '../schema.ts'
+
+export const brainNamespaceUnshare = defineTool({
+  name: 'brain_namespace_unshare',
+  description:
+    'Take the access of another tenant to a namespace of your brain back, from its next call on. The grant is kept, with the time; taking it back again changes nothing. Returns {grant, revokedAt}.',
+  capability: 'configure',
+  effect: 'write',
+  idempotent: true,
+  input: Type.Object({ namespace: namespaceSchema, granteeTenantId: tenantIdSchema }, closed),
+  output: Type.Object({ grant: Grant, revokedAt: Type.String() }, closed),
+  errors: [NeverGranted],
+  uses: { grants },
+  async handle({ namespace, granteeTenantId }, { grants }, ctx) {
+    checkName('namespace', namespace)
+    const id = grantId(namespace, granteeTenantId)
+    const at = ctx.now().toISOString()
+    const revoked = await grants.updateOne(id, { set: { revokedAt: at, updatedAt: at } }, { revokedAt: null })
+    const grant = revoked ?? (await grants.get(id))
+    if (!grant) throw NeverGranted({ namespace, granteeTenantId })
+    if (revoked) ctx.audit('brain.namespace-unshared', { namespace, granteeTenantId })
+    return { grant, revokedAt: grant.revokedAt ?? at }
+  },
+})

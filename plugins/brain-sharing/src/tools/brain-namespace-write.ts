@@ -1,0 +1,35 @@
+import { AtomView, checkName, contentSchema, foreignBrains, namespaceSchema, slugSchema } from '@gateway/plugin-brain/api'
+import { BadRequest, defineTool, Type } from '@gateway/sdk'
+import { NoGrant } from '../errors.ts'
+import { checkGrant, grantUses } from '../operations/check-grant.ts'
+import { closed, tenantIdSchema } from '../schema.ts'
+
+export const brainNamespaceWrite = defineTool({
+  name: 'brain_namespace_write',
+  description:
+    'Write an atom to the main branch of a namespace that another tenant shared with you for writing; it says that you wrote it. Returns {atom, created}.',
+  capability: 'work',
+  effect: 'write',
+  input: Type.Object(
+    {
+      ownerTenantId: tenantIdSchema,
+      namespace: namespaceSchema,
+      kind: Type.Enum(['session', 'handoff']),
+      slug: slugSchema,
+      content: contentSchema,
+    },
+    closed,
+  ),
+  output: Type.Object({ atom: AtomView, created: Type.Boolean({ description: 'False when it was there already.' }) }, closed),
+  errors: [NoGrant],
+  uses: { ...grantUses, brains: foreignBrains },
+  async handle({ ownerTenantId, namespace, ...draft }, { granted, brains }, ctx) {
+    checkName('namespace', namespace)
+    checkName('slug', draft.slug)
+    if (draft.content.trim() === '') throw BadRequest({ field: 'content', message: '`content` must say something; got only blanks' })
+    await checkGrant({ granted }, ctx.tenantId, { ownerTenantId, namespace, level: 'read-write' })
+    const { atom, created } = await brains.write(ownerTenantId, { ...draft, repo: namespace })
+    ctx.audit('brain.namespace-written', { ownerTenantId, namespace, path: atom.path })
+    return { atom, created }
+  },
+})

@@ -1,0 +1,6 @@
+import brain from '@gateway/plugin-brain'
+import git from '@gateway/plugin-git'
+import { pluginSuite } from '@gateway/testing'
+import plugin from '../src/index.ts'
+
+pluginSuite(plugin, { folder: import.meta.dirname, with: [git, brain] })
