@@ -1,0 +1,42 @@
+import { defineConfig, Type } from '@gateway/sdk'
+
+const cap = (description: string) => Type.Optional(Type.Number({ minimum: 0, maximum: 1_000_000, description }))
+
+export const config = defineConfig(
+  'budgets',
+  Type.Object(
+    {
+      enabled: Type.Boolean({ default: true, description: 'Off: nothing is written down, nothing is refused, and spend shows as zero.' }),
+      monthlyCapUsd: cap('What a tenant may spend in a month (UTC).'),
+      dailyCapUsd: cap('What a tenant may spend in a day (UTC).'),
+      downgradeAt: Type.Number({
+        default: 0.8,
+        minimum: 0,
+        maximum: 1,
+        description: 'Share of a cap from which calls go to the next cheaper tier.',
+      }),
+      channels: Type.Record(
+        Type.String({ minLength: 1, maxLength: 200 }),
+        Type.Object(
+          {
+            monthlyCapUsd: Type.Number({
+              minimum: 0,
+              maximum: 1_000_000,
+              description: 'What a tenant may spend in a month in this channel.',
+            }),
+          },
+          { additionalProperties: false },
+        ),
+        { default: {}, maxProperties: 100, description: 'Caps of single channels, by name.' },
+      ),
+      reservationMinutes: Type.Number({
+        default: 30,
+        minimum: 1,
+        maximum: 1_440,
+        description: 'How long money is held for a call that never ended, because its process died. Longer than any call takes.',
+      }),
+      keepDays: Type.Integer({ default: 400, minimum: 62, maximum: 4_000, description: 'How long spend is kept.' }),
+    },
+    { additionalProperties: false },
+  ),
+)

@@ -1,0 +1,37 @@
+import { definePlugin } from '@gateway/sdk'
+import { lastRow, meters, reservations, spend, sums } from './collections.ts'
+import { config } from './config.ts'
+import { dispatchGate } from './contributions/dispatch-budget.ts'
+import { guard } from './contributions/providers-spend-guard.ts'
+import { meterRetention } from './jobs/meter-retention.ts'
+import { releaseExpiredJob } from './jobs/release-expired.ts'
+import { rowRetention } from './jobs/row-retention.ts'
+import { sumRetention } from './jobs/sum-retention.ts'
+import { breakdownRoute } from './routes/breakdown.ts'
+import { statusRoute } from './routes/status.ts'
+import { usageRoute } from './routes/usage.ts'
+import { budgetsBreakdown } from './tools/budgets-breakdown.ts'
+import { budgetsStatus } from './tools/budgets-status.ts'
+import { budgetsSuggestions } from './tools/budgets-suggestions.ts'
+
+/**
+ * What models cost, and how much they may. The life of a call’s money:
+ *
+ * 1. advised: from `downgradeAt` of a cap on, the call is sent to a cheaper tier;
+ * 2. reserved: its greatest price is held against the caps of month, day and channel, or it is refused with BUDGET_EXCEEDED;
+ * 3. settled: what it took is a row, and stands in the sums of its day and in the meters, in the one step that lets go of what was
+ *    held; the call’s answer waits for that. Or released, when nothing was used;
+ * 4. expired: what a process that died has held is let go of after `reservationMinutes`;
+ * 5. forgotten, after `keepDays`.
+ */
+export default definePlugin({
+  id: 'budgets',
+  sdk: '^1.0.0',
+  description: 'What was spent on models, by whom, and the caps it is held against.',
+  config,
+  collections: [spend, sums, meters, reservations, lastRow],
+  tools: [budgetsStatus, budgetsBreakdown, budgetsSuggestions],
+  routes: [statusRoute, breakdownRoute, usageRoute],
+  contributes: [guard, dispatchGate],
+  jobs: [releaseExpiredJob, rowRetention, sumRetention, meterRetention],
+})

@@ -1,0 +1,17 @@
+import type { BudgetAdvice, Payer } from '@gateway/plugin-providers/api'
+import type { CallContext, Resolved } from '@gateway/sdk'
+import { meters } from '../collections.ts'
+import { config } from '../config.ts'
+import { capsFor, worst } from '../rules/caps.ts'
+
+export const adviseUses = { meters, config }
+type Refs = Resolved<typeof adviseUses>
+
+/** From `downgradeAt` of any cap on, calls go to the next cheaper tier. */
+export async function advise({ meters, config }: Refs, { channel }: Pick<Payer, 'channel'>, ctx: CallContext): Promise<BudgetAdvice> {
+  const caps = config.enabled ? capsFor(config, ctx.now(), channel) : []
+  if (caps.length === 0) return { downgrade: false }
+  const found = await meters.getMany([...new Set(caps.map(({ meterId }) => meterId))])
+  const { state, reason } = worst(caps, new Map(found.map((meter) => [meter.meterId, meter])), config.downgradeAt)
+  return { downgrade: state !== 'ok', ...(reason !== undefined && { reason }) }
+}

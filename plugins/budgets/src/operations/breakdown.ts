@@ -1,0 +1,59 @@
+import { type CallContext, type Period, type Resolved, readPeriod, splitPeriod } from '@gateway/sdk'
+import { spend, sums } from '../collections.ts'
+import { dayOf, dayResetsAt } from '../rules/meters.ts'
+import { usdOf } from '../rules/money.ts'
+import { type Figures, merge, top } from '../rules/parts.ts'
+import type { BudgetBreakdown, Dimension } from '../schema.ts'
+
+export const breakdownUses = { spend, sums }
+type Refs = Resolved<typeof breakdownUses>
+
+const DAY_MS = 86_400_000
+const SUMMED = ['nanos', 'inputTokens', 'outputTokens'] as const
+
+/** Whole days come from their sums; rows are added up only for what a period has of its first and last day. */
+export async function breakdown(
+  refs: Refs,
+  asked: { from?: string | undefined; to?: string | undefined },
+  ctx: CallContext,
+): Promise<BudgetBreakdown> {
+  const now = ctx.now()
+  const { from, to } = readPeriod(asked, now)
+  // After now there is nothing: a period up to now takes today as a whole.
+  const until = to >= now && from <= now ? new Date(Math.max(to.getTime(), Date.parse(dayResetsAt(now)))) : to
+  const by = async (dimension: Dimension) => merge(await figures(refs, dimension, { from, to: until }))
+  const [provider, model, channel, member] = await Promise.all([by('provider'), by('model'), by('channel'), by('member')])
+  const all = [...provider.values()]
+  const part = <K extends string>(name: K, parts: ReadonlyMap<string, Figures>) =>
+    top(parts).map(([value, { nanos, ...rest }]) => ({ [name]: value, costUsd: usdOf(nanos), ...rest }) as never)
+  return {
+    from: from.toISOString(),
+    to: to.toISOString(),
+    totalUsd: usdOf(all.reduce((sum, { nanos }) => sum + nanos, 0)),
+    calls: all.reduce((sum, { calls }) => sum + calls, 0),
+    byProvider: part('provider', provider),
+    byModel: part('model', model),
+    byChannel: part('channel', channel),
+    byMember: part('member', member),
+  }
+}
+
+async function figures({ spend, sums }: Refs, dimension: Dimension, period: Period): Promise<readonly (readonly [string, Figures])[]> {
+  const { whole, edges } = splitPeriod(period, DAY_MS)
+  const found: (readonly [string, Figures])[] = []
+  if (whole) {
+    const day = { gte: dayOf(whole.from), lt: dayOf(whole.to) }
+    for (const { key, sums: s } of await sums.group({ where: { dimension, day }, by: ['value'], sum: [...SUMMED, 'calls'] }))
+      found.push([String(key[0]), figuresOf(s, s.calls ?? 0)])
+  }
+  for (const { from, to } of edges) {
+    const createdAt = { gte: from.toISOString(), lt: to.toISOString() }
+    for (const { key, count, sums: s } of await spend.group({ where: { createdAt }, by: [dimension], sum: SUMMED }))
+      found.push([String(key[0]), figuresOf(s, count)])
+  }
+  return found
+}
+
+function figuresOf({ nanos = 0, inputTokens = 0, outputTokens = 0 }: Readonly<Record<string, number>>, calls: number): Figures {
+  return { nanos, calls, inputTokens, outputTokens }
+}

@@ -1,0 +1,45 @@
+import { BudgetExceeded, type PlannedSpend } from '@gateway/plugin-providers/api'
+import { atomically, type Resolved, type Transaction } from '@gateway/sdk'
+import { meters, reservations } from '../collections.ts'
+import { config } from '../config.ts'
+import { type Cap, capsFor, meterIn, reached } from '../rules/caps.ts'
+import { meterIds } from '../rules/meters.ts'
+import { nanosOf, usdOf } from '../rules/money.ts'
+import { releaseExpired } from './release.ts'
+
+export const reserveUses = { meters, reservations, atomically, config }
+type Refs = Resolved<typeof reserveUses>
+
+/** Holds the greatest price of a call against every cap, or throws BUDGET_EXCEEDED: of calls side by side each sees what the others hold. */
+export async function reserve(refs: Refs, { callId, channel, maxCostUsd }: PlannedSpend): Promise<void> {
+  const { atomically, config } = refs
+  const nanos = nanosOf(maxCostUsd)
+  await atomically(async (tx) => {
+    const meters = refs.meters.in(tx)
+    const ids = Object.values(meterIds(tx.now, channel))
+    const caps = capsFor(config, tx.now, channel)
+    const cap = await firstReached(refs, caps, tx)
+    if (cap) throw cap
+    const since = tx.now.toISOString()
+    for (const meterId of ids) await meters.upsert({ meterId, spentNanos: 0, heldNanos: nanos, since }, { inc: { heldNanos: nanos } })
+    const expiresAt = new Date(tx.now.getTime() + config.reservationMinutes * 60_000).toISOString()
+    await refs.reservations.in(tx).insert({ callId, meterIds: ids, nanos, expiresAt })
+  })
+}
+
+/** The refusal, if a cap is reached even without what dead processes hold. */
+async function firstReached(refs: Refs, caps: readonly Cap[], tx: Transaction): Promise<Error | undefined> {
+  const look = async () => {
+    const found = await refs.meters.in(tx).getMany([...new Set(caps.map(({ meterId }) => meterId))])
+    const byId = new Map(found.map((meter) => [meter.meterId, meter]))
+    const cap = reached(caps, byId)
+    return cap && { cap, meter: meterIn(byId, cap.meterId) }
+  }
+  if (caps.length === 0) return undefined
+  let refused = await look()
+  if (refused && (await releaseExpired(refs, tx)) > 0) refused = await look()
+  if (!refused) return undefined
+  const { name, capUsd, resetsAt } = refused.cap
+  const { spentNanos, heldNanos } = refused.meter
+  return BudgetExceeded({ cap: name, capUsd, spentUsd: usdOf(spentNanos), heldUsd: usdOf(heldNanos), resetsAt })
+}

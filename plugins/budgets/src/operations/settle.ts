@@ -1,0 +1,51 @@
+import type { Spend } from '@gateway/plugin-providers/api'
+import { atomically, type Resolved, type Transaction } from '@gateway/sdk'
+import { lastRow, meters, reservations, spend, sums } from '../collections.ts'
+import { dayOf, meterIds } from '../rules/meters.ts'
+import { nanosOf } from '../rules/money.ts'
+import { nextTime } from '../rules/spend-time.ts'
+import { DIMENSIONS, type SpendRow } from '../schema.ts'
+import { release } from './release.ts'
+
+export const settleUses = { spend, sums, meters, reservations, lastRow, atomically }
+type Refs = Resolved<typeof settleUses>
+
+/** Writes down what a call took: the row, the sums and the meters, and what was held for it goes, all of it or nothing. */
+export async function settle(refs: Refs, paid: Spend): Promise<void> {
+  await refs.atomically(async (tx) => {
+    await release(refs, paid.callId, tx)
+    const createdAt = await takeTime(refs, tx)
+    const row = rowOf(paid, createdAt.toISOString())
+    await refs.spend.in(tx).insert(row)
+    for (const meterId of Object.values(meterIds(createdAt, row.channel))) {
+      const meter = { meterId, spentNanos: row.nanos, heldNanos: 0, since: row.createdAt }
+      await refs.meters.in(tx).upsert(meter, { inc: { spentNanos: row.nanos } })
+    }
+    await addUp(refs.sums.in(tx), row, dayOf(createdAt))
+  })
+}
+
+/** A time that no other row of the tenant has. */
+async function takeTime({ spend, lastRow }: Refs, tx: Transaction): Promise<Date> {
+  const last = await lastRow.in(tx).get('last')
+  let ms = nextTime(tx.now.getTime(), last?.ms)
+  // Free at once, unless the clock was set back or forward in between.
+  while (await spend.in(tx).get(new Date(ms).toISOString())) ms++
+  await lastRow.in(tx).upsert({ name: 'last', ms }, { set: { ms } })
+  return new Date(ms)
+}
+
+function rowOf({ callId, provider, model, tier, agent, channel, member, ...paid }: Spend, createdAt: string): SpendRow {
+  const { inputTokens, outputTokens, estimated, priced, costUsd, outcome } = paid
+  const named = { createdAt, callId, provider, model, tier, ...(agent !== undefined && { agent }), channel, member }
+  return { ...named, inputTokens, outputTokens, estimated, priced, nanos: nanosOf(costUsd), outcome }
+}
+
+async function addUp(sums: Refs['sums'], row: SpendRow, day: string): Promise<void> {
+  const { nanos, inputTokens, outputTokens } = row
+  const figures = { nanos, calls: 1, inputTokens, outputTokens }
+  for (const dimension of [...DIMENSIONS, 'total'] as const) {
+    const value = dimension === 'total' ? '' : row[dimension]
+    await sums.upsert({ sumId: `${day} ${dimension} ${value}`, day, dimension, value, ...figures }, { inc: figures })
+  }
+}

@@ -1,0 +1,49 @@
+import { type Filter, LIST_BYTES, type Resolved, readTime } from '@gateway/sdk'
+import { spend } from '../collections.ts'
+import { usdOf } from '../rules/money.ts'
+import type { SpendRow } from '../schema.ts'
+
+export const usageUses = { spend }
+type Refs = Resolved<typeof usageUses>
+
+const MAX_LIMIT = 500
+
+export interface AskedUsage {
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+  readonly channelId?: string | undefined
+  readonly provider?: string | undefined
+  readonly userId?: string | undefined
+  readonly cursor?: string | undefined
+  readonly limit?: number | undefined
+}
+
+/** Rows of spend, the newest first. A time is one row’s alone, so the last one’s is where the next page begins. */
+export async function usage({ spend }: Refs, asked: AskedUsage) {
+  const { channelId, provider, userId, limit = 50 } = asked
+  const page = await spend.find({
+    where: {
+      ...(channelId !== undefined && { channel: channelId }),
+      ...(provider !== undefined && { provider }),
+      ...(userId !== undefined && { member: userId }),
+      and: between(asked),
+    },
+    sort: { createdAt: -1 },
+    limit: Math.min(limit, MAX_LIMIT),
+    maxBytes: LIST_BYTES,
+  })
+  const last = page.items.at(-1)
+  return {
+    rows: page.items.map(({ nanos, channel, member, ...row }) => ({ ...row, channelId: channel, userId: member, costUsd: usdOf(nanos) })),
+    ...(page.nextCursor !== undefined && last && { nextCursor: last.createdAt }),
+  }
+}
+
+function between({ from, to, cursor }: AskedUsage): readonly Filter<SpendRow>[] {
+  const iso = (text: string, field: string): string => readTime(text, field).toISOString()
+  return [
+    ...(from === undefined ? [] : [{ createdAt: { gte: iso(from, 'from') } }]),
+    ...(to === undefined ? [] : [{ createdAt: { lt: iso(to, 'to') } }]),
+    ...(cursor === undefined ? [] : [{ createdAt: { lt: iso(cursor, 'cursor') } }]),
+  ]
+}

@@ -1,0 +1,28 @@
+import { defineRoute, Type } from '@gateway/sdk'
+import { usage, usageUses } from '../operations/usage.ts'
+import { closed, periodFields, UsageRow } from '../schema.ts'
+
+const name = (description: string) => Type.Optional(Type.String({ maxLength: 200, description }))
+
+export const usageRoute = defineRoute({
+  name: 'budgets.usage',
+  description: 'List the calls of models that were paid for, newest first. Pass nextCursor as cursor for the next page.',
+  capability: 'read',
+  effect: 'read',
+  rest: 'GET /api/budgets/usage',
+  credential: 'admin',
+  input: Type.Object(
+    {
+      ...periodFields,
+      channelId: name('Of this channel alone.'),
+      provider: name('Of this provider alone.'),
+      userId: name('Of this member of the tenant alone.'),
+      cursor: Type.Optional(Type.String({ maxLength: 100, description: 'createdAt of the last row of the page before.' })),
+      limit: Type.Optional(Type.Integer({ minimum: 1, default: 50, description: 'At most 500; more is cut to it.' })),
+    },
+    closed,
+  ),
+  output: Type.Object({ rows: Type.Array(UsageRow), nextCursor: Type.Optional(Type.String()) }, closed),
+  uses: usageUses,
+  handle: (asked, refs) => usage(refs, asked),
+})

@@ -1,0 +1,75 @@
+import type { Meter } from '../schema.ts'
+import { dayResetsAt, meterIds, monthResetsAt } from './meters.ts'
+import { nanosOf, usdOf } from './money.ts'
+
+export interface CapSettings {
+  readonly monthlyCapUsd?: number | undefined
+  readonly dailyCapUsd?: number | undefined
+  readonly downgradeAt: number
+  readonly channels: Readonly<Record<string, { readonly monthlyCapUsd: number }>>
+}
+
+/** A cap that holds for a call, and the meter it is held against. */
+export interface Cap {
+  /** As the settings name it. */
+  readonly name: string
+  readonly capUsd: number
+  readonly meterId: string
+  readonly resetsAt: string
+}
+
+export type Standing = 'ok' | 'downgrade' | 'exceeded'
+
+/** The caps that hold for a call at this time, in this channel, or in none. */
+export function capsFor({ monthlyCapUsd, dailyCapUsd, channels }: CapSettings, time: Date, channel?: string): readonly Cap[] {
+  const ids = meterIds(time, channel ?? '')
+  const ofChannel = channel !== undefined && Object.hasOwn(channels, channel) ? channels[channel]?.monthlyCapUsd : undefined
+  const caps: Cap[] = []
+  if (monthlyCapUsd !== undefined)
+    caps.push({ name: 'monthlyCapUsd', capUsd: monthlyCapUsd, meterId: ids.month, resetsAt: monthResetsAt(time) })
+  if (dailyCapUsd !== undefined) caps.push({ name: 'dailyCapUsd', capUsd: dailyCapUsd, meterId: ids.day, resetsAt: dayResetsAt(time) })
+  if (ofChannel !== undefined) {
+    const name = `channels.${channel}.monthlyCapUsd`
+    caps.push({ name, capUsd: ofChannel, meterId: ids.channel, resetsAt: monthResetsAt(time) })
+  }
+  return caps
+}
+
+type Counted = Pick<Meter, 'spentNanos' | 'heldNanos'>
+const NOTHING: Counted = { spentNanos: 0, heldNanos: 0 }
+type Meters = ReadonlyMap<string, Counted>
+export const meterIn = (meters: Meters, meterId: string): Counted => meters.get(meterId) ?? NOTHING
+
+/**
+ * The cap that has no room for another call. What is held counts as spent; the call itself does not, so that what is left of a cap
+ * can be used: spend passes a cap by less than one call’s greatest price.
+ */
+export function reached(caps: readonly Cap[], meters: Meters): Cap | undefined {
+  return caps.find(({ capUsd, meterId }) => {
+    const { spentNanos, heldNanos } = meterIn(meters, meterId)
+    return spentNanos + heldNanos >= nanosOf(capUsd)
+  })
+}
+
+/** How spend stands to one cap. What is held does not count: it is the greatest price, and moves with each call. */
+export function standing({ capUsd, meterId }: Cap, meters: Meters, downgradeAt: number): Standing {
+  const { spentNanos } = meterIn(meters, meterId)
+  if (spentNanos >= nanosOf(capUsd)) return 'exceeded'
+  return spentNanos >= nanosOf(capUsd * downgradeAt) ? 'downgrade' : 'ok'
+}
+
+const RANK: readonly Standing[] = ['ok', 'downgrade', 'exceeded']
+
+/** The worst standing of all caps, and why. */
+export function worst(caps: readonly Cap[], meters: Meters, downgradeAt: number): { readonly state: Standing; readonly reason?: string } {
+  let state: Standing = 'ok'
+  let of: Cap | undefined
+  for (const cap of caps) {
+    const one = standing(cap, meters, downgradeAt)
+    if (RANK.indexOf(one) > RANK.indexOf(state)) [state, of] = [one, cap]
+  }
+  if (!of) return { state }
+  const spent = usdOf(meterIn(meters, of.meterId).spentNanos)
+  const why = state === 'exceeded' ? 'which is reached' : `past the ${downgradeAt} of it from which calls go to a cheaper tier`
+  return { state, reason: `${spent} USD are spent of the cap budgets.${of.name} of ${of.capUsd} USD, ${why}.` }
+}

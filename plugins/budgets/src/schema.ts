@@ -1,0 +1,163 @@
+import { type Infer, Type } from '@gateway/sdk'
+
+export const closed = { additionalProperties: false } as const
+
+/**
+ * Money is kept in whole billionths of a dollar: a price of up to three decimals for a million tokens is a whole number of them for
+ * one token, so that sums are exact. Nine million dollars are below what a number holds exactly.
+ */
+export const NANOS_PER_USD = 1_000_000_000
+
+const usd = Type.Number({ description: 'USD.' })
+const count = Type.Integer({ minimum: 0 })
+
+/** One call of a model that was paid for. `createdAt` is unique in its tenant. */
+export const spendSchema = Type.Object(
+  {
+    createdAt: Type.String(),
+    callId: Type.String(),
+    provider: Type.String(),
+    model: Type.String(),
+    tier: Type.String(),
+    agent: Type.Optional(Type.String()),
+    channel: Type.String(),
+    member: Type.String(),
+    inputTokens: count,
+    outputTokens: count,
+    estimated: Type.Boolean(),
+    priced: Type.Boolean(),
+    nanos: count,
+    outcome: Type.Enum(['ok', 'failed']),
+  },
+  closed,
+)
+export type SpendRow = Infer<typeof spendSchema>
+
+/** A row as callers see it. */
+export const UsageRow = Type.Object(
+  {
+    createdAt: Type.String({ description: 'ISO 8601; no two rows have the same.' }),
+    callId: Type.String(),
+    provider: Type.String(),
+    model: Type.String(),
+    tier: Type.String(),
+    agent: Type.Optional(Type.String()),
+    channelId: Type.String(),
+    userId: Type.String({ description: 'The member who called.' }),
+    inputTokens: count,
+    outputTokens: count,
+    estimated: Type.Boolean({ description: 'The provider did not say how many tokens; they are an estimate.' }),
+    priced: Type.Boolean({ description: 'false: the model has no price, and costs 0.' }),
+    costUsd: usd,
+    outcome: Type.Enum(['ok', 'failed'], { description: 'failed: it broke off after part of the answer had come.' }),
+  },
+  closed,
+)
+
+/** What spend is split by. `total`: all of it. */
+export const DIMENSIONS = ['provider', 'model', 'channel', 'member'] as const
+export type Dimension = (typeof DIMENSIONS)[number]
+
+/** What was spent on one day with one value of a dimension. */
+export const sumSchema = Type.Object(
+  {
+    sumId: Type.String(),
+    day: Type.String(),
+    dimension: Type.Enum([...DIMENSIONS, 'total']),
+    value: Type.String(),
+    nanos: count,
+    calls: count,
+    inputTokens: count,
+    outputTokens: count,
+  },
+  closed,
+)
+
+/** What a cap is held against: spent, and held for calls under way. */
+export const meterSchema = Type.Object({ meterId: Type.String(), spentNanos: count, heldNanos: count, since: Type.String() }, closed)
+export type Meter = Infer<typeof meterSchema>
+
+export const reservationSchema = Type.Object(
+  { callId: Type.String(), meterIds: Type.Array(Type.String()), nanos: count, expiresAt: Type.String() },
+  closed,
+)
+
+const orNull = Type.Union([Type.Number(), Type.Null()], { description: 'USD; null: none is set.' })
+const state = Type.Enum(['ok', 'downgrade', 'exceeded'], {
+  description: 'downgrade: calls go to a cheaper tier. exceeded: they are refused.',
+})
+
+export const BudgetStatus = Type.Object(
+  {
+    enabled: Type.Boolean(),
+    available: Type.Boolean({ description: 'false: the store did not answer, and the figures are no more than zeros.' }),
+    monthToDateUsd: usd,
+    todayUsd: usd,
+    heldUsd: Type.Number({ description: 'USD held for calls under way, at their greatest price.' }),
+    monthlyCapUsd: orNull,
+    dailyCapUsd: orNull,
+    downgradeAt: Type.Number({ description: 'Share of a cap from which calls go to a cheaper tier.' }),
+    monthlyDowngradeUsd: orNull,
+    dailyDowngradeUsd: orNull,
+    state,
+    reason: Type.Optional(Type.String()),
+    monthResetsAt: Type.String(),
+    dayResetsAt: Type.String(),
+    channels: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            channel: Type.String(),
+            monthToDateUsd: usd,
+            heldUsd: usd,
+            monthlyCapUsd: Type.Number(),
+            monthlyDowngradeUsd: Type.Number(),
+            state,
+          },
+          closed,
+        ),
+        { description: 'The channels that have a cap.' },
+      ),
+    ),
+  },
+  closed,
+)
+export type BudgetStatus = Infer<typeof BudgetStatus>
+
+const time = (description: string) => Type.Optional(Type.String({ maxLength: 100, description }))
+export const periodFields = {
+  from: time('ISO 8601. Default: the start of this month (UTC).'),
+  to: time('ISO 8601, exclusive. Default: now.'),
+}
+
+const part = (name: string) =>
+  Type.Array(Type.Object({ [name]: Type.String(), costUsd: usd, calls: count, inputTokens: count, outputTokens: count }, closed), {
+    description: 'The costliest first; what is beyond 200 stands together as `(other)`.',
+  })
+export const BudgetBreakdown = Type.Object(
+  {
+    from: Type.String(),
+    to: Type.String({ description: 'Exclusive.' }),
+    totalUsd: usd,
+    calls: count,
+    byProvider: part('provider'),
+    byModel: part('model'),
+    byChannel: part('channel'),
+    byMember: part('member'),
+  },
+  closed,
+)
+export type BudgetBreakdown = Infer<typeof BudgetBreakdown>
+
+export const recommendation = Type.Enum(['increase', 'decrease', 'keep', 'insufficient_data'])
+export const Suggestion = Type.Object(
+  {
+    cap: Type.String({ description: 'The setting: monthlyCapUsd, dailyCapUsd or channels.<channel>.monthlyCapUsd.' }),
+    currentUsd: orNull,
+    suggestedUsd: Type.Union([Type.Number(), Type.Null()], { description: 'USD; null without enough data.' }),
+    recommendation,
+    rationale: Type.String(),
+  },
+  closed,
+)
+export type Suggestion = Infer<typeof Suggestion>
