@@ -1,0 +1,44 @@
+import { type Infer, Type } from '@gateway/sdk'
+import { alertStateSchema } from '@gateway/sdk/alerting'
+
+export const closed = { additionalProperties: false } as const
+
+/** In their order. */
+export const STAGES = ['signup', 'dispatch', 'pickup', 'ship'] as const
+export type Stage = (typeof STAGES)[number]
+
+export const stageSchema = Type.Object(
+  {
+    stage: Type.Enum(STAGES),
+    status: Type.Enum(['pass', 'slow', 'fail', 'skipped'], { description: 'slow: it passed, and took longer than its budget.' }),
+    latencyMs: Type.Optional(Type.Number()),
+    budgetMs: Type.Number(),
+    error: Type.Optional(Type.String()),
+  },
+  closed,
+)
+export type StageResult = Infer<typeof stageSchema>
+
+export const runSchema = Type.Object(
+  {
+    runId: Type.String({ description: 'Prefix canary-; a later one sorts later.' }),
+    status: Type.Enum(['pass', 'slow', 'fail', 'skipped'], {
+      description: 'The worst of its stages; skipped: the queue gives out no tasks just now.',
+    }),
+    stages: Type.Array(stageSchema),
+    startedAt: Type.String(),
+  },
+  closed,
+)
+export type Run = Infer<typeof runSchema>
+
+export const stateSchema = Type.Object(
+  {
+    stateId: Type.String(),
+    /** The newest first. */
+    runs: Type.Array(runSchema),
+    /** What people were told. */
+    told: Type.Optional(alertStateSchema),
+  },
+  closed,
+)
