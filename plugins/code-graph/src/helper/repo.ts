@@ -1,0 +1,148 @@
+import { join } from 'node:path'
+import { answer } from '../rules/answer.ts'
+import { type Facts, NO_FACTS } from '../rules/facts.ts'
+import { Graph } from '../rules/graph.ts'
+import { jsFacts } from '../rules/js-facts.ts'
+import { parseJsonc } from '../rules/jsonc.ts'
+import { isConfig, languageOf } from '../rules/languages.ts'
+import { nameOf } from '../rules/paths.ts'
+import type { Extent, Shard } from '../rules/protocol.ts'
+import { pythonFacts } from '../rules/python-facts.ts'
+import type { AnswerTo, Question } from '../rules/questions.ts'
+import { type KeptFile, packShard, shardOf, unpackShard } from '../rules/shards.ts'
+import { MAX_FILE_BYTES, readSource } from './read-source.ts'
+import { stampOf } from './stamp.ts'
+import { type Seen, Tree } from './tree.ts'
+
+const SLICE_MS = 20
+
+/** One repo: its files, what they say, and the graph of it. What it holds is as the files are when a question came. */
+export class Repo {
+  readonly #root: string
+  readonly #tree: Tree
+  readonly #graph = new Graph()
+  readonly #files = new Map<string, KeptFile>()
+  readonly #configs = new Map<string, unknown>()
+  /** From the store: right for as long as stamp or content are the same. */
+  readonly #kept: Map<string, KeptFile>
+  readonly #changedShards = new Set<number>()
+  readonly #reading: (path: string) => void
+  #unreadable = 0
+  #turn: Promise<void> = Promise.resolve()
+
+  constructor(root: string, shards: readonly Shard[], reading: (path: string) => void) {
+    this.#root = root
+    this.#tree = new Tree(root)
+    this.#kept = new Map(shards.flatMap(([, data]) => [...unpackShard(data)]))
+    this.#reading = reading
+  }
+
+  close(): void {
+    this.#tree.close()
+  }
+
+  async ask<Q extends Question>(
+    question: Q,
+    poison: ReadonlySet<string>,
+  ): Promise<{ answer: AnswerTo<Q>; extent: Extent; shards: Shard[] }> {
+    const mine = this.#turn.then(() => this.#refresh(namedIn(question), poison))
+    // The next one does not fail because this one did.
+    this.#turn = mine.catch(() => undefined)
+    await mine
+    const extent = { files: this.#files.size, unreadable: this.#unreadable, complete: this.#tree.complete }
+    return { answer: answer(this.#graph, question), extent, shards: this.#takeShards() }
+  }
+
+  async #refresh(named: readonly string[], poison: ReadonlySet<string>): Promise<void> {
+    const seen: Seen[] = []
+    const files = new Map<string, Facts | undefined>()
+    const before = new Map(this.#configs)
+    await this.#tree.refresh(named, {
+      seen: (file) => seen.push(file),
+      gone: (path) => {
+        this.#configs.delete(path)
+        if (this.#drop(path)) files.set(path, undefined)
+      },
+    })
+    let sliceEnds = performance.now() + SLICE_MS
+    for (const file of seen) {
+      if (performance.now() > sliceEnds) {
+        await new Promise(setImmediate)
+        sliceEnds = performance.now() + SLICE_MS
+      }
+      if (isConfig(nameOf(file.path))) this.#readConfig(file)
+      if (!languageOf(file.path)) continue
+      const facts = this.#read(file, poison)
+      if (facts) files.set(file.path, facts)
+    }
+    const isSame = before.size === this.#configs.size && [...before].every(([path, value]) => this.#configs.get(path) === value)
+    if (files.size > 0 || !isSame) this.#graph.apply({ files, ...(!isSame && { configs: new Map(this.#configs) }) })
+    // Whatever was kept is by now either taken over or of files that are gone.
+    this.#kept.clear()
+  }
+
+  #readConfig({ path, stats }: Seen): void {
+    const source = stats.size > MAX_FILE_BYTES ? undefined : readSource(join(this.#root, path))
+    this.#configs.set(path, path.endsWith('.json') ? source && parseJsonc(source.text) : true)
+  }
+
+  /** The facts of a file if they are others than before. */
+  #read({ path, stats, settled }: Seen, poison: ReadonlySet<string>): Facts | undefined {
+    const stamp = stampOf(stats)
+    const known = this.#files.get(path) ?? this.#kept.get(path)
+    const isFirst = !this.#files.has(path)
+    if (isFirst && known?.stamp === stamp) return this.#keep(path, known)
+    const source = stats.size > MAX_FILE_BYTES ? undefined : readSource(join(this.#root, path))
+    if (!source) return this.#keep(path, { stamp, hash: '', facts: { ...NO_FACTS, fault: 'it is too large, or cannot be read' } }, true)
+    // A stamp that a later write may share is not kept: after a restart the content decides.
+    const file = { stamp: settled && isFar(stats.mtimeMs) ? stamp : '', hash: source.hash }
+    if (known?.hash === source.hash) {
+      const same = this.#keep(path, { ...file, facts: known.facts }, known.stamp !== file.stamp)
+      return isFirst ? same : undefined
+    }
+    return this.#keep(path, { ...file, facts: this.#parse(path, source, poison) }, true)
+  }
+
+  #parse(path: string, { text, hash }: { text: string; hash: string }, poison: ReadonlySet<string>): Facts {
+    if (poison.has(`${path}\0${hash}`)) return { ...NO_FACTS, fault: 'its parser did not survive it' }
+    this.#reading(`${path}\0${hash}`)
+    return languageOf(path) === 'python' ? pythonFacts(text) : jsFacts(path, text)
+  }
+
+  #keep(path: string, file: KeptFile, changed = false): Facts {
+    this.#unreadable += Number(file.facts.fault !== undefined) - Number(this.#files.get(path)?.facts.fault !== undefined)
+    this.#files.set(path, file)
+    if (changed) this.#changedShards.add(shardOf(path))
+    return file.facts
+  }
+
+  #drop(path: string): boolean {
+    this.#unreadable -= Number(this.#files.get(path)?.facts.fault !== undefined)
+    this.#changedShards.add(shardOf(path))
+    return this.#files.delete(path)
+  }
+
+  #takeShards(): Shard[] {
+    if (this.#changedShards.size === 0) return []
+    const parts = new Map([...this.#changedShards].map((number) => [number, new Map<string, KeptFile>()]))
+    this.#changedShards.clear()
+    for (const [path, file] of this.#files) parts.get(shardOf(path))?.set(path, file)
+    return [...parts].map(([number, files]) => [number, packShard(files)])
+  }
+}
+
+/** A stamp that is kept must tell a write from one that comes within the same tick. */
+const isFar = (mtimeMs: number): boolean => Date.now() - mtimeMs > 2_000
+
+function namedIn(question: Question): readonly string[] {
+  switch (question.kind) {
+    case 'impact':
+      return question.files
+    case 'triage':
+      return question.prs.flatMap(({ files }) => files)
+    case 'neighbors':
+      return [question.node.replace(/#.*$/, '')]
+    case 'path':
+      return [question.src, question.dst].map((one) => one.replace(/#.*$/, ''))
+  }
+}

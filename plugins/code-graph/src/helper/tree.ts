@@ -1,0 +1,221 @@
+import { type Dirent, lstatSync, readdirSync, type Stats } from 'node:fs'
+import { join } from 'node:path'
+import { isConfig, languageOf } from '../rules/languages.ts'
+import { parentOf } from '../rules/paths.ts'
+import { IgnoreRules } from './ignore-rules.ts'
+import { isSettled, stampOf } from './stamp.ts'
+import { Watches } from './watches.ts'
+
+/** A file as it was found: to be read, unless its stamp is known and settled. */
+export interface Seen {
+  readonly path: string
+  readonly stats: Stats
+  readonly settled: boolean
+}
+export interface Findings {
+  readonly seen: (file: Seen) => void
+  readonly gone: (path: string) => void
+}
+interface Folder {
+  readonly files: Map<string, { stamp: string; settled: boolean }>
+  readonly folders: Set<string>
+  readonly rules: IgnoreRules
+  readonly ignoreStamp: string
+  stamp: string
+  settled: boolean
+}
+
+/** Where no sources of the repo are. */
+const SKIPPED = new Set([
+  'node_modules',
+  '.git',
+  '.venv',
+  'venv',
+  '__pycache__',
+  '.tox',
+  '.mypy_cache',
+  '.pytest_cache',
+  '.next',
+  '.nuxt',
+  '.cache',
+  '.yarn',
+])
+export const MAX_FILES = 50_000
+const MAX_FOLDERS = 20_000
+const MAX_DEPTH = 40
+/** Folders that are looked at on each question although nothing was heard of them: no watcher is believed for ever. */
+const LOOKED_AT_ANYWAY = 20
+/** A repo with no more folders than this is looked at whole. */
+const SMALL = 100
+const SLICE_MS = 20
+
+/**
+ * The files of a repo’s folder, and which of them are others than the last time. Links are not followed; what `.gitignore` leaves out, a
+ * repo inside of the repo, and folders that are never source are not gone into.
+ */
+export class Tree {
+  readonly #root: string
+  readonly #folders = new Map<string, Folder>()
+  readonly #watches: Watches
+  #files = 0
+  #sliceEnds = 0
+  #next: Iterator<string> | undefined
+  complete = true
+
+  constructor(root: string) {
+    this.#root = root
+    this.#watches = new Watches(root)
+  }
+
+  close(): void {
+    this.#watches.close()
+  }
+
+  /** Look, and tell what differs. `named` are looked at in any case. */
+  async refresh(named: readonly string[], findings: Findings): Promise<void> {
+    this.#sliceEnds = performance.now() + SLICE_MS
+    const heard = await this.#watches.take()
+    if (this.#folders.size === 0) return this.#enter('', new IgnoreRules(), findings)
+    const isWhole = !this.#watches.usable || this.#folders.size <= SMALL || !this.complete
+    const folders = isWhole ? [...this.#folders.keys()] : [...new Set([...heard, ...named.map(parentOf), ...this.#someMore()])]
+    for (const folder of folders) {
+      if (this.#folders.has(folder)) await this.#look(folder, findings, heard.includes(folder))
+    }
+  }
+
+  *#someMore(): Generator<string> {
+    for (let count = 0; count < LOOKED_AT_ANYWAY; count++) {
+      this.#next ??= this.#folders.keys()
+      const { value, done } = this.#next.next()
+      if (done) this.#next = undefined
+      else yield value
+    }
+  }
+
+  async #look(folder: string, findings: Findings, heard: boolean): Promise<void> {
+    await this.#breathe()
+    const known = this.#folders.get(folder) as Folder
+    const lookedAt = Date.now()
+    const stats = this.#stats(folder)
+    if (!stats?.isDirectory()) return this.#leave(folder, findings)
+    if (!heard && known.settled && known.stamp === stampOf(stats)) {
+      for (const [name] of known.files) this.#file(known, below(folder, name), name, lookedAt, findings)
+      if (this.#ignoreStamp(folder) === known.ignoreStamp) return
+    }
+    await this.#list(folder, known, findings)
+  }
+
+  async #enter(folder: string, rules: IgnoreRules, findings: Findings): Promise<void> {
+    if (this.#folders.size >= MAX_FOLDERS || folder.split('/').length > MAX_DEPTH) {
+      this.complete = false
+      return
+    }
+    // Watched before it is read: what changes in between is heard of.
+    this.#watches.add(folder)
+    const ignoreStamp = this.#ignoreStamp(folder)
+    const own = ignoreStamp === '' ? rules : rules.with(folder, join(this.#root, folder, '.gitignore'))
+    const made: Folder = { files: new Map(), folders: new Set(), rules: own, ignoreStamp, stamp: '', settled: false }
+    this.#folders.set(folder, made)
+    await this.#list(folder, made, findings)
+  }
+
+  async #list(folder: string, known: Folder, findings: Findings): Promise<void> {
+    await this.#breathe()
+    const lookedAt = Date.now()
+    const stats = this.#stats(folder)
+    const entries = stats?.isDirectory() ? this.#entries(folder) : undefined
+    const isOther = folder !== '' && entries?.some(({ name }) => name === '.git')
+    if (!entries || !stats || isOther) return this.#leave(folder, findings)
+    if (this.#ignoreStamp(folder) !== known.ignoreStamp) return this.#anew(folder, findings)
+    known.stamp = stampOf(stats)
+    known.settled = isSettled(stats, lookedAt)
+    const names = new Set(entries.map(({ name }) => name))
+    for (const name of known.files.keys()) if (!names.has(name)) this.#forget(known, below(folder, name), name, findings)
+    for (const name of known.folders) if (!names.has(name)) this.#leave(below(folder, name), findings)
+    for (const entry of entries) await this.#entry(folder, known, entry, lookedAt, findings)
+  }
+
+  async #entry(folder: string, known: Folder, entry: Dirent, lookedAt: number, findings: Findings): Promise<void> {
+    const path = below(folder, entry.name)
+    if (entry.isDirectory()) {
+      if (known.folders.has(entry.name) || SKIPPED.has(entry.name) || known.rules.ignores(`${path}/`)) return
+      known.folders.add(entry.name)
+      await this.#enter(path, known.rules, findings)
+    } else if (entry.isFile() && (languageOf(path) || isConfig(entry.name))) {
+      if (known.files.has(entry.name) || !known.rules.ignores(path)) this.#file(known, path, entry.name, lookedAt, findings)
+    }
+  }
+
+  #file(folder: Folder, path: string, name: string, lookedAt: number, findings: Findings): void {
+    const stats = this.#stats(path)
+    if (!stats?.isFile()) return this.#forget(folder, path, name, findings)
+    const known = folder.files.get(name)
+    const stamp = stampOf(stats)
+    if (known?.settled && known.stamp === stamp) return
+    if (!known && this.#files >= MAX_FILES) {
+      this.complete = false
+      return
+    }
+    if (!known) this.#files++
+    // Whoever is heard of need not be suspected of having changed within a tick.
+    const settled = this.#watches.usable || isSettled(stats, lookedAt)
+    folder.files.set(name, { stamp, settled })
+    findings.seen({ path, stats, settled })
+  }
+
+  /** With its `.gitignore` all that is below a folder is another. */
+  async #anew(folder: string, findings: Findings): Promise<void> {
+    const parent = this.#folders.get(parentOf(folder))
+    const rules = folder === '' || !parent ? new IgnoreRules() : parent.rules
+    this.#leave(folder, findings)
+    if (folder !== '') parent?.folders.add(folder.slice(folder.lastIndexOf('/') + 1))
+    await this.#enter(folder, rules, findings)
+  }
+
+  #leave(folder: string, findings: Findings): void {
+    const known = this.#folders.get(folder)
+    if (!known) return
+    this.#folders.delete(folder)
+    this.#watches.remove(folder)
+    this.#next = undefined
+    if (folder !== '') this.#folders.get(parentOf(folder))?.folders.delete(folder.slice(folder.lastIndexOf('/') + 1))
+    for (const name of known.files.keys()) this.#forget(known, below(folder, name), name, findings)
+    for (const name of known.folders) this.#leave(below(folder, name), findings)
+  }
+
+  #forget(folder: Folder, path: string, name: string, findings: Findings): void {
+    if (!folder.files.delete(name)) return
+    this.#files--
+    findings.gone(path)
+  }
+
+  #ignoreStamp(folder: string): string {
+    const stats = this.#stats(below(folder, '.gitignore'))
+    return stats?.isFile() ? stampOf(stats) : ''
+  }
+
+  #stats(path: string): Stats | undefined {
+    try {
+      return lstatSync(path === '' ? `${this.#root}/.` : join(this.#root, path), { throwIfNoEntry: false })
+    } catch {
+      return undefined
+    }
+  }
+
+  #entries(folder: string): Dirent[] | undefined {
+    try {
+      return readdirSync(join(this.#root, folder), { withFileTypes: true })
+    } catch {
+      return undefined
+    }
+  }
+
+  /** Others’ questions are served in between. */
+  async #breathe(): Promise<void> {
+    if (performance.now() < this.#sliceEnds) return
+    await new Promise(setImmediate)
+    this.#sliceEnds = performance.now() + SLICE_MS
+  }
+}
+
+const below = (folder: string, name: string): string => (folder === '' ? name : `${folder}/${name}`)

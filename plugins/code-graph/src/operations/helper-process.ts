@@ -1,0 +1,155 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { Unavailable } from '@gateway/sdk'
+import type { Ask, Extent, Shard, Told } from '../rules/protocol.ts'
+import type { AnswerTo, Question } from '../rules/questions.ts'
+
+/** What the store has of a repo. */
+export interface Keep {
+  load(): Promise<readonly Shard[]>
+  save(shards: readonly Shard[]): Promise<void>
+}
+export interface Asked<Q extends Question> {
+  readonly answer: AnswerTo<Q>
+  readonly extent: Extent
+}
+export interface HelperSettings {
+  readonly idleSeconds: number
+  readonly heapMegabytes: number
+  readonly answerSeconds: number
+}
+interface Open {
+  readonly resolve: (told: Exclude<Told, { reading: string }>) => void
+  readonly reject: (error: Error) => void
+}
+
+const MAX_OPEN = 500
+/** A file that ends its parser is left out from then on; so many of them are survived by one question. */
+const MAX_LOST = 5
+const MAX_POISON = 100
+
+class HelperLost extends Error {}
+
+/** The helper as the gateway has it: started by the first question, again after it died, ended when it is idle. */
+export class HelperProcess {
+  readonly #settings: HelperSettings
+  readonly #open = new Map<number, Open>()
+  readonly #poison = new Set<string>()
+  #child: ChildProcess | undefined
+  #reading: string | undefined
+  #nextId = 0
+  #idle: NodeJS.Timeout | undefined
+  #disposed = false
+
+  constructor(settings: HelperSettings) {
+    this.#settings = settings
+  }
+
+  get pid(): number | undefined {
+    return this.#child?.pid
+  }
+
+  async ask<Q extends Question>(root: string, question: Q, keep: Keep, signal: AbortSignal): Promise<Asked<Q>> {
+    let shards: readonly Shard[] | undefined
+    for (let lost = 0; ; ) {
+      try {
+        const told = await this.#send({ root, question, ...(shards && { shards }) }, signal)
+        if ('error' in told) throw new Error(told.error)
+        if ('needsShards' in told) shards = await keep.load()
+        else {
+          if (told.shards.length > 0) await keep.save(told.shards)
+          return { answer: told.answer as AnswerTo<Q>, extent: told.extent }
+        }
+      } catch (error) {
+        if (!(error instanceof HelperLost) || this.#disposed) throw error
+        if (++lost > MAX_LOST) throw Unavailable({ message: 'The code graph’s helper process ends again and again; the log says how.' })
+      }
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#disposed = true
+    await this.#end()
+  }
+
+  #send(ask: Omit<Ask, 'id' | 'poison'>, signal: AbortSignal): Promise<Exclude<Told, { reading: string }>> {
+    if (this.#disposed) throw Unavailable({ message: 'The gateway is stopping.' })
+    if (this.#open.size >= MAX_OPEN) throw Unavailable({ message: 'Too much is asked of the code graph at once.', retryAfterSeconds: 1 })
+    signal.throwIfAborted()
+    this.#child ??= this.#start()
+    clearTimeout(this.#idle)
+    const [id, child] = [this.#nextId++, this.#child]
+    const { answerSeconds } = this.#settings
+    return new Promise((resolve, reject) => {
+      const settle =
+        <T>(with_: (value: T) => void) =>
+        (value: T): void => {
+          clearTimeout(late)
+          signal.removeEventListener('abort', gone)
+          this.#open.delete(id)
+          this.#rest()
+          with_(value)
+        }
+      const fail = settle(reject)
+      const gone = (): void => fail(signal.reason as Error)
+      const late = setTimeout(
+        () => fail(Unavailable({ message: 'The graph of this repo is still being made; ask again.', retryAfterSeconds: 5 })),
+        answerSeconds * 1_000,
+      )
+      signal.addEventListener('abort', gone, { once: true })
+      this.#open.set(id, { resolve: settle(resolve), reject: fail })
+      child.send({ ...ask, id, poison: [...this.#poison] } satisfies Ask, (error) => error && fail(new HelperLost(error.message)))
+    })
+  }
+
+  #start(): ChildProcess {
+    // An entry of this package by its name, since it stays a file where others are bundled.
+    const child = fork(fileURLToPath(import.meta.resolve('@gateway/plugin-code-graph/helper')), {
+      execArgv: [...loaders(process.execArgv), `--max-old-space-size=${this.#settings.heapMegabytes}`],
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    })
+    child.on('message', (told: Told) => {
+      // Whatever comes after it, that file was survived.
+      this.#reading = 'reading' in told ? told.reading : undefined
+      if (!('reading' in told)) this.#open.get(told.id)?.resolve(told)
+    })
+    child.once('error', (error) => this.#lose(child, error.message))
+    child.once('exit', (code, signal) => this.#lose(child, `it ended (${signal ?? code})`))
+    return child
+  }
+
+  #lose(child: ChildProcess, how: string): void {
+    if (this.#child !== child) return
+    this.#child = undefined
+    if (this.#reading !== undefined) this.#poison.add(this.#reading)
+    if (this.#poison.size > MAX_POISON) this.#poison.delete(this.#poison.values().next().value as string)
+    this.#reading = undefined
+    for (const { reject } of this.#open.values()) reject(new HelperLost(`the code graph’s helper was lost: ${how}`))
+  }
+
+  #rest(): void {
+    if (this.#open.size > 0 || this.#disposed) return
+    clearTimeout(this.#idle)
+    this.#idle = setTimeout(() => void this.#end(), this.#settings.idleSeconds * 1_000).unref()
+  }
+
+  async #end(): Promise<void> {
+    clearTimeout(this.#idle)
+    const child = this.#child
+    this.#child = undefined
+    for (const { reject } of this.#open.values()) reject(Unavailable({ message: 'The gateway is stopping.' }))
+    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    const ended = new Promise((resolve) => child.once('exit', resolve))
+    child.kill('SIGKILL')
+    await ended
+  }
+}
+
+/** How this process loads its modules, without what else it was started with. */
+function loaders(given: readonly string[]): readonly string[] {
+  return given.flatMap((argument, at) => {
+    if (/^(--conditions|-C|--import|--loader)$/.test(argument)) return [argument, given[at + 1] ?? '']
+    return /^(--conditions|--import|--loader)=/.test(argument) ? [argument] : []
+  })
+}

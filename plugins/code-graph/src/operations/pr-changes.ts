@@ -1,0 +1,38 @@
+import type { Git } from '@gateway/plugin-git/api'
+import { BadRequest } from '@gateway/sdk'
+import type { Pr } from '../rules/questions.ts'
+import { type Change, changedFiles } from './changed-files.ts'
+
+/** Git is asked of so many at a time. */
+const AT_ONCE = 4
+
+/** Each pull request with its files. All are looked at before anything is asked of git: a list with a fault is refused as a whole. */
+export async function changesOf(prs: readonly (Change & { readonly id: string })[], folder: string, git: Git | undefined): Promise<Pr[]> {
+  const ids = new Set<string>()
+  for (const [at, { id, files, base, head }] of prs.entries()) {
+    if (ids.has(id))
+      throw BadRequest({
+        field: `prs[${at}].id`,
+        message: `\`prs[${at}].id\` must be unique in the list; ${JSON.stringify(id)} stands there before.`,
+      })
+    ids.add(id)
+    if (files === undefined && (base === undefined || head === undefined))
+      throw BadRequest({
+        field: `prs[${at}]`,
+        message: `\`prs[${at}]\` needs \`files\`, or both \`base\` and \`head\`; got ${given({ base, head })}.`,
+      })
+  }
+  const found: Pr[] = []
+  for (let from = 0; from < prs.length; from += AT_ONCE) {
+    const some = prs.slice(from, from + AT_ONCE)
+    found.push(
+      ...(await Promise.all(some.map(async (pr, at) => ({ id: pr.id, files: await changedFiles(pr, folder, git, `prs[${from + at}].`) })))),
+    )
+  }
+  return found
+}
+
+function given({ base, head }: Change): string {
+  if (base !== undefined) return '`base` alone'
+  return head !== undefined ? '`head` alone' : 'none of them'
+}

@@ -1,0 +1,22 @@
+const NONE: ReadonlySet<string> = new Set()
+
+/** From a key to all that name it. */
+export class BackMap {
+  readonly #sets = new Map<string, Set<string>>()
+
+  get(key: string): ReadonlySet<string> {
+    return this.#sets.get(key) ?? NONE
+  }
+
+  add(key: string, value: string): void {
+    const set = this.#sets.get(key)
+    if (set) set.add(value)
+    else this.#sets.set(key, new Set([value]))
+  }
+
+  delete(key: string, value: string): void {
+    const set = this.#sets.get(key)
+    set?.delete(value)
+    if (set?.size === 0) this.#sets.delete(key)
+  }
+}

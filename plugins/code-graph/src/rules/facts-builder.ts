@@ -1,0 +1,50 @@
+import type { Binding, Call, Exports, Facts } from './facts.ts'
+
+/** Of one file: what is more is a generated one, whose further names nobody asks for. */
+const MAX_ENTRIES = 20_000
+
+/** Collects the facts of a file, each once. */
+export class FactsBuilder {
+  readonly #references = new Map<string, { binds: Binding[]; passes: Binding[] }>()
+  readonly #exports = new Map<string, string>()
+  readonly #symbols = new Set<string>()
+  readonly #calls = new Map<string, Call>()
+
+  refer(to: string, binds: readonly Binding[] = []): void {
+    this.#reference(to)?.binds.push(...binds)
+  }
+
+  pass(to: string, passes: readonly Binding[]): void {
+    this.#reference(to)?.passes.push(...passes)
+  }
+
+  export(as: string, ours: string): void {
+    if (this.#exports.size < MAX_ENTRIES) this.#exports.set(as, ours)
+  }
+
+  symbol(name: string): void {
+    if (this.#symbols.size < MAX_ENTRIES) this.#symbols.add(name)
+  }
+
+  call(by: string, what: string): void {
+    if (this.#calls.size < MAX_ENTRIES) this.#calls.set(`${by} ${what}`, [by, what])
+  }
+
+  build(exports: Exports = [...this.#exports]): Facts {
+    const references = [...this.#references].map(([to, { binds, passes }]) => ({
+      to,
+      ...(binds.length > 0 && { binds }),
+      ...(passes.length > 0 && { passes }),
+    }))
+    return { references, exports, symbols: [...this.#symbols], calls: [...this.#calls.values()] }
+  }
+
+  #reference(to: string): { binds: Binding[]; passes: Binding[] } | undefined {
+    if (to === '' || to.length > 1_000) return undefined
+    const known = this.#references.get(to)
+    if (known || this.#references.size >= MAX_ENTRIES) return known
+    const made = { binds: [], passes: [] }
+    this.#references.set(to, made)
+    return made
+  }
+}

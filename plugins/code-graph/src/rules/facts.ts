@@ -1,0 +1,41 @@
+/**
+ * What one file says of itself, from its text alone: which other files it leads to is decided where all files are known. So facts
+ * hold for as long as the content does, and are kept under its hash.
+ */
+export interface Facts {
+  readonly references: readonly Reference[]
+  readonly exports: Exports
+  /** Top-level functions, classes and values by their names, and members of them as `Name.member`. */
+  readonly symbols: readonly string[]
+  readonly calls: readonly Call[]
+  /** Why nothing could be read from it. */
+  readonly fault?: string
+}
+
+/** A specifier as it is written, with the names it binds. */
+export interface Reference {
+  readonly to: string
+  readonly binds?: readonly Binding[]
+  /** Names that are passed on under a name of this file; `*` for all of them. */
+  readonly passes?: readonly Binding[]
+}
+/** `default` is the default export, `*` the whole module; `ours` may be dotted in Python. */
+export type Binding = readonly [theirs: string, ours: string]
+
+/** `open`: every symbol and every imported name can be imported, as in Python. */
+export type Exports = 'open' | readonly (readonly [as: string, ours: string])[]
+
+/** `by` is the symbol that calls, '' for the module itself; `what` is a dotted name as it is written. */
+export type Call = readonly [by: string, what: string]
+
+export const NO_FACTS: Facts = { references: [], exports: [], symbols: [], calls: [] }
+
+/** Raised when the same content would have other facts than before: what is kept from then is read anew. */
+export const FACTS_VERSION = 1
+
+/** Whether names may be had from a file that are defined in another. */
+export function passesOn({ exports, symbols, references }: Facts): boolean {
+  if (exports === 'open' || references.some(({ passes }) => passes)) return true
+  const own = new Set(exports.length === 0 ? [] : symbols)
+  return exports.some(([, ours]) => !own.has(ours))
+}

@@ -1,0 +1,109 @@
+import { BackMap } from './back-map.ts'
+import { changedNames, touchOf } from './changed-names.ts'
+import type { Facts } from './facts.ts'
+import { type AllFacts, Linker } from './linker.ts'
+import type { Links } from './links.ts'
+import type { Configs } from './resolve.ts'
+import { tailsFor, tailsOf } from './tails.ts'
+
+export const EDGE_TYPES = ['import', 'calls', 'tests_of'] as const
+export type EdgeType = (typeof EDGE_TYPES)[number]
+
+/** What has changed in a repo: files with their facts, `undefined` for those that are gone. */
+export interface Changes {
+  readonly files: ReadonlyMap<string, Facts | undefined>
+  /** All of them, when one has changed. */
+  readonly configs?: Configs
+}
+
+/** All files of a repo with their edges, both ways. A change costs what it touches. */
+export class Graph {
+  readonly #facts = new Map<string, Facts>()
+  readonly #links = new Map<string, Links>()
+  readonly #importers = new BackMap()
+  readonly #users = new BackMap()
+  readonly #callers = new BackMap()
+  readonly #testers = new BackMap()
+  /** Who would import a file that is not there, by its path without ending. */
+  readonly #missing = new BackMap()
+  readonly #tails = new BackMap()
+  #configs: Configs = new Map()
+  #linker = new Linker(this.#facts, this.#configs)
+
+  get facts(): AllFacts {
+    return this.#facts
+  }
+
+  links = (file: string): Links | undefined => this.#links.get(file)
+  importers = (file: string): ReadonlySet<string> => this.#importers.get(file)
+  /** Who imports a name that is defined there, over whichever file. */
+  users = (file: string): ReadonlySet<string> => this.#users.get(file)
+  callers = (file: string): ReadonlySet<string> => this.#callers.get(file)
+  testers = (file: string): ReadonlySet<string> => this.#testers.get(file)
+  wouldImport = (base: string): ReadonlySet<string> => this.#missing.get(base)
+
+  apply({ files, configs }: Changes): void {
+    if (configs) this.#configs = configs
+    const touched = new Set(files.keys())
+    const others: string[] = []
+    for (const [path, facts] of files) {
+      const before = this.#facts.get(path)
+      if (!before !== !facts) others.push(path)
+      else if (before && facts) this.#dependents(path, changedNames(before, facts), touched)
+      if (before) for (const tail of tailsOf(path, before)) this.#tails.delete(tail, path)
+      if (facts) for (const tail of tailsOf(path, facts)) this.#tails.add(tail, path)
+      if (facts) this.#facts.set(path, facts)
+      else this.#facts.delete(path)
+    }
+    if (configs || others.length > 0) this.#linker = new Linker(this.#facts, this.#configs)
+    else this.#linker.forget()
+    if (!configs) for (const path of others) this.#neighbourhood(path, touched)
+    for (const path of configs ? [...this.#facts.keys(), ...touched] : touched) this.#relink(path)
+  }
+
+  /** Whose edges may be others because there is a file more or less. */
+  #neighbourhood(path: string, found: Set<string>): void {
+    for (const tail of tailsFor(path, this.#linker.packagesOf(path))) {
+      for (const file of this.#tails.get(tail)) {
+        if (found.has(file)) continue
+        found.add(file)
+        this.#dependents(file, undefined, found)
+      }
+    }
+  }
+
+  /** Whose edges lead to these names of a file (`undefined`: any), over re-exports too. */
+  #dependents(path: string, names: ReadonlySet<string> | undefined, found: Set<string>): void {
+    if (names?.size === 0) return
+    const seen = new Set([path])
+    for (const one of seen) {
+      for (const importer of this.importers(one)) {
+        const facts = this.#facts.get(importer)
+        if (!facts) continue
+        const { links, passes, renames } = touchOf(facts, names)
+        // Under which names it goes on is not followed: it may be any.
+        if (renames && names) return this.#dependents(path, undefined, found)
+        if (links) found.add(importer)
+        if (passes) seen.add(importer)
+      }
+    }
+  }
+
+  #relink(path: string): void {
+    const before = this.#links.get(path)
+    if (before) this.#enter(path, before, 'delete')
+    const after = this.#facts.has(path) ? this.#linker.link(path) : undefined
+    if (after) {
+      this.#links.set(path, after)
+      this.#enter(path, after, 'add')
+    } else this.#links.delete(path)
+  }
+
+  #enter(path: string, { imports, uses, calls, tests, missing }: Links, change: 'add' | 'delete'): void {
+    for (const to of imports) this.#importers[change](to, path)
+    for (const id of uses) this.#users[change](id.slice(0, id.lastIndexOf('#')), path)
+    for (const { file } of calls) this.#callers[change](file, path)
+    for (const to of tests) this.#testers[change](to, path)
+    for (const base of missing) this.#missing[change](base, path)
+  }
+}

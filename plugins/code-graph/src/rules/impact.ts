@@ -1,0 +1,89 @@
+import type { Graph } from './graph.ts'
+import { isTest, JS_ENDINGS } from './languages.ts'
+import { symbolId } from './links.ts'
+
+export interface Affected {
+  readonly file: string
+  /** How many imports away. */
+  readonly depth: number
+}
+export interface Caller {
+  /** `path#symbol`, or the path where the module itself calls. */
+  readonly caller: string
+  readonly calls: string
+}
+export interface Impact {
+  readonly affectedFiles: Affected[]
+  readonly callers: Caller[]
+  readonly affectedTests: string[]
+  /** Changed files that are not in the graph: gone, new to it, or of another language. */
+  readonly unknownFiles: string[]
+  /** Changed sources that no test is known of. */
+  readonly untestedFiles: string[]
+}
+
+/** What a change of these files reaches: who imports them over up to `maxDepth` imports, who calls what they define, which tests. */
+export function impactOf(graph: Graph, changed: readonly string[], maxDepth: number): Impact {
+  const own = new Set(changed)
+  const affectedFiles = blastRadius(graph, own, maxDepth)
+  const reached = [...own, ...affectedFiles.map(({ file }) => file)]
+  const tests = new Set(reached.filter((file) => isTest(file) && graph.facts.has(file)))
+  for (const file of reached) for (const test of graph.testers(file)) tests.add(test)
+  const known = [...own].filter((file) => graph.facts.has(file))
+  return {
+    affectedFiles,
+    callers: callersOf(graph, own),
+    affectedTests: [...tests].sort(),
+    unknownFiles: [...own].filter((file) => !graph.facts.has(file)),
+    untestedFiles: known.filter((file) => !isTest(file) && graph.testers(file).size === 0),
+  }
+}
+
+function blastRadius(graph: Graph, own: ReadonlySet<string>, maxDepth: number): Affected[] {
+  const seen = new Set(own)
+  const found: Affected[] = []
+  let level = [...own]
+  for (let depth = 1; depth <= maxDepth && level.length > 0; depth++) {
+    const next: string[] = []
+    for (const file of level) {
+      for (const importer of importersOf(graph, file)) {
+        if (seen.has(importer)) continue
+        seen.add(importer)
+        next.push(importer)
+      }
+    }
+    for (const file of next.sort()) found.push({ file, depth })
+    level = next
+  }
+  return found
+}
+
+/** Of a file that is gone, those that still import it. */
+function* importersOf(graph: Graph, file: string): Generator<string> {
+  yield* graph.importers(file)
+  if (!graph.facts.has(file)) for (const base of basesOf(file)) yield* graph.wouldImport(base)
+}
+
+/** How a path may be written where it is imported. */
+export function basesOf(file: string): string[] {
+  const ending = [...JS_ENDINGS, '.pyi', '.py'].filter((one) => file.endsWith(one)).sort((a, b) => b.length - a.length)[0]
+  if (ending === undefined) return [file]
+  const stem = file.slice(0, -ending.length)
+  const folder = /^(?:(.*)\/)?(?:index|__init__)$/.exec(stem)
+  return [file, stem, `${stem}.js`, `${stem}.jsx`, `${stem}.mjs`, `${stem}.cjs`, ...(folder ? [folder[1] ?? ''] : [])]
+}
+
+function callersOf(graph: Graph, own: ReadonlySet<string>): Caller[] {
+  const found = new Map<string, Caller>()
+  for (const file of own) {
+    for (const from of graph.callers(file)) {
+      if (own.has(from)) continue
+      for (const call of graph.links(from)?.calls ?? []) {
+        if (call.file !== file) continue
+        const one = { caller: symbolId(from, call.by), calls: symbolId(call.file, call.symbol) }
+        found.set(`${one.caller}\0${one.calls}`, one)
+      }
+    }
+  }
+  return [...found.values()].sort((a, b) => (a.caller < b.caller ? -1 : a.caller > b.caller ? 1 : a.calls < b.calls ? -1 : 1))
+}

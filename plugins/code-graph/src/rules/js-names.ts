@@ -1,0 +1,49 @@
+import { asNode, identifier, type Node } from './js-scopes.ts'
+
+/** Deeper chains of members are cut: no edge comes of them. */
+const MAX_PARTS = 5
+
+/** What is called, as `name.member`, or `undefined` where it is no chain of names. `this` stands for itself. */
+export function dotted(value: unknown): string | undefined {
+  const parts: string[] = []
+  let node = asNode(value)
+  while (node) {
+    if (node.type === 'MemberExpression' && node.computed === true) return undefined
+    if (node.type === 'MemberExpression' || node.type === 'JSXMemberExpression') {
+      const name = identifier(node.property)
+      if (name === undefined) return undefined
+      parts.unshift(name)
+      node = asNode(node.object)
+    } else if (node.type === 'ChainExpression' || node.type.startsWith('TSNonNull') || node.type === 'TSInstantiationExpression') {
+      node = asNode(node.expression)
+    } else break
+  }
+  const head = node?.type === 'ThisExpression' ? 'this' : identifier(node)
+  return head === undefined || head === '' ? undefined : [head, ...parts].slice(0, MAX_PARTS).join('.')
+}
+
+/** The text of a string, or of a template without holes. */
+export function literal(value: unknown): string | undefined {
+  const node = asNode(value)
+  if (node?.type === 'Literal' && typeof node.value === 'string') return node.value
+  if (node?.type !== 'TemplateLiteral' || (node.expressions as unknown[]).length > 0) return undefined
+  return ((node.quasis as Node[])[0]?.value as { cooked?: string } | undefined)?.cooked
+}
+
+/** A name on either side of an import or export: `import { "a b" as c }` is one as well. */
+export function moduleName(value: unknown): string {
+  return identifier(value) ?? literal(value) ?? ''
+}
+
+/** What `require` is called with, if this is such a call. */
+export function required(value: unknown): string | undefined {
+  const node = asNode(value)
+  if (node?.type !== 'CallExpression' || identifier(node.callee) !== 'require') return undefined
+  const [what, ...more] = node.arguments as unknown[]
+  return more.length === 0 ? literal(what) : undefined
+}
+
+/** The name of a member that is not computed. */
+export function keyName(member: Node): string | undefined {
+  return member.computed === true ? undefined : (identifier(member.key) ?? literal(member.key))
+}

@@ -1,0 +1,27 @@
+export type Language = 'js' | 'python'
+
+/** In the order in which TypeScript tries them for a path without an ending. */
+export const JS_ENDINGS = ['.ts', '.tsx', '.d.ts', '.mts', '.d.mts', '.cts', '.d.cts', '.js', '.jsx', '.mjs', '.cjs'] as const
+
+export function languageOf(path: string): Language | undefined {
+  if (/\.(?:[cm]?[jt]s|[jt]sx)$/.test(path)) return 'js'
+  return /\.pyi?$/.test(path) ? 'python' : undefined
+}
+
+/** Files that say how imports are resolved. */
+export function isConfig(name: string): boolean {
+  return (
+    name === 'package.json' ||
+    name === 'base.json' ||
+    /^[jt]sconfig[\w.-]*\.json$/.test(name) ||
+    name === 'pyproject.toml' ||
+    name === 'setup.py'
+  )
+}
+
+/** By the custom of the common test runners. */
+export function isTest(path: string): boolean {
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  if (languageOf(path) === 'python') return /^test_.*\.py$|_test\.py$|^conftest\.py$/.test(name)
+  return /[.\-_](?:test|spec)s?\.[cm]?[jt]sx?$|^(?:test|spec)\.[cm]?[jt]sx?$/.test(name) || /(?:^|\/)__tests__\//.test(path)
+}

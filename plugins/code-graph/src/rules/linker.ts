@@ -1,0 +1,184 @@
+import type { Facts, Reference } from './facts.ts'
+import { isTest, languageOf } from './languages.ts'
+import { type CallLink, type Links, symbolId } from './links.ts'
+import type { Configs, Resolution } from './resolve.ts'
+import { JsResolver } from './resolve-js.ts'
+import { PythonResolver } from './resolve-python.ts'
+import { testedByName } from './tests-of.ts'
+
+/** A name that is defined somewhere; with `symbol` '' the module itself. */
+interface Definition {
+  readonly file: string
+  readonly symbol: string
+}
+/** The names of a file, to be looked up in. */
+interface Names {
+  readonly symbols: ReadonlySet<string>
+  readonly exports: ReadonlyMap<string, string> | undefined
+}
+export type AllFacts = ReadonlyMap<string, Facts>
+
+/** Files that are asked for one name: what is farther away is left out. */
+const MAX_ASKED = 2_000
+
+/**
+ * Puts the facts of files together. A name that cannot be followed to where it is defined makes no edge: what is answered is a lower
+ * bound.
+ */
+export class Linker {
+  readonly #all: AllFacts
+  readonly #js: JsResolver
+  readonly #python: PythonResolver
+  readonly #names = new WeakMap<Facts, Names>()
+  /** What a file exports under a name, followed once for all who import it. */
+  #followed = new Map<string, Map<string, Definition | undefined>>()
+
+  constructor(all: AllFacts, configs: Configs) {
+    this.#all = all
+    this.#js = new JsResolver(all, configs)
+    this.#python = new PythonResolver(all, configs)
+  }
+
+  /** When facts have changed, but not which files there are. */
+  forget(): void {
+    this.#followed = new Map()
+  }
+
+  /** The packages of the repo that a file is part of. */
+  packagesOf(file: string): readonly string[] {
+    return this.#js.packagesOf(file)
+  }
+
+  link(file: string): Links {
+    const facts = this.#all.get(file)
+    const links = { imports: new Set<string>(), packages: new Set<string>(), missing: new Set<string>(), uses: new Set<string>() }
+    const bound = new Map<string, Definition>()
+    for (const reference of facts?.references ?? []) {
+      const { package: name, missing } = this.#note(file, reference, links.imports)
+      if (name !== undefined) links.packages.add(name)
+      if (missing !== undefined) links.missing.add(missing)
+      for (const [theirs, ours] of reference.binds ?? []) {
+        const found = this.#imported(file, reference, theirs)
+        if (!found) continue
+        bound.set(ours, found)
+        if (found.symbol !== '') links.uses.add(symbolId(found.file, found.symbol))
+      }
+    }
+    const calls = facts ? this.#calls(file, facts, bound) : []
+    return { ...links, calls, tests: this.#tests(file, links) }
+  }
+
+  #resolve(from: string, to: string): Resolution {
+    return languageOf(from) === 'python' ? this.#python.resolve(from, to) : this.#js.resolve(from, to)
+  }
+
+  /** The edges of a reference. In Python each name may be a module. */
+  #note(from: string, { to, binds = [] }: Reference, imports: Set<string>): Resolution {
+    const found = this.#resolve(from, to)
+    const modules = languageOf(from) === 'python' ? binds.flatMap(([theirs]) => this.#module(from, to, theirs) ?? []) : []
+    for (const module of modules) if (module !== from) imports.add(module)
+    const isWhole = modules.length === 0 || modules.length < binds.length
+    if (isWhole && found.file !== undefined && found.file !== from) imports.add(found.file)
+    return modules.length > 0 ? {} : found
+  }
+
+  #module(from: string, to: string, name: string): string | undefined {
+    return name === '*' ? undefined : this.#python.submodule(from, to, name)
+  }
+
+  #imported(from: string, { to }: Reference, name: string): Definition | undefined {
+    const { file } = this.#resolve(from, to)
+    const own = file !== undefined && name !== '*' ? this.#exported(file, name) : undefined
+    if (own) return own
+    const module = languageOf(from) === 'python' ? this.#module(from, to, name) : undefined
+    if (module !== undefined) return { file: module, symbol: '' }
+    return name === '*' && file !== undefined ? { file, symbol: '' } : undefined
+  }
+
+  /** Where what a file exports under a name is defined. */
+  #exported(file: string, name: string): Definition | undefined {
+    let known = this.#followed.get(file)
+    if (!known) {
+      known = new Map()
+      this.#followed.set(file, known)
+    }
+    if (!known.has(name)) known.set(name, this.#follow(file, name, new Set()))
+    return known.get(name)
+  }
+
+  /** `asked`: what was asked on the way here; the second time it is a circle. */
+  #follow(file: string, name: string, asked: Set<string>): Definition | undefined {
+    const facts = this.#all.get(file)
+    const here = `${file}\0${name}`
+    if (!facts || asked.has(here) || asked.size > MAX_ASKED) return undefined
+    asked.add(here)
+    const { symbols, exports } = this.#namesOf(facts)
+    const ours = exports ? exports.get(name) : name
+    if (ours !== undefined && symbols.has(ours)) return { file, symbol: ours }
+    for (const reference of facts.references) {
+      const found = this.#passed(file, reference, name, ours, asked)
+      if (found) return found
+    }
+    return undefined
+  }
+
+  #passed(file: string, reference: Reference, name: string, ours: string | undefined, asked: Set<string>): Definition | undefined {
+    const bind = ours === undefined ? undefined : reference.binds?.find(([, as]) => as === ours)
+    // By its name before `*`, which is for what has none.
+    const passes = reference.passes ?? []
+    const pass = passes.find(([, as]) => as === name) ?? passes.find(([theirs, as]) => theirs === '*' && as === '*' && name !== 'default')
+    const [theirs, as] = bind ?? pass ?? []
+    if (theirs === undefined) return undefined
+    const target = this.#resolve(file, reference.to).file
+    const isWhole = theirs === '*' && as !== '*'
+    if (target === undefined || target === file) return undefined
+    return isWhole ? { file: target, symbol: '' } : this.#follow(target, theirs === '*' ? name : theirs, asked)
+  }
+
+  #calls(file: string, facts: Facts, bound: ReadonlyMap<string, Definition>): CallLink[] {
+    const { symbols } = this.#namesOf(facts)
+    const found = new Map<string, CallLink>()
+    for (const [by, what] of facts.calls) {
+      const called = symbols.has(what) ? { file, symbol: what } : this.#called(what, bound)
+      if (called) found.set(`${by}\0${symbolId(called.file, called.symbol)}`, { by, ...called })
+    }
+    return [...found.values()]
+  }
+
+  /** The longest beginning that is imported, and what is asked of it. */
+  #called(what: string, bound: ReadonlyMap<string, Definition>): Definition | undefined {
+    const parts = what.split('.')
+    for (let length = parts.length; length > 0; length--) {
+      const base = bound.get(parts.slice(0, length).join('.'))
+      if (base) return this.#memberOf(base, parts.slice(length))
+    }
+    return undefined
+  }
+
+  #memberOf({ file, symbol }: Definition, [member, ...rest]: readonly string[]): Definition | undefined {
+    if (symbol === '') {
+      const own = this.#exported(file, member ?? 'default')
+      return own && this.#memberOf(own, rest)
+    }
+    const whole = `${symbol}.${member}`
+    const facts = member === undefined ? undefined : this.#all.get(file)
+    return facts && this.#namesOf(facts).symbols.has(whole) ? { file, symbol: whole } : { file, symbol }
+  }
+
+  #namesOf(facts: Facts): Names {
+    const known = this.#names.get(facts)
+    if (known) return known
+    const names = { symbols: new Set(facts.symbols), exports: facts.exports === 'open' ? undefined : new Map(facts.exports) }
+    this.#names.set(facts, names)
+    return names
+  }
+
+  /** A test is of what it imports, of where the names it imports are defined, and of the file it is called after. */
+  #tests(file: string, { imports, uses }: Pick<Links, 'imports' | 'uses'>): Set<string> {
+    const tested = new Set<string>()
+    if (!isTest(file)) return tested
+    const used = [...uses].map((id) => id.slice(0, id.lastIndexOf('#')))
+    for (const one of [...imports, ...used, ...testedByName(file, this.#all)]) if (one !== file && !isTest(one)) tested.add(one)
+    return tested
+  }
+}

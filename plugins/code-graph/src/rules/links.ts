@@ -1,0 +1,20 @@
+/** What a file leads to, once all files are known. */
+export interface Links {
+  readonly imports: ReadonlySet<string>
+  readonly packages: ReadonlySet<string>
+  /** See `Resolution`. */
+  readonly missing: ReadonlySet<string>
+  /** Names it imports, where they are defined: `path#symbol`. */
+  readonly uses: ReadonlySet<string>
+  readonly calls: readonly CallLink[]
+  /** What it tests, if it is a test. */
+  readonly tests: ReadonlySet<string>
+}
+export interface CallLink {
+  /** '' is the module itself. */
+  readonly by: string
+  readonly file: string
+  readonly symbol: string
+}
+
+export const symbolId = (file: string, symbol: string): string => (symbol === '' ? file : `${file}#${symbol}`)

@@ -1,0 +1,29 @@
+/** Paths below a repo: relative, with `/`, the repo itself being ''. */
+
+export function parentOf(path: string): string {
+  const at = path.lastIndexOf('/')
+  return at < 0 ? '' : path.slice(0, at)
+}
+
+export function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
+}
+
+/** `undefined` when it leads out of the repo. */
+export function join(base: string, path: string): string | undefined {
+  const parts = base === '' ? [] : base.split('/')
+  for (const part of path.split('/')) {
+    if (part === '' || part === '.') continue
+    if (part !== '..') parts.push(part)
+    else if (parts.pop() === undefined) return undefined
+  }
+  return parts.join('/')
+}
+
+/** The folder itself and all above it, the repo last. */
+export function* upwards(folder: string): Generator<string> {
+  for (let at = folder; ; at = parentOf(at)) {
+    yield at
+    if (at === '') return
+  }
+}

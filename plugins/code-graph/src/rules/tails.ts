@@ -1,0 +1,49 @@
+import type { Facts } from './facts.ts'
+import { isTest, languageOf } from './languages.ts'
+import { nameOf, parentOf } from './paths.ts'
+
+/** How the last part of a path is written where it is imported: without its ending. */
+const stemOf = (name: string): string => name.replace(/(?:\.d)?\.(?:[cm]?[jt]sx?|pyi?)$/, '')
+/** The folder itself, by whatever number of dots. */
+const HERE = '.'
+
+/**
+ * By which words a file depends on which files there are: one that comes or goes can only change the edges of files that share a word
+ * with it. Few do, and the others need not be looked at.
+ */
+export function tailsOf(file: string, { references }: Facts): Set<string> {
+  const tails = new Set<string>()
+  const python = languageOf(file) === 'python'
+  for (const { to, binds = [], passes = [] } of references) {
+    if (python) {
+      tails.add(to.replace(/^.*\./, '') || HERE)
+      for (const [theirs] of [...binds, ...passes]) tails.add(theirs)
+      continue
+    }
+    tails.add(/(?:^|\/)\.{0,2}\/?$/.test(to) ? HERE : stemOf(nameOf(to.replace(/[?].*$/, ''))))
+    // Where it leads, a manifest says.
+    if (!/^[./]/.test(to)) tails.add(packageTail(to))
+  }
+  if (isTest(file)) tails.add(testedStem(file))
+  return tails
+}
+
+/** The words of a file that comes or goes. `packages` are those of the repo that it is part of. */
+export function tailsFor(file: string, packages: readonly string[]): Set<string> {
+  const stem = stemOf(nameOf(file))
+  const tails = new Set([stem, ...packages.map(packageTail)])
+  if (stem === 'index' || stem === '__init__') tails.add(nameOf(parentOf(file))).add(HERE)
+  return tails
+}
+
+const packageTail = (specifier: string): string =>
+  `package:${
+    specifier.startsWith('#')
+      ? '#'
+      : specifier
+          .split('/')
+          .slice(0, specifier.startsWith('@') ? 2 : 1)
+          .join('/')
+  }`
+
+const testedStem = (file: string): string => stemOf(nameOf(file)).replace(/[.\-_](?:test|spec)s?$|^test_/, '')

@@ -1,0 +1,92 @@
+import { join, parentOf, upwards } from './paths.ts'
+import type { Configs } from './resolve.ts'
+
+interface TsConfig {
+  readonly extends?: string | readonly string[]
+  readonly references?: readonly { readonly path?: string }[]
+  readonly compilerOptions?: { readonly baseUrl?: string; readonly paths?: Readonly<Record<string, readonly string[]>> }
+}
+interface PathOptions {
+  readonly base?: string | undefined
+  readonly paths?: readonly (readonly [pattern: string, targets: readonly string[]])[] | undefined
+}
+
+const MAX_EXTENDS = 10
+
+/** What tsconfig files say of paths; the nearest one above a file counts for it. */
+export class TsPaths {
+  readonly #configs: Configs
+  readonly #options = new Map<string, PathOptions>()
+
+  constructor(configs: Configs) {
+    this.#configs = configs
+  }
+
+  /** The paths a specifier may stand for, in the order in which they are tried. */
+  candidates(folder: string, specifier: string): readonly string[] {
+    const { base, paths = [] } = this.#of(folder)
+    const mapped = longest(paths, specifier)
+    return [...mapped, ...(base === undefined ? [] : [join(base, specifier)])].flatMap((path) => path ?? [])
+  }
+
+  #of(folder: string): PathOptions {
+    const known = this.#options.get(folder)
+    if (known) return known
+    let found: PathOptions = {}
+    for (const at of upwards(folder)) {
+      const name = ['tsconfig.json', 'jsconfig.json'].map((one) => (at === '' ? one : `${at}/${one}`)).find((one) => this.#configs.has(one))
+      if (name === undefined) continue
+      found = this.#read(name, 0)
+      break
+    }
+    this.#options.set(folder, found)
+    return found
+  }
+
+  #read(path: string, depth: number): PathOptions {
+    const config = this.#configs.get(path) as TsConfig | undefined
+    if (depth > MAX_EXTENDS || typeof config !== 'object' || config === null) return {}
+    const folder = parentOf(path)
+    const { baseUrl, paths } = config.compilerOptions ?? {}
+    const parents = [config.extends ?? []].flat().map((name) => this.#read(named(folder, name, this.#configs), depth + 1))
+    const base = typeof baseUrl === 'string' ? join(folder, baseUrl) : parents.findLast((one) => one.base !== undefined)?.base
+    const own = paths && typeof paths === 'object' ? targets(paths, base ?? folder) : parents.findLast((one) => one.paths)?.paths
+    if (own || !Array.isArray(config.references)) return { base, paths: own }
+    // A solution file: what it refers to is compiled with paths of its own.
+    const referred = config.references.map(({ path: to }) => this.#read(named(folder, String(to), this.#configs), depth + 1))
+    return { base, paths: referred.flatMap((one) => one.paths ?? []) }
+  }
+}
+
+function named(folder: string, name: string, configs: Configs): string {
+  if (!name.startsWith('.')) return ''
+  const path = join(folder, name) ?? ''
+  return [path, `${path}.json`, `${path}/tsconfig.json`].find((one) => configs.has(one)) ?? ''
+}
+
+function targets(paths: Readonly<Record<string, unknown>>, base: string): (readonly [string, readonly string[]])[] {
+  return Object.entries(paths).map(([pattern, list]) => [
+    pattern,
+    (Array.isArray(list) ? list : []).flatMap((one) => (typeof one === 'string' ? (join(base, one) ?? []) : [])),
+  ])
+}
+
+/** Of the patterns that match, the one with the longest beginning counts. */
+function longest(paths: readonly (readonly [string, readonly string[]])[], specifier: string): readonly string[] {
+  let best: { readonly length: number; readonly found: readonly string[] } = { length: -1, found: [] }
+  for (const [pattern, targets] of paths) {
+    const hole = holeOf(pattern, specifier)
+    const length = pattern.includes('*') ? pattern.indexOf('*') : Number.POSITIVE_INFINITY
+    if (hole !== undefined && length > best.length) best = { length, found: targets.map((target) => target.replace('*', () => hole)) }
+  }
+  return best.found
+}
+
+/** What stands for the `*` of a pattern; '' where it has none and is the same; `undefined` where it does not match. */
+export function holeOf(pattern: string, text: string): string | undefined {
+  const at = pattern.indexOf('*')
+  if (at < 0) return pattern === text ? '' : undefined
+  const [head, tail] = [pattern.slice(0, at), pattern.slice(at + 1)]
+  const fits = text.startsWith(head) && text.endsWith(tail) && text.length >= head.length + tail.length
+  return fits ? text.slice(head.length, text.length - tail.length) : undefined
+}

@@ -1,0 +1,34 @@
+import { repoArgument } from '@gateway/plugin-repos/api'
+import { Type } from '@gateway/sdk'
+import { EDGE_TYPES } from './rules/graph.ts'
+
+export const closed = { additionalProperties: false } as const
+
+export const repo = Type.Optional({ ...repoArgument, description: 'Its name, or its absolute folder. Default: the framework root.' })
+export const path = Type.String({ minLength: 1, maxLength: 1_000, description: 'Relative to the repo.' })
+export const files = Type.Array(path, {
+  maxItems: 5_000,
+  description: 'Changed files, relative to the repo; they count before base and head.',
+})
+const ref = (description: string) => Type.String({ minLength: 1, maxLength: 250, description })
+export const base = ref('Git ref the change began from.')
+export const head = ref('Git ref with the change.')
+
+export const DEPTH = { default: 6, max: 50 } as const
+export const maxDepth = Type.Optional(
+  Type.Integer({ default: DEPTH.default, minimum: 1, description: `Imports followed, at most ${DEPTH.max}; more is cut to it.` }),
+)
+export const node = (description: string) => Type.String({ minLength: 1, maxLength: 1_200, description })
+export const edgeTypes = Type.Optional(
+  Type.Array(Type.Enum(EDGE_TYPES), { maxItems: 10, description: 'Kinds of edges. Default, and with none: all.' }),
+)
+
+/** How much the graph holds, in each answer. */
+export const graph = Type.Object(
+  {
+    files: Type.Integer(),
+    unreadable: Type.Integer({ description: 'Files that are too large, or no code of their language.' }),
+    complete: Type.Boolean({ description: 'false: the repo has more files than are looked at.' }),
+  },
+  closed,
+)
