@@ -1,0 +1,27 @@
+import { definePlugin } from '@gateway/sdk'
+import { meters } from './collections.ts'
+import { config } from './config.ts'
+import { connectBundle } from './contributions/boot-bundle.ts'
+import { continuityProvider } from './services/continuity.ts'
+import { contextBoot } from './tools/context-boot.ts'
+import { continuityStats } from './tools/continuity-stats.ts'
+import { userSavings } from './tools/user-savings.ts'
+
+/**
+ * What a session is told when it begins. A boot:
+ *
+ * 1. the repo is found, and its state, its latest handoff and the parts of other families are read, all at once;
+ * 2. what seldom changes is put above the cache boundary, in a share of the budget of its own, what changes below;
+ * 3. with a query, and only then, the sources of snippets are searched;
+ * 4. the boot is counted, for its repo and its user, in this month and in all time.
+ */
+export default definePlugin({
+  id: 'context',
+  sdk: '^1.0.0',
+  description: 'What a session is told when it begins, and what that saves.',
+  config,
+  collections: [meters],
+  tools: [contextBoot, continuityStats, userSavings],
+  provides: [continuityProvider],
+  contributes: [connectBundle],
+})

@@ -1,0 +1,108 @@
+import type { StateRepo, States } from '@gateway/plugin-state/api'
+import type { BootSection, CallContext, Toolbox } from '@gateway/sdk'
+import type { BootPart, BootRecall } from '../api.ts'
+import { type Bundle, type Part, render } from '../rules/bundle.ts'
+import { knownRepo, stateText } from './known-repo.ts'
+import { renderParts } from './render-parts.ts'
+
+export interface BootUses {
+  readonly states: States
+  readonly parts: readonly BootPart[]
+  readonly sections: readonly BootSection[]
+  readonly recalls: readonly BootRecall[]
+  readonly toolbox: Toolbox
+}
+export interface Asked {
+  readonly repo?: string | undefined
+  readonly budget: number
+  readonly crossProject: boolean
+}
+export interface Booted extends Bundle {
+  readonly repo: string
+  readonly brief: { readonly who: string; readonly state: string; readonly handoff: string; readonly next: string }
+  /** Of all that the bundle stands for, as it would have to be read without it. */
+  readonly coldCharacters: number
+}
+
+const TITLES = {
+  who: 'Who and where',
+  ways: 'Going deeper',
+  state: 'State',
+  handoff: 'Handoff',
+  next: 'Next',
+  others: 'Other repos',
+} as const
+/** How a heading begins below which stands what is to be done. */
+const NEXT = ['next', 'to do', 'todo', 'upcoming', 'left']
+const OTHER_REPOS = 5
+
+/** Everything the caller is to know at the start of work in a repo, in an order that prompt caches like. Searches nothing. */
+export async function boot(asked: Asked, uses: BootUses, ctx: CallContext): Promise<Booted> {
+  const repo = await knownRepo(asked.repo, uses.states)
+  const request = { repo: repo.name, budget: asked.budget, crossProject: asked.crossProject }
+  const [state, handoff, others, rendered] = await Promise.all([
+    stateText(repo, uses.states),
+    uses.states.latestHandoff(repo.name),
+    asked.crossProject ? otherRepos(repo, uses.states) : '',
+    renderParts(uses, request, ctx),
+  ])
+  const handed = handoff ? [`${handoff.createdAt}${handoff.summary ? ` ${handoff.summary}` : ''}`, handoff.content].join('\n') : ''
+  const noted = uses.states.section(state, NEXT) || uses.states.section(handoff?.content ?? '', NEXT)
+  const next = [noted, await nextTask(repo, uses.toolbox), ...rendered.next.map(({ text }) => text)]
+  const stable = [{ title: TITLES.who, text: whoText(repo, ctx) }, { title: TITLES.ways, text: waysText(uses) }, ...rendered.stable]
+  const volatile: Part[] = [
+    { title: TITLES.next, text: next.filter((text) => text !== '').join('\n') },
+    { title: TITLES.handoff, text: handed },
+    { title: TITLES.state, text: state },
+    { title: TITLES.others, text: others },
+    ...rendered.volatile,
+  ]
+  const bundle = render(`# Context of ${repo.name}`, stable, volatile, asked.budget)
+  const shown = (title: string): string => bundle.texts.get(title) ?? ''
+  const { who, state: stateTitle, handoff: handoffTitle, next: nextTitle } = TITLES
+  return {
+    ...bundle,
+    repo: repo.name,
+    brief: { who: shown(who), state: shown(stateTitle), handoff: shown(handoffTitle), next: shown(nextTitle) },
+    coldCharacters: [...stable, ...volatile].reduce((sum, { text }) => sum + text.length, 0),
+  }
+}
+
+function whoText({ name, folder, group, isMaster }: StateRepo, { principal, tenantId }: CallContext): string {
+  const facts = [isMaster && 'the master repo', group && `group ${group}`, folder && `folder ${folder}`].filter(Boolean)
+  return `You are \`${principal.id}\` (role ${principal.role}) in tenant \`${tenantId}\`, at work in \`${name}\`${facts.length > 0 ? ` (${facts.join(', ')})` : ''}.`
+}
+
+/** Named only where they are there. */
+function waysText({ toolbox, recalls }: BootUses): string {
+  const ways = [
+    ['state_read', 'the whole state file'],
+    ['handoff_read', 'earlier handoffs'],
+    ['state_update', 'note what changed'],
+    ['handoff_write', 'hand over at the end'],
+  ] as const
+  const known = ways.filter(([tool]) => toolbox.get(tool)).map(([tool, what]) => `\`${tool}\`: ${what}`)
+  const search = [...new Set(recalls.map(({ tool }) => tool))].filter((tool) => toolbox.get(tool)).map((tool) => `\`${tool}\``)
+  return [...known, ...(search.length > 0 ? [`to recall: ${search.join(', ')}`] : [])].join('; ')
+}
+
+/** What the queue would hand out here, where there is a queue. */
+async function nextTask({ name }: StateRepo, toolbox: Toolbox): Promise<string> {
+  if (!toolbox.get('tasks_next')) return ''
+  try {
+    const { task } = (await toolbox.call('tasks_next', { repo: name })).result as {
+      task?: { taskId: string; title: string; priority: string } | null
+    }
+    return task ? `- task \`${task.taskId}\` (${task.priority}): ${task.title}` : ''
+  } catch {
+    return ''
+  }
+}
+
+async function otherRepos({ name }: StateRepo, states: States): Promise<string> {
+  const latest = await states.latestHandoffs(OTHER_REPOS + 1)
+  const others = latest.filter((entry) => entry.repo !== name).slice(0, OTHER_REPOS)
+  return others
+    .map(({ repo, createdAt, summary, content }) => `- \`${repo}\` ${createdAt}: ${summary ?? content.trim().split('\n')[0]}`)
+    .join('\n')
+}

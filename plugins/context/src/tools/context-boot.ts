@@ -1,0 +1,99 @@
+import { ManagedReposInvalid } from '@gateway/plugin-repos/api'
+import { FileUnusable } from '@gateway/plugin-state/api'
+import { defineTool, Type } from '@gateway/sdk'
+import { boot } from '../operations/boot.ts'
+import { bootUses } from '../operations/boot-uses.ts'
+import { recordBoot } from '../operations/record-boot.ts'
+import { handoffRecall, snippetsFor } from '../operations/snippets.ts'
+import { closed, repo } from '../schema.ts'
+
+const BUDGET = { default: 1_800, max: 64_000 }
+const EXPAND = { default: 4, max: 8 }
+/** What goes on from a bundle, where it is there. */
+const LAZY = ['memory_search', 'recall_session', 'memory_context', 'brain_search', 'session_recall', 'handoff_read', 'state_read']
+
+const Placed = Type.Object(
+  {
+    title: Type.String(),
+    place: Type.Enum(['stable', 'volatile']),
+    characters: Type.Integer(),
+    of: Type.Integer({ description: 'Characters of the whole text.' }),
+    truncated: Type.Boolean(),
+  },
+  closed,
+)
+const Found = Type.Object(
+  {
+    source: Type.String(),
+    content: Type.String(),
+    title: Type.Optional(Type.String()),
+    repo: Type.Optional(Type.String()),
+    createdAt: Type.Optional(Type.String()),
+    truncated: Type.Optional(Type.Boolean()),
+  },
+  closed,
+)
+const brief = Type.Object({ who: Type.String(), state: Type.String(), handoff: Type.String(), next: Type.String() }, closed)
+const manifest = Type.Object(
+  {
+    repo: Type.String(),
+    budget: Type.Integer(),
+    characters: Type.Integer({ description: 'Of the bundle.' }),
+    boundary: Type.Integer({ description: 'Where in the bundle the cache boundary begins; -1 when the budget has no room for it.' }),
+    stableSha256: Type.String({ description: 'Of what stands above the boundary.' }),
+    parts: Type.Array(Placed),
+  },
+  closed,
+)
+
+export const contextBoot = defineTool({
+  name: 'context_boot',
+  description:
+    'Begin work in a repo with one call: who you are, state, handoff and what comes next, as Markdown with what seldom changes above a cache boundary. With a query also the snippets nearest to it, and the tools to recall more with. Returns {bundle, brief, manifest, snippets?, lazyRecall?}.',
+  capability: 'read',
+  effect: 'read',
+  listing: 'core',
+  input: Type.Object(
+    {
+      repo: Type.Optional(repo),
+      query: Type.Optional(Type.String({ minLength: 1, maxLength: 2_000, pattern: '\\S', description: 'What the work is about.' })),
+      expandLimit: Type.Optional(
+        Type.Integer({ default: EXPAND.default, minimum: 0, description: `Snippets, at most ${EXPAND.max}; of use with a query.` }),
+      ),
+      crossProject: Type.Optional(Type.Boolean({ default: false, description: 'true: of other repos as well.' })),
+      budget: Type.Optional(
+        Type.Integer({ default: BUDGET.default, minimum: 1, description: `Characters of the bundle, at most ${BUDGET.max}.` }),
+      ),
+    },
+    closed,
+  ),
+  output: Type.Object(
+    {
+      bundle: Type.String(),
+      brief,
+      manifest,
+      snippets: Type.Optional(Type.Array(Found)),
+      lazyRecall: Type.Optional(Type.Array(Type.String())),
+    },
+    closed,
+  ),
+  errors: [ManagedReposInvalid, FileUnusable],
+  uses: bootUses,
+  async handle({ repo, query, expandLimit = EXPAND.default, crossProject = false, budget: asked = BUDGET.default }, uses, ctx) {
+    const began = ctx.now().getTime()
+    const budget = Math.min(asked, BUDGET.max)
+    const recalls = [handoffRecall(uses.states), ...uses.recalls]
+    const { bundle, brief, coldCharacters, parts, boundary, stableSha256, ...booted } = await boot(
+      { repo, budget, crossProject },
+      { ...uses, recalls },
+      ctx,
+    )
+    const search = { query: query ?? '', repo: booted.repo, crossProject, limit: Math.min(expandLimit, EXPAND.max) }
+    const snippets = query === undefined || search.limit === 0 ? [] : await snippetsFor(search, recalls, ctx)
+    const served = { tool: 'context_boot', repo: booted.repo, coldCharacters, servedCharacters: bundle.length }
+    await recordBoot({ ...served, milliseconds: ctx.now().getTime() - began }, uses, ctx)
+    const manifest = { repo: booted.repo, budget, characters: bundle.length, boundary, stableSha256, parts: [...parts] }
+    const lazyRecall = LAZY.filter((tool) => uses.toolbox.get(tool))
+    return { bundle, brief, manifest, ...(query !== undefined && { snippets: [...snippets], lazyRecall }) }
+  },
+})
