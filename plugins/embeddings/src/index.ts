@@ -1,0 +1,22 @@
+import { definePlugin } from '@gateway/sdk'
+import { config } from './config.ts'
+import { embeddingsStatus } from './contributions/status-facts.ts'
+import { embeddingsProvider } from './services/embeddings.ts'
+
+/**
+ * Sentence vectors from a model on this machine, for the families that search by meaning. A text’s way:
+ *
+ * 1. it waits, those of queries before all others; a query that was asked lately is answered from memory;
+ * 2. the process of the model makes its vector, one text at a time; it is started for the first one;
+ * 3. a process that dies is started anew and the text tried once more; after a while without texts it ends.
+ *
+ * The package that runs the model and the model itself are optional: without them the service says what is missing.
+ */
+export default definePlugin({
+  id: 'embeddings',
+  sdk: '^1.0.0',
+  description: 'Sentence vectors from a model on this machine.',
+  config,
+  provides: [embeddingsProvider],
+  contributes: [embeddingsStatus],
+})
