@@ -1,0 +1,23 @@
+import { defineConfig, Type } from '@gateway/sdk'
+import { FEATURES, LIMITS } from './rules/plans.ts'
+
+const closed = { additionalProperties: false } as const
+const optionalEach = <K extends string, S>(names: readonly K[], schema: S) =>
+  Object.fromEntries(names.map((name) => [name, schema])) as Record<K, S>
+
+const features = Type.Optional(Type.Object(optionalEach(FEATURES, Type.Optional(Type.Boolean())), closed))
+const amount = Type.Optional(Type.Union([Type.Number({ minimum: 0 }), Type.Null()], { description: 'null: as much as one likes.' }))
+const terms = Type.Optional(Type.Object({ features, limits: Type.Optional(Type.Object(optionalEach(LIMITS, amount), closed)) }, closed))
+
+export const config = defineConfig(
+  'entitlements',
+  Type.Object(
+    {
+      plans: Type.Object(
+        { free: terms, solo: terms, team: terms, scale: terms },
+        { ...closed, default: {}, description: 'What is other than in the table of plans: features and limits of a plan.' },
+      ),
+    },
+    closed,
+  ),
+)

@@ -1,0 +1,25 @@
+import { defineError, Type } from '@gateway/sdk'
+
+export const NotEntitled = defineError('NOT_ENTITLED', {
+  status: 403,
+  description: 'The tenant’s plan does not have this feature. `details` names the plans that do.',
+  details: Type.Object({ feature: Type.String(), plan: Type.String(), plans: Type.Array(Type.String()) }),
+  message: ({ feature, plan, plans }) =>
+    `The plan ${plan} does not have ${feature}; ${plans.length === 0 ? 'no plan does' : `${plans.join(', ')} ${plans.length === 1 ? 'does' : 'do'}`}.`,
+})
+
+export const PlanLimitReached = defineError('PLAN_LIMIT_REACHED', {
+  status: 403,
+  description:
+    'The tenant’s plan has no more of this. Free some, wait for the next month where it is counted by the month, or change the plan.',
+  details: Type.Object({
+    limit: Type.String(),
+    plan: Type.String(),
+    allowed: Type.Number(),
+    used: Type.Number(),
+    wanted: Type.Number(),
+    resetsAt: Type.Optional(Type.String()),
+  }),
+  message: ({ limit, plan, allowed, used, wanted, resetsAt }) =>
+    `The plan ${plan} has ${allowed} ${limit}; ${used} are used, and ${wanted} more are wanted.${resetsAt === undefined ? '' : ` It begins anew at ${resetsAt}.`}`,
+})

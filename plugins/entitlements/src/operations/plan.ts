@@ -1,0 +1,26 @@
+import { type CallContext, isToolError, NotFound, type Resolved, type Tenant, tenantAdmin } from '@gateway/sdk'
+import { config } from '../config.ts'
+import { type Plan, type PlanTerms, termsOf } from '../rules/plans.ts'
+
+export const planUses = { tenants: tenantAdmin, config }
+type Refs = Resolved<typeof planUses>
+
+/** The local tenant belongs to the machine’s owner, and one that only a signed session names is its issuer’s: nothing is sold to them. */
+const WITHOUT_RECORD: Plan = 'scale'
+
+export async function planOf(
+  { tenants, config }: Refs,
+  { tenantId }: Pick<CallContext, 'tenantId'>,
+): Promise<{ plan: Plan; terms: PlanTerms }> {
+  const plan = (await recordOf(tenants, tenantId))?.plan ?? WITHOUT_RECORD
+  return { plan, terms: termsOf(plan, config.plans) }
+}
+
+async function recordOf(tenants: Refs['tenants'], tenantId: string): Promise<Tenant | undefined> {
+  try {
+    return await tenants.get(tenantId)
+  } catch (error) {
+    if (isToolError(error) && error.code === NotFound.code) return undefined
+    throw error
+  }
+}

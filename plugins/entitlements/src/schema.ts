@@ -1,0 +1,28 @@
+import { type Infer, Type, tenantPlans } from '@gateway/sdk'
+import { FEATURES, LIMITS } from './rules/plans.ts'
+
+export const closed = { additionalProperties: false } as const
+
+/** What was used up in a month. */
+export const meterSchema = Type.Object({ meterId: Type.String(), used: Type.Number(), since: Type.String() }, closed)
+
+const limit = Type.Object(
+  {
+    limit: Type.Union([Type.Number(), Type.Null()], { description: 'null: as much as one likes.' }),
+    used: Type.Union([Type.Number(), Type.Null()], { description: 'null: nothing counts it here.' }),
+    remaining: Type.Union([Type.Number(), Type.Null()]),
+    resetsAt: Type.Optional(Type.String({ description: 'Of what is counted by the month.' })),
+  },
+  closed,
+)
+
+export const Entitlements = Type.Object(
+  {
+    plan: Type.Enum([...tenantPlans]),
+    features: Type.Object(Object.fromEntries(FEATURES.map((feature) => [feature, Type.Boolean()])), closed),
+    limits: Type.Object(Object.fromEntries(LIMITS.map((name) => [name, limit])), closed),
+  },
+  closed,
+)
+export type Entitlements = Infer<typeof Entitlements>
+export type LimitStatus = Infer<typeof limit>

@@ -1,0 +1,16 @@
+import { provide } from '@gateway/sdk'
+import { entitlements } from '../api.ts'
+import { askUses, consume, requireFeature, requireRoom } from '../operations/ask.ts'
+import { planOf } from '../operations/plan.ts'
+import { snapshot } from '../operations/snapshot.ts'
+
+export const planProvider = provide(entitlements, {
+  uses: askUses,
+  create: (refs, ctx) => ({
+    snapshot: () => snapshot(refs, ctx),
+    has: async (feature) => (await planOf(refs, ctx)).terms.features[feature],
+    require: (feature) => requireFeature(refs, feature, ctx),
+    requireRoom: (limit, more = 1) => requireRoom(refs, limit, more, ctx),
+    consume: (limit, amount) => consume(refs, limit, amount, ctx),
+  }),
+})
