@@ -1,0 +1,11 @@
+import { isToolError, NotFound, type TenantAdmin } from '@gateway/sdk'
+
+/** When a tenant signed up; the operator’s own never did. */
+export async function signedUp(tenants: TenantAdmin, tenantId: string): Promise<string | undefined> {
+  try {
+    return (await tenants.get(tenantId)).createdAt
+  } catch (error) {
+    if (isToolError(error) && error.code === NotFound.code) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,27 @@
+import { type Resolved, tenantAdmin, throughout } from '@gateway/sdk'
+import { journeys } from '../collections.ts'
+import type { Way } from '../rules/funnel.ts'
+import { JOURNEY } from '../services/activation.ts'
+
+export const reading = { tenants: tenantAdmin, everywhere: throughout(journeys) }
+type Refs = Resolved<typeof reading>
+
+/** One read a tenant: more than so many sign-ups are not looked at, and the answer says so. */
+export const MAX_TENANTS = 10_000
+const AT_ONCE = 100
+
+/** The ways of the tenants that signed up since then, the latest ones when there are too many. */
+export async function waysSince({ tenants, everywhere }: Refs, since: string | undefined): Promise<{ ways: Way[]; truncated: boolean }> {
+  const all = (await tenants.list()).filter(({ createdAt }) => since === undefined || createdAt >= since)
+  const latest = all.sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1)).slice(0, MAX_TENANTS)
+  const byTenant = new Map((await everywhere()).map(({ tenantId, collection }) => [tenantId, collection]))
+  const ways: Way[] = []
+  for (let from = 0; from < latest.length; from += AT_ONCE) {
+    const some = latest.slice(from, from + AT_ONCE).map(async ({ tenantId, createdAt }): Promise<Way> => {
+      const { journeyId: _id, ...steps } = (await byTenant.get(tenantId)?.get(JOURNEY)) ?? { journeyId: JOURNEY }
+      return { signup: createdAt, ...steps }
+    })
+    ways.push(...(await Promise.all(some)))
+  }
+  return { ways, truncated: all.length > latest.length }
+}

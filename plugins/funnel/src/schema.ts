@@ -1,0 +1,29 @@
+import { type Infer, Type } from '@gateway/sdk'
+
+export const closed = { additionalProperties: false } as const
+
+/** What a tenant does once, and when it is recorded, in the order of the way. Sign-up stands in the tenant’s own record. */
+export const RECORDED = ['init', 'first_brain_boot', 'first_brain_delta', 'wrapup_merge', 'first_task_shipped', 'retained'] as const
+export const STEPS = ['signup', ...RECORDED] as const
+export type RecordedStep = (typeof RECORDED)[number]
+export type Step = (typeof STEPS)[number]
+
+const at = Type.Optional(Type.String())
+/** One a tenant: when each step was done first. */
+export const journeySchema = Type.Object(
+  {
+    journeyId: Type.String(),
+    init: at,
+    first_brain_boot: at,
+    first_brain_delta: at,
+    wrapup_merge: at,
+    first_task_shipped: at,
+    retained: at,
+  } satisfies Record<RecordedStep | 'journeyId', unknown>,
+  closed,
+)
+export type Journey = Infer<typeof journeySchema>
+
+export const step = Type.Enum(STEPS)
+export const stepCount = Type.Object({ step, tenants: Type.Integer({ description: 'How many have done it.' }) }, closed)
+export const rate = (description: string) => Type.Optional(Type.Number({ minimum: 0, maximum: 1, description }))
