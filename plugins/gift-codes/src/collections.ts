@@ -1,0 +1,16 @@
+import { defineCollection } from '@gateway/sdk'
+import { giftCodeSchema, redemptionSchema } from './schema.ts'
+
+/** Gateway-wide only: a code is minted before it is known whose it will be. */
+export const giftCodes = defineCollection('gift-codes', {
+  schema: giftCodeSchema,
+  key: 'codeHash',
+  indexes: [{ keys: { createdAt: -1 } }],
+})
+
+/** Of each tenant. */
+export const redemptions = defineCollection('gift-codes.redemptions', {
+  schema: redemptionSchema,
+  key: 'codeHash',
+  indexes: [{ keys: { state: 1, requestedAt: 1 }, acrossTenants: true }, { keys: { redeemedAt: -1 } }],
+})

@@ -1,0 +1,61 @@
+import {
+  type CallContext,
+  Conflict,
+  gatewayWide,
+  isToolError,
+  type JobHandle,
+  NotFound,
+  type Resolved,
+  tenantAdmin,
+  Unavailable,
+} from '@gateway/sdk'
+import { giftCodes, redemptions } from '../collections.ts'
+import { hashOf } from '../rules/code.ts'
+import { isAbove } from '../rules/plans.ts'
+import type { GiftCode, Redemption } from '../schema.ts'
+
+export const redeemUses = { codes: gatewayWide(giftCodes), redemptions, tenants: tenantAdmin }
+type Refs = Resolved<typeof redeemUses>
+/** The job that works off what is pending. */
+type Settling = JobHandle<unknown>
+/** A run that was under way may have begun before this redemption was written; the next one has it. */
+const RUNS = 3
+
+/** The code is the caller’s tenant’s, and its plan raised. Of all who redeem it at the same time one has it. */
+export async function redeem(code: string, refs: Refs & { settling: Settling }, ctx: CallContext): Promise<Redemption> {
+  const found = await redeemable(hashOf(code), refs, ctx)
+  await request(found, refs, ctx)
+  for (let run = 0; run < RUNS; run++) {
+    await refs.settling.run()
+    const now = await refs.redemptions.get(found.codeHash)
+    if (!now) throw alreadyRedeemed()
+    if (now.state === 'redeemed') return now
+  }
+  throw Unavailable({
+    message: 'The code is being redeemed; GET /api/license/status tells when the plan is raised.',
+    retryAfterSeconds: 60,
+  })
+}
+
+async function redeemable(codeHash: string, { codes, tenants }: Refs, ctx: CallContext): Promise<GiftCode> {
+  const found = await codes.get(codeHash)
+  // Nothing of a code is told that is not known: what came is not repeated.
+  if (!found) throw NotFound({ what: 'gift code', id: 'as given' })
+  if (found.redeemedBy !== undefined) throw alreadyRedeemed()
+  if (found.expiresAt <= ctx.now().toISOString())
+    throw Conflict({ message: `This gift code was to be redeemed before ${found.expiresAt}.` })
+  const { plan } = await tenants.get(ctx.tenantId)
+  if (isAbove(found.plan, plan)) return found
+  throw Conflict({ message: `The tenant is on the plan ${plan}, and the code is for ${found.plan}; it is kept for one that gains by it.` })
+}
+
+async function request({ codeHash, plan }: GiftCode, { redemptions }: Refs, ctx: CallContext): Promise<void> {
+  try {
+    await redemptions.insert({ codeHash, plan, state: 'pending', requestedAt: ctx.now().toISOString() })
+  } catch (error) {
+    if (isToolError(error) && error.code === 'DUPLICATE_KEY') throw alreadyRedeemed()
+    throw error
+  }
+}
+
+const alreadyRedeemed = () => Conflict({ message: 'This gift code has been redeemed.' })

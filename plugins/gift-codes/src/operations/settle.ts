@@ -1,0 +1,44 @@
+import { type CallContext, gatewayWide, type Resolved, tenantAdmin } from '@gateway/sdk'
+import { giftCodes, redemptions } from '../collections.ts'
+import { isAbove } from '../rules/plans.ts'
+import type { Redemption } from '../schema.ts'
+
+export const settleUses = { redemptions, codes: gatewayWide(giftCodes), tenants: tenantAdmin }
+type Refs = Resolved<typeof settleUses>
+/** Redemptions worked off in one run. */
+const BATCH = 100
+
+/**
+ * Works off what a tenant redeems: the code is taken on the condition that nobody has it, then the plan is raised, then the redemption is
+ * done. After a crash each step finds what the one before it left. Runs as the gateway: a tenant’s caller may take no code.
+ */
+export async function settle(refs: Refs, ctx: CallContext): Promise<{ redeemed: number }> {
+  const { items } = await refs.redemptions.find({ where: { state: 'pending' }, sort: { requestedAt: 1 }, limit: BATCH })
+  let redeemed = 0
+  for (const one of items) {
+    ctx.signal.throwIfAborted()
+    if (await taken(one, refs, ctx)) {
+      await raise(one, refs, ctx)
+      await refs.redemptions.updateOne(
+        one.codeHash,
+        { set: { state: 'redeemed', redeemedAt: ctx.now().toISOString() } },
+        { state: 'pending' },
+      )
+      redeemed++
+    } else await refs.redemptions.deleteOne(one.codeHash, { state: 'pending' })
+  }
+  return { redeemed }
+}
+
+async function taken({ codeHash }: Redemption, { codes }: Refs, ctx: CallContext): Promise<boolean> {
+  const at = ctx.now().toISOString()
+  const free = { redeemedBy: null, expiresAt: { gt: at } }
+  const mine = await codes.writable().updateOne(codeHash, { set: { redeemedBy: ctx.tenantId, redeemedAt: at } }, free)
+  return (mine ?? (await codes.get(codeHash)))?.redeemedBy === ctx.tenantId
+}
+
+/** A gift never lowers a plan, also where the operator has raised it meanwhile. */
+async function raise({ plan }: Redemption, { tenants }: Refs, { tenantId }: CallContext): Promise<void> {
+  const tenant = await tenants.get(tenantId)
+  if (isAbove(plan, tenant.plan)) await tenants.change(tenantId, { plan })
+}

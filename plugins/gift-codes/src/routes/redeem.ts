@@ -1,0 +1,22 @@
+import { defineRoute, Type } from '@gateway/sdk'
+import { settleJob } from '../jobs/settle.ts'
+import { redeem, redeemUses } from '../operations/redeem.ts'
+import { closed, Plan } from '../schema.ts'
+
+export const redeemRoute = defineRoute({
+  name: 'gift-codes.redeem',
+  description: 'Redeem a gift code for the caller’s tenant. Returns the plan that the tenant is on from now.',
+  capability: 'billing',
+  effect: 'write',
+  rest: 'POST /api/gift-codes/redeem',
+  input: Type.Object(
+    { code: Type.String({ minLength: 1, maxLength: 100, description: 'In whatever case, with or without hyphens.' }) },
+    closed,
+  ),
+  output: Type.Object({ plan: Plan, redeemedAt: Type.String() }, closed),
+  uses: { ...redeemUses, settling: settleJob },
+  async handle({ code }, refs, ctx) {
+    const { plan, redeemedAt = ctx.now().toISOString() } = await redeem(code, refs, ctx)
+    return { plan, redeemedAt }
+  },
+})

@@ -1,0 +1,36 @@
+import { type Infer, Type, tenantPlans } from '@gateway/sdk'
+
+export const closed = { additionalProperties: false } as const
+export const Plan = Type.Enum(tenantPlans)
+export type Plan = (typeof tenantPlans)[number]
+
+const giftCodeFields = {
+  giftCodeId: Type.String({ description: 'Prefix gift-. It is not the code, and cannot be redeemed.' }),
+  plan: Plan,
+  note: Type.Optional(Type.String()),
+  createdAt: Type.String(),
+  expiresAt: Type.String({ description: 'To be redeemed before.' }),
+  redeemedBy: Type.Optional(Type.String({ description: 'The tenant.' })),
+  redeemedAt: Type.Optional(Type.String()),
+}
+/** A code as the operator sees it: nobody sees the code itself again. */
+export const shownGiftCode = Type.Object(giftCodeFields, closed)
+export type ShownGiftCode = Infer<typeof shownGiftCode>
+export const giftCodeSchema = Type.Object({ codeHash: Type.String(), ...giftCodeFields }, closed)
+export type GiftCode = Infer<typeof giftCodeSchema>
+
+/** What a tenant redeems: written before anything else happens, so that it is finished whatever comes between. */
+export const redemptionSchema = Type.Object(
+  {
+    codeHash: Type.String(),
+    plan: Plan,
+    state: Type.Enum(['pending', 'redeemed']),
+    requestedAt: Type.String(),
+    redeemedAt: Type.Optional(Type.String()),
+  },
+  closed,
+)
+export type Redemption = Infer<typeof redemptionSchema>
+
+/** What the routes of the operator have in common. */
+export const operatorRoute = { capability: 'operator', credential: 'admin' } as const
