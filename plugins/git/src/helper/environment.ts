@@ -1,0 +1,45 @@
+/**
+ * What every git process of the helper runs under: nothing of the machine’s configuration, no hook, no prompt, no variable that
+ * points git elsewhere; everything it writes is synced.
+ */
+export function gitEnvironment(extra: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
+  return {
+    PATH: process.env.PATH,
+    HOME: '/nonexistent',
+    LC_ALL: 'C',
+    TZ: 'UTC',
+    GIT_CONFIG_NOSYSTEM: '1',
+    GIT_CONFIG_SYSTEM: '/dev/null',
+    GIT_CONFIG_GLOBAL: '/dev/null',
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_OPTIONAL_LOCKS: '0',
+    GIT_NO_REPLACE_OBJECTS: '1',
+    GIT_NO_LAZY_FETCH: '1',
+    GIT_LITERAL_PATHSPECS: '1',
+    GIT_ATTR_NOSYSTEM: '1',
+    ...extra,
+  }
+}
+
+const SETTINGS: readonly string[] = [
+  'core.hooksPath=/dev/null',
+  'core.attributesFile=/dev/null',
+  'core.excludesFile=/dev/null',
+  'core.fsmonitor=false',
+  'core.untrackedCache=false',
+  'core.fsync=all',
+  'core.fsyncMethod=fsync',
+  'core.logAllRefUpdates=false',
+  'core.quotePath=false',
+  'diff.external=',
+  'gc.auto=0',
+  'maintenance.auto=false',
+  'fastimport.unpackLimit=0',
+  'pack.threads=1',
+  'log.showSignature=false',
+  'protocol.allow=never',
+  'safe.directory=*',
+]
+
+/** What stands before each git command. */
+export const gitArguments: readonly string[] = SETTINGS.flatMap((setting) => ['-c', setting])

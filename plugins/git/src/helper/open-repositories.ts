@@ -1,0 +1,37 @@
+import { OpenRepository } from './repository.ts'
+
+/** Repositories whose processes are kept running. */
+const MAX_OPEN = 16
+/** Not used for so long, they end. */
+const IDLE_MS = 30_000
+
+const open = new Map<string, OpenRepository>()
+
+/** The repository of a folder, opened if need be; the one used longest ago makes room. */
+export function repositoryAt(folder: string): OpenRepository {
+  const repository = open.get(folder) ?? new OpenRepository(folder)
+  repository.usedAt = Date.now()
+  open.delete(folder)
+  open.set(folder, repository)
+  if (open.size > MAX_OPEN) closeOne()
+  return repository
+}
+
+function closeOne(): void {
+  for (const [folder, repository] of open) {
+    if (!repository.idle) continue
+    open.delete(folder)
+    repository.close()
+    return
+  }
+}
+
+/** The long-lived processes of what nobody uses; they start again with the next use. */
+export function closeIdle(): void {
+  for (const repository of open.values()) if (repository.idle && Date.now() - repository.usedAt > IDLE_MS) repository.close()
+}
+
+export function closeAll(): void {
+  for (const repository of open.values()) repository.close()
+  open.clear()
+}

@@ -1,0 +1,116 @@
+import { once } from 'node:events'
+import type { CommitChanges, CommitLine, Diff, DiffQuery, LogQuery, Oid, PathChange } from '../api.ts'
+import { LOG_OPTIONS, LogReader, RAW_OPTIONS, readRaw } from '../rules/log-records.ts'
+import { EMPTY_TREE, isAskedPath, isOid } from '../rules/names.ts'
+import { readNumstat } from '../rules/numstat.ts'
+import type { OpenRepository } from './repository.ts'
+import { run, startGit } from './run.ts'
+
+const AT_MOST = 10_000
+/** Commits of one piece of a history. */
+const PIECE = 500
+const MAX_PATCH_BYTES = 1_024 * 1_024
+
+/** Ids alone are revisions; a path stands behind `--` and is literal. */
+function range({ from, to, path }: Omit<LogQuery, 'limit'>): readonly string[] {
+  for (const oid of [from, to]) if (oid !== undefined && !isOid(oid)) throw new Error('not an object id')
+  if (path !== undefined && !isAskedPath(path)) throw new Error('not a path')
+  return [to, ...(from === undefined ? [] : [`^${from}`]), '--', ...(path === undefined ? [] : [path])]
+}
+
+export async function log(repository: OpenRepository, { limit, ...query }: LogQuery): Promise<readonly CommitLine[]> {
+  const found = await commits(repository.folder, [`--max-count=${Math.min(limit, AT_MOST)}`, ...range(query)])
+  return found.map(({ sha, parents, at, subject }) => ({ sha, parents, at, subject }))
+}
+
+export function changes(repository: OpenRepository, { limit, ...query }: LogQuery): Promise<readonly CommitChanges[]> {
+  return commits(repository.folder, [`--max-count=${Math.min(limit, AT_MOST)}`, ...RAW_OPTIONS, ...range(query)])
+}
+
+async function commits(folder: string, args: readonly string[]): Promise<readonly CommitChanges[]> {
+  const { output } = await run(['log', ...LOG_OPTIONS, ...args], { folder })
+  const reader = new LogReader()
+  return [...reader.read(output), ...reader.end()]
+}
+
+/** Oldest first; the next piece is read when this one was taken. */
+export async function* history(repository: OpenRepository, query: Omit<LogQuery, 'limit'>): AsyncIterable<readonly CommitChanges[]> {
+  const child = startGit(['log', ...LOG_OPTIONS, ...RAW_OPTIONS, '--reverse', '--topo-order', ...range(query)], repository)
+  child.stderr.resume()
+  const ended = once(child, 'close')
+  const reader = new LogReader()
+  let piece: CommitChanges[] = []
+  try {
+    child.stdout.setEncoding('utf8')
+    for await (const text of child.stdout) {
+      for (const commit of reader.read(text as string)) piece.push(commit)
+      if (piece.length < PIECE) continue
+      yield piece
+      piece = []
+    }
+    piece.push(...reader.end())
+    const [code] = (await ended) as [number | null]
+    if (code !== 0) throw new Error(`git log ended with ${code}`)
+    if (piece.length > 0) yield piece
+  } finally {
+    child.kill()
+  }
+}
+
+export async function changed(repository: OpenRepository, commit: Oid): Promise<readonly PathChange[]> {
+  const [line] = await log(repository, { to: commit, limit: 1 })
+  return line ? treeChanges(repository.folder, line.parents[0] ?? EMPTY_TREE, commit) : []
+}
+
+export async function treeChanges(
+  folder: string,
+  from: Oid,
+  to: Oid,
+  options: { readonly filter?: string; readonly env?: Readonly<Record<string, string>> } = {},
+): Promise<readonly PathChange[]> {
+  const filter = options.filter === undefined ? [] : [`--diff-filter=${options.filter}`]
+  const args = ['diff-tree', '-r', '-z', '--raw', '--no-abbrev', '--no-renames', ...filter, from, to]
+  return readRaw((await run(args, { folder, ...(options.env && { env: options.env }) })).output)
+}
+
+export async function isAncestor({ folder }: OpenRepository, ancestor: Oid, of: Oid): Promise<boolean> {
+  if (!isOid(ancestor) || !isOid(of)) throw new Error('not object ids')
+  return (await run(['merge-base', '--is-ancestor', ancestor, of], { folder, codes: [0, 1] })).code === 0
+}
+
+export async function list({ folder }: OpenRepository, commit: Oid, path: string, limit: number): Promise<readonly string[]> {
+  if (!isOid(commit) || !isAskedPath(path)) throw new Error('not a folder of a commit')
+  const { output } = await run(['ls-tree', '-r', '-z', '--name-only', commit, '--', `${path}/`], { folder })
+  return output
+    .split('\0')
+    .filter((name) => name !== '')
+    .slice(0, limit)
+}
+
+export async function diff({ folder }: OpenRepository, { from, to, path, patchCharacters, maxFiles }: DiffQuery): Promise<Diff> {
+  if (!isOid(from) || !isOid(to) || (path !== undefined && !isAskedPath(path))) throw new Error('not a diff')
+  const what = [from, to, '--', ...(path === undefined ? [] : [path])]
+  const base = ['diff', '--no-color', '--no-ext-diff', '--no-textconv', '--no-renames']
+  const figures = await run([...base, '-z', '--raw', '--no-abbrev', '--numstat', ...what], { folder, maxBytes: 64 * 1_024 * 1_024 })
+  const all = readNumstat(figures.output)
+  const summary = {
+    files: all.slice(0, maxFiles),
+    filesChanged: all.length,
+    insertions: all.reduce((sum, one) => sum + one.insertions, 0),
+    deletions: all.reduce((sum, one) => sum + one.deletions, 0),
+  }
+  if (patchCharacters === 0) return summary
+  const { output, truncated } = await run([...base, '--patch', ...what], {
+    folder,
+    maxBytes: Math.min(patchCharacters * 4, MAX_PATCH_BYTES),
+  })
+  return { ...summary, patch: output.slice(0, patchCharacters), patchTruncated: truncated || output.length > patchCharacters }
+}
+
+export async function check({ folder }: OpenRepository): Promise<readonly string[]> {
+  const { code, output } = await run(['fsck', '--full', '--strict', '--no-dangling', '--no-progress'], {
+    folder,
+    codes: [0, 1, 2, 3, 4, 8],
+  })
+  return code === 0 ? [] : output.split('\n').filter((line) => line !== '')
+}

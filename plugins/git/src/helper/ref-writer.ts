@@ -1,0 +1,63 @@
+import type { ChildProcessWithoutNullStreams } from 'node:child_process'
+import { ZERO } from '../rules/names.ts'
+import { startGit } from './run.ts'
+
+export interface RefStep {
+  readonly ref: string
+  readonly from: string | undefined
+  readonly to: string | undefined
+}
+
+/** One `git update-ref --stdin` of a repository: transactions, one after another. It ends with the first that fails. */
+export class RefWriter {
+  readonly #folder: string
+  #child: ChildProcessWithoutNullStreams | undefined
+
+  constructor(folder: string) {
+    this.#folder = folder
+  }
+
+  /** All of it or none; rejects with what git said. */
+  commit(steps: readonly RefStep[]): Promise<void> {
+    this.#child ??= this.#start()
+    const child = this.#child
+    const lines = steps.map(({ ref, from = ZERO, to }) => (to === undefined ? `delete ${ref} ${from}` : `update ${ref} ${to} ${from}`))
+    return new Promise((resolve, reject) => {
+      let output = ''
+      let errors = ''
+      const heard = (chunk: Buffer): void => {
+        output += chunk.toString()
+        if (output.includes('commit: ok\n')) end(resolve)
+      }
+      const complained = (chunk: Buffer): void => {
+        errors += chunk.toString()
+      }
+      const lost = (): void => end(() => reject(new Error(`git update-ref: ${errors.trim().slice(0, 500)}`)))
+      const end = (then: () => void): void => {
+        child.stdout.off('data', heard)
+        child.stderr.off('data', complained)
+        child.off('close', lost)
+        then()
+      }
+      child.stdout.on('data', heard)
+      child.stderr.on('data', complained)
+      child.once('close', lost)
+      child.stdin.write(`start\n${lines.join('\n')}\nprepare\ncommit\n`)
+    })
+  }
+
+  close(): void {
+    this.#child?.stdin.end()
+    this.#child = undefined
+  }
+
+  #start(): ChildProcessWithoutNullStreams {
+    const child = startGit(['update-ref', '--stdin'], { folder: this.#folder })
+    const lost = (): void => {
+      if (this.#child === child) this.#child = undefined
+    }
+    child.once('error', lost)
+    child.once('close', lost)
+    return child
+  }
+}

@@ -1,0 +1,150 @@
+import { mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Merged, Oid, RefName, Tip, Usage, Write, Written } from '../api.ts'
+import { importStream } from '../rules/import-stream.ts'
+import { isOid, isRef } from '../rules/names.ts'
+import { Importer } from './importer.ts'
+import { maintain } from './maintain.ts'
+import { ObjectReader } from './object-reader.ts'
+import { Queue } from './queue.ts'
+import { type RefStep, RefWriter } from './ref-writer.ts'
+import { run } from './run.ts'
+import { syncFolder, syncFolders } from './sync.ts'
+import { tidy } from './tidy.ts'
+import { measure } from './usage.ts'
+
+/** Writes of one repository that may wait in the helper; the gateway's own queue is before it. */
+const MAX_WAITING = 256
+/** Packs, each an import, that make it worth joining them. */
+const MANY_PACKS = 50
+
+/** A repository the helper has open: its long-lived processes, and one queue for what changes it. */
+export class OpenRepository {
+  readonly folder: string
+  readonly objects: ObjectReader
+  readonly #refs: RefWriter
+  readonly #importer: Importer
+  readonly #queue = new Queue(MAX_WAITING)
+  #tidied: Promise<void> | undefined
+  #packs: number | undefined
+  #maintenance: Promise<void> | undefined
+  usedAt = Date.now()
+
+  constructor(folder: string) {
+    this.folder = folder
+    this.objects = new ObjectReader(folder)
+    this.#refs = new RefWriter(folder)
+    this.#importer = new Importer(folder)
+  }
+
+  get idle(): boolean {
+    return this.#queue.idle && this.#maintenance === undefined
+  }
+
+  /** Made beside its place and moved there whole. */
+  create(): Promise<void> {
+    return this.#queue.run(async () => {
+      const made = `${this.folder}.new-${process.pid}`
+      await mkdir(dirname(this.folder), { recursive: true, mode: 0o700 })
+      await rm(made, { recursive: true, force: true })
+      await run(['init', '--quiet', '--bare', '--object-format=sha1', '--template=', '--initial-branch=main', made], {
+        folder: dirname(made),
+      })
+      // For those who write to it with a git of their own.
+      await run(['config', 'core.fsync', 'all'], { folder: made })
+      await rename(made, this.folder).catch(async (error: NodeJS.ErrnoException) => {
+        await rm(made, { recursive: true, force: true })
+        if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error
+      })
+      await syncFolder(dirname(this.folder))
+    })
+  }
+
+  remove(): Promise<void> {
+    return this.#queue.run(async () => {
+      this.close()
+      await rm(this.folder, { recursive: true, force: true })
+    })
+  }
+
+  tips(refs: readonly RefName[]): Promise<readonly (Oid | undefined)[]> {
+    return Promise.all(refs.map(async (ref) => (isRef(ref) ? (await this.objects.info(ref))?.oid : undefined)))
+  }
+
+  async refs(): Promise<readonly Tip[]> {
+    const { output } = await run(['for-each-ref', '--format=%(objectname) %(refname)', 'refs/heads', 'refs/anchors'], this)
+    return output
+      .split('\n')
+      .map((line) => ({ oid: line.slice(0, 40), ref: line.slice(41) }))
+      .filter(({ ref }) => isRef(ref))
+  }
+
+  write(write: Write): Promise<Written> {
+    return this.#queue.run(async () => {
+      await (this.#tidied ??= tidy(this.folder))
+      const commits = write.commits.length === 0 ? [] : await this.#importer.import(importStream(write))
+      const steps = refSteps(write, commits)
+      await syncFolders(this.folder, [])
+      try {
+        await this.#refs.commit(steps)
+      } catch (error) {
+        if (await this.#moved(steps)) return { written: false }
+        throw error
+      }
+      await syncFolders(
+        this.folder,
+        steps.map(({ ref }) => ref),
+      )
+      await this.#countPacks()
+      return { written: true, commits }
+    })
+  }
+
+  async mergeTree(ours: Oid, theirs: Oid): Promise<Merged> {
+    if (!isOid(ours) || !isOid(theirs)) throw new Error('not object ids')
+    const { code, output } = await run(['merge-tree', '--write-tree', '-z', '--name-only', '--no-messages', ours, theirs], {
+      folder: this.folder,
+      codes: [0, 1],
+    })
+    const [tree = '', ...paths] = output.split('\0').filter((part) => part !== '')
+    return code === 0 ? { clean: true, tree: tree.trim() } : { clean: false, conflicts: [...new Set(paths)].slice(0, 100) }
+  }
+
+  usage(): Promise<Usage> {
+    return measure(this.folder)
+  }
+
+  close(): void {
+    this.objects.close()
+    this.#refs.close()
+    this.#importer.close()
+  }
+
+  async #moved(steps: readonly RefStep[]): Promise<boolean> {
+    const now = await this.tips(steps.map(({ ref }) => ref))
+    return steps.some(({ from }, at) => now[at] !== from)
+  }
+
+  async #countPacks(): Promise<void> {
+    this.#packs ??= (await readdir(join(this.folder, 'objects', 'pack')).catch(() => [])).filter((name) => name.endsWith('.pack')).length
+    this.#packs++
+    if (this.#packs < MANY_PACKS || this.#maintenance) return
+    this.#maintenance = maintain(this.folder)
+      .catch(() => {})
+      .finally(() => {
+        this.#maintenance = undefined
+        this.#packs = undefined
+      })
+  }
+}
+
+/** Where each ref stands before and after, from the commits of the write and what else it asks for. */
+function refSteps({ commits, tips, refs = [] }: Write, made: readonly Oid[]): readonly RefStep[] {
+  const steps = new Map<string, RefStep>()
+  for (const [n, { ref }] of commits.entries()) steps.set(ref, { ref, from: tips.get(ref), to: made[n] })
+  for (const { ref, from, to } of refs) {
+    if (!isRef(ref)) throw new Error(`not a ref: ${JSON.stringify(ref)}`)
+    steps.set(ref, { ref, from, to: typeof to === 'object' ? made[to.commit] : to })
+  }
+  return [...steps.values()]
+}

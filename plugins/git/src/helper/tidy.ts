@@ -1,0 +1,41 @@
+import { readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** A git command that outlived its helper ends within this; what is older belongs to nobody. */
+const STALE_MS = 2_000
+
+/**
+ * What a killed git leaves behind: locks that would refuse every later write, packs and objects half written, reports of a crash.
+ * Runs before the first command of this helper in a repository, of which it is the only writer.
+ */
+export async function tidy(folder: string): Promise<void> {
+  const left = [
+    ...(await named(folder, /\.lock$|^fast_import_crash_/)),
+    ...(await named(join(folder, 'refs'), /\.lock$/, 4)),
+    ...(await named(join(folder, 'objects', 'pack'), /^tmp_|\.keep$|\.lock$/)),
+    ...(await named(join(folder, 'objects'), /^tmp_obj_|^tmp_objdir/)),
+    ...(await named(join(folder, 'objects', 'info'), /\.lock$/, 2)),
+  ]
+  for (const path of left) {
+    await untilStale(path)
+    await rm(path, { recursive: true, force: true })
+  }
+}
+
+async function untilStale(path: string): Promise<void> {
+  for (;;) {
+    const found = await stat(path).catch(() => undefined)
+    const left = found ? found.mtimeMs + STALE_MS - Date.now() : 0
+    if (left <= 0) return
+    await sleep(Math.min(left, STALE_MS))
+  }
+}
+
+async function named(folder: string, pattern: RegExp, depth = 1): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
+  const found = entries.filter((entry) => pattern.test(entry.name)).map((entry) => join(folder, entry.name))
+  if (depth === 1) return found
+  const below = entries.filter((entry) => entry.isDirectory()).map((entry) => named(join(folder, entry.name), pattern, depth - 1))
+  return [...found, ...(await Promise.all(below)).flat()]
+}

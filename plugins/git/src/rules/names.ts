@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto'
+
+/** One part of a ref or of a path: what no git and no file system gives a meaning. */
+export const SEGMENT = /^[A-Za-z0-9_](?:[A-Za-z0-9._-]{0,198}[A-Za-z0-9_-])?$/
+const REF = /^refs\/(?:heads\/(?:main|(?:session|idea)\/([^/]+))|anchors\/([^/]+))$/
+const OID = /^[0-9a-f]{40}$/
+const MAX_PATH = 600
+
+/** A part of a ref besides: no `..`, and not the name of a lock. */
+export function isSegment(text: string): boolean {
+  return SEGMENT.test(text) && !text.includes('..') && !text.toLowerCase().endsWith('.lock') && text.toLowerCase() !== '.git'
+}
+
+export function isRef(text: string): boolean {
+  const found = REF.exec(text)
+  return found !== null && (found[1] ?? found[2] ?? 'main').length <= 100 && isSegment(found[1] ?? found[2] ?? 'main')
+}
+
+export const isOid = (text: string): boolean => OID.test(text)
+export const isPrefix = (text: string): boolean => /^[0-9a-f]{4,40}$/.test(text)
+
+/** A path of ours, as it is written. */
+export function isPath(text: string): boolean {
+  return text.length <= MAX_PATH && text.split('/').every(isSegment)
+}
+
+/** A path that is asked for: relative, without `..`, `.`, empty parts and control characters. It is taken literally. */
+export function isAskedPath(text: string): boolean {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it looks for
+  if (text === '' || text.length > MAX_PATH || /[\u0000-\u001f\u007f]/.test(text)) return false
+  return text.split('/').every((part) => part !== '' && part !== '.' && part !== '..')
+}
+
+/** The folder of a repository: its name where that is a plain one, else a hash that no plain name looks like. */
+export function folderName(name: string): string {
+  if (/^[a-z0-9](?:[a-z0-9._-]{0,62}[a-z0-9_-])?$/.test(name) && !name.includes('..')) return `${name}.git`
+  return `~${createHash('sha256').update(name).digest('hex').slice(0, 32)}.git`
+}
+
+/** The old and the new end of a range, git’s commit of nothing. */
+export const ZERO = '0'.repeat(40)
+export const EMPTY_TREE = '4b825dc642cb6eb9a060e54bf8d69288fbee4904'
