@@ -1,0 +1,17 @@
+import { contribute, gatewayInfo, gatewayWide, healthProbe } from '@gateway/sdk'
+import { states } from '../collections.ts'
+import { CYCLE_SECONDS } from '../jobs/cycle.ts'
+import { STATE } from '../operations/cycle.ts'
+import { schedulerFinding } from '../rules/scheduler.ts'
+
+/** Whether jobs are begun, on whichever node: this family’s own job is one of them. */
+export const schedulerProbe = contribute(healthProbe, {
+  uses: { states: gatewayWide(states), gateway: gatewayInfo },
+  create: ({ states, gateway }, ctx) => ({
+    name: 'scheduler',
+    async check() {
+      const scheduledAt = (await states.get(STATE))?.scheduledAt
+      return schedulerFinding(ctx.now(), { startedAt: gateway.startedAt, scheduledAt }, CYCLE_SECONDS)
+    },
+  }),
+})

@@ -1,0 +1,17 @@
+import { defineJob } from '@gateway/sdk'
+import { type Cycle, cycling, runCycle, STATE } from '../operations/cycle.ts'
+
+export const CYCLE_SECONDS = 60
+
+/** Looks at the gateway’s health every minute, wherever the job runs. A run by hand is one for everybody too. */
+export const cycle = defineJob('health.cycle', {
+  everySeconds: CYCLE_SECONDS,
+  gatewayWide: true,
+  uses: cycling,
+  async run(refs, ctx): Promise<Cycle> {
+    const records = refs.states.writable()
+    const scheduledAt = ctx.now().toISOString()
+    await records.upsert({ stateId: STATE, revision: 0, tracked: {}, scheduledAt }, { set: { scheduledAt } })
+    return runCycle(refs, ctx)
+  },
+})

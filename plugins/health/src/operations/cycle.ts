@@ -1,0 +1,48 @@
+import { alertRaised, type CallContext, gatewayHealth, gatewayWide, type HealthReport, type Resolved } from '@gateway/sdk'
+import { states } from '../collections.ts'
+import { config } from '../config.ts'
+import { judge, type Told } from '../rules/judge.ts'
+import type { Report, State } from '../schema.ts'
+
+export const cycling = { health: gatewayHealth, states: gatewayWide(states), alerts: alertRaised, config }
+type Refs = Resolved<typeof cycling>
+
+export const STATE = 'health'
+
+export interface Cycle {
+  readonly report: Report
+  readonly alerts: { readonly check: string; readonly say: 'raised' | 'recovered' }[]
+}
+
+/** Look at every part, keep what was found, and tell people what has changed. */
+export async function runCycle(refs: Refs, ctx: CallContext): Promise<Cycle> {
+  const report = reportOf(await refs.health.check(), ctx.now())
+  const told = await keep(refs, report)
+  for (const one of told) refs.alerts.emit(alertOf(one))
+  return { report, alerts: told.map(({ check, say }) => ({ check: check.name, say })) }
+}
+
+function reportOf({ status, parts }: HealthReport, at: Date): Report {
+  const checks = Object.entries(parts).map(([name, { status, ...details }]) => ({ name, status, details }))
+  return { status, checks: checks.sort((a, b) => (a.name < b.name ? -1 : 1)), checkedAt: at.toISOString() }
+}
+
+/** What is to be told: nothing when another cycle was kept meanwhile, for that one tells. */
+async function keep({ states, config }: Refs, report: Report): Promise<readonly Told[]> {
+  const records = states.writable()
+  const before: State = await records.upsert({ stateId: STATE, revision: 0, tracked: {} }, {})
+  const { tracked, told } = judge(before.tracked, report, config.dedupMinutes)
+  // A part that became unwell while nobody was to be told is told of once somebody is.
+  const set = config.alertsDisabled ? { report } : { report, tracked }
+  const kept = await records.updateOne(STATE, { set, inc: { revision: 1 } }, { revision: before.revision })
+  return kept && !config.alertsDisabled ? told : []
+}
+
+function alertOf({ check: { name, status, details }, say }: Told) {
+  const source = `health.${name}`
+  if (say === 'recovered')
+    return { level: 'info', source, title: `${name} is well again`, message: `The check of ${name} finds it healthy.` } as const
+  const said = Object.entries(details).map(([of, value]) => `${of}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+  const level = status === 'unhealthy' ? 'critical' : 'warning'
+  return { level, source, title: `${name} is ${status}`, message: said.join('\n') || `The check of ${name} finds it ${status}.` } as const
+}

@@ -1,0 +1,27 @@
+import { type AlertState, decideAlert } from '@gateway/sdk/alerting'
+import type { Report, State } from '../schema.ts'
+
+const SEVERITY = { healthy: 0, degraded: 1, unhealthy: 2 } as const satisfies Record<Report['status'], number>
+
+export interface Told {
+  readonly check: Report['checks'][number]
+  readonly say: 'raised' | 'recovered'
+}
+
+/** What a report changes of what people believe, and what is known of each check afterwards. A check that is gone is forgotten. */
+export function judge(
+  tracked: State['tracked'],
+  report: Report,
+  windowMinutes: number,
+): { tracked: Record<string, AlertState>; told: Told[] } {
+  const after: Record<string, AlertState> = {}
+  const told: Told[] = []
+  const at = new Date(report.checkedAt)
+  for (const check of report.checks) {
+    const known = Object.hasOwn(tracked, check.name) ? tracked[check.name] : undefined
+    const { state, say } = decideAlert(known, SEVERITY[check.status], at, windowMinutes)
+    if (state) after[check.name] = state
+    if (say) told.push({ check, say })
+  }
+  return { tracked: after, told }
+}

@@ -1,0 +1,14 @@
+import type { HealthFinding } from '@gateway/sdk'
+
+/** A loop that is late by so much keeps every caller waiting. */
+const LATE_MS = 1_000
+/** Of the heap’s limit: from here on the process spends its time collecting, and is about to end. */
+const FULL = 0.95
+
+/** How the process is, by how late a timer was and how full its heap is. */
+export function processFinding(lateMs: number, heapUsedBytes: number, heapLimitBytes: number): HealthFinding {
+  const figures = { eventLoopLateMs: Math.round(lateMs), heapUsedPercent: Math.round((heapUsedBytes / heapLimitBytes) * 100) }
+  if (lateMs >= LATE_MS) return { status: 'degraded', ...figures, error: `timers are ${Math.round(lateMs)} ms late` }
+  if (heapUsedBytes >= heapLimitBytes * FULL) return { status: 'degraded', ...figures, error: 'the heap is nearly full' }
+  return { status: 'healthy', ...figures }
+}

@@ -1,0 +1,13 @@
+import type { HealthFinding } from '@gateway/sdk'
+
+/** How the scheduler is, by when it last began what it begins each interval; right after the start it has yet to. */
+export function schedulerFinding(
+  now: Date,
+  since: { readonly startedAt: Date; readonly scheduledAt?: string | undefined },
+  intervalSeconds: number,
+): HealthFinding {
+  const last = Math.max(since.startedAt.getTime(), since.scheduledAt === undefined ? 0 : Date.parse(since.scheduledAt))
+  const quietSeconds = Math.max(0, Math.round((now.getTime() - last) / 1_000))
+  if (quietSeconds <= 3 * intervalSeconds) return { status: 'healthy' }
+  return { status: 'degraded', quietSeconds, error: `no job has begun for ${quietSeconds} s` }
+}

@@ -1,0 +1,24 @@
+import { defineTool, Type } from '@gateway/sdk'
+import { cycle } from '../jobs/cycle.ts'
+import type { Cycle } from '../operations/cycle.ts'
+import { closed, reportSchema, toldSchema } from '../schema.ts'
+
+export const healthAlertsRun = defineTool({
+  name: 'health_alerts_run',
+  description:
+    'Check the health of every part of the gateway now, and alert the operator of what has become degraded or unhealthy, or well again. Returns the result.',
+  capability: 'work',
+  effect: 'write',
+  rest: 'POST /api/alerts/run',
+  input: Type.Object({}, closed),
+  output: Type.Object(
+    { health: reportSchema, alerts: Type.Array(toldSchema, { description: 'What people were told of just now.' }) },
+    closed,
+  ),
+  uses: { cycle },
+  async handle(_args, { cycle }) {
+    const [run] = await cycle.run()
+    const { report, alerts } = (run as { result: Cycle }).result
+    return { health: report, alerts }
+  },
+})
