@@ -1,0 +1,27 @@
+import { defineError, type Infer, Type } from '@gateway/sdk'
+
+/** What stands between a manifest and the review, in this order. */
+export const PUBLISH_CHECKS = ['schema', 'tools', 'version', 'injection'] as const
+/** What stands between a listing and its installation, in this order; `storage` is that of the artifact just written. */
+export const INSTALL_CHECKS = ['listing', 'published', 'yanked', 'free', 'integrity', 'installed'] as const
+
+export const Rejection = Type.Object(
+  {
+    check: Type.Enum([...PUBLISH_CHECKS, 'storage', ...INSTALL_CHECKS], {
+      description: 'The check that failed; those after it were not made.',
+    }),
+    reason: Type.String(),
+    field: Type.Optional(Type.String({ description: 'The field of the manifest, or the argument.' })),
+    pattern: Type.Optional(Type.String({ description: 'Of the check injection: the name of the pattern.' })),
+  },
+  { additionalProperties: false },
+)
+export type Rejection = Infer<typeof Rejection>
+
+export const MarketplaceRejected = defineError('MARKETPLACE_REJECTED', {
+  status: 422,
+  description:
+    'The marketplace does not take this submission, or does not install this. `details.check` names the check that failed: of a submission schema, tools, version or injection; of an installation listing, published, yanked, free, integrity or installed.',
+  details: Rejection,
+  message: ({ check, reason }) => `Rejected by the check ${check}: ${reason}`,
+})

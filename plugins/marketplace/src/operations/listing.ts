@@ -1,0 +1,45 @@
+import { type Collection, Conflict } from '@gateway/sdk'
+import type { Listing, Version } from '../schema.ts'
+
+/** Reviews of one listing that come at the same moment; more than the operator has hands. */
+const MAX_ATTEMPTS = 20
+
+/** The slug is this tenant’s from now on; CONFLICT when it is another’s. */
+export async function claimSlug(version: Version, ownerTenantId: string, listings: Collection<Listing>, now: Date): Promise<void> {
+  const { slug, kind, title, description, category, price } = version
+  const first = {
+    slug,
+    kind,
+    version: version.version,
+    title,
+    description,
+    ...(category !== undefined && { category }),
+    ...(price !== undefined && { price }),
+  }
+  const listing = { ...first, publishedAt: now.toISOString(), ownerTenantId, installable: false, revision: 0 }
+  const stands = await listings.upsert(listing, { inc: { revision: 0 } })
+  if (stands.ownerTenantId !== ownerTenantId)
+    throw Conflict({ message: `The slug ${slug} belongs to another tenant, which published it first.` })
+  if (stands.kind !== kind) throw Conflict({ message: `${slug} is of the kind ${stands.kind}, and stays so.` })
+}
+
+/** The listing shows its newest version that can be installed, whoever else changes one at the same time. */
+export async function refreshListing(slug: string, versions: Collection<Version>, listings: Collection<Listing>): Promise<void> {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    const before = await listings.get(slug)
+    if (!before) return
+    const where = { slug, status: 'published', yanked: false } as const
+    const [newest] = (await versions.find({ where, sort: { rank: -1 }, limit: 1 })).items
+    const shown = newest && {
+      version: newest.version,
+      title: newest.title,
+      description: newest.description,
+      category: newest.category,
+      price: newest.price,
+    }
+    const unset = newest ? (['category', 'price'] as const).filter((field) => newest[field] === undefined) : []
+    const change = { set: { installable: newest !== undefined, ...shown }, inc: { revision: 1 }, unset }
+    if (await listings.updateOne(slug, change, { revision: before.revision })) return
+  }
+  throw Conflict({ message: `The listing ${slug} is being changed all the time; try again.` })
+}

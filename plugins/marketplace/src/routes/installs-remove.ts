@@ -1,0 +1,19 @@
+import { defineRoute, NotFound, Type } from '@gateway/sdk'
+import { installs } from '../collections.ts'
+import { closed, installSchema, slug } from '../schema.ts'
+
+export const installsRemove = defineRoute({
+  name: 'marketplace.installs-remove',
+  description: 'Remove what was installed from the marketplace. Returns the installation that was there.',
+  capability: 'configure',
+  effect: 'destructive',
+  rest: 'DELETE /api/marketplace/installs/:slug',
+  input: Type.Object({ slug }, closed),
+  output: Type.Object({ install: installSchema }, closed),
+  uses: { installs },
+  async handle({ slug }, { installs }) {
+    const install = await installs.deleteOne(slug)
+    if (!install) throw NotFound({ what: 'installation', id: slug })
+    return { install }
+  },
+})

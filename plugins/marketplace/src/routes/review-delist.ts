@@ -1,0 +1,19 @@
+import { defineRoute } from '@gateway/sdk'
+import { MarketplaceRejected } from '../errors.ts'
+import { review, reviewUses } from '../operations/review.ts'
+import { showVersion } from '../rules/show.ts'
+import { OneVersion, operatorRoute, VersionResult } from '../schema.ts'
+
+export const reviewDelist = defineRoute({
+  ...operatorRoute,
+  name: 'marketplace.review-delist',
+  description:
+    'Take a version out of the marketplace for good, or refuse one that is in review; who has it installed keeps it. Returns the version.',
+  effect: 'destructive',
+  rest: 'POST /api/marketplace/:slug/versions/:version/delist',
+  input: OneVersion,
+  output: VersionResult,
+  errors: [MarketplaceRejected],
+  uses: reviewUses,
+  handle: async ({ slug, version }, refs, ctx) => ({ version: showVersion(await review(slug, version, 'delist', refs, ctx)) }),
+})

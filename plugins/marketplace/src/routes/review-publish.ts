@@ -1,0 +1,18 @@
+import { defineRoute } from '@gateway/sdk'
+import { MarketplaceRejected } from '../errors.ts'
+import { review, reviewUses } from '../operations/review.ts'
+import { showVersion } from '../rules/show.ts'
+import { OneVersion, operatorRoute, VersionResult } from '../schema.ts'
+
+export const reviewPublish = defineRoute({
+  ...operatorRoute,
+  name: 'marketplace.review-publish',
+  description: 'Publish a version that is in review, or take back its suspension. Returns the version.',
+  effect: 'write',
+  rest: 'POST /api/marketplace/:slug/versions/:version/publish',
+  input: OneVersion,
+  output: VersionResult,
+  errors: [MarketplaceRejected],
+  uses: reviewUses,
+  handle: async ({ slug, version }, refs, ctx) => ({ version: showVersion(await review(slug, version, 'publish', refs, ctx)) }),
+})

@@ -1,0 +1,19 @@
+import { defineRoute } from '@gateway/sdk'
+import { MarketplaceRejected } from '../errors.ts'
+import { review, reviewUses } from '../operations/review.ts'
+import { showVersion } from '../rules/show.ts'
+import { OneVersion, operatorRoute, VersionResult } from '../schema.ts'
+
+export const reviewSuspend = defineRoute({
+  ...operatorRoute,
+  name: 'marketplace.review-suspend',
+  description:
+    'Take a published version out of the marketplace and of the registries that have it, until it is published again. Returns the version.',
+  effect: 'destructive',
+  rest: 'POST /api/marketplace/:slug/versions/:version/suspend',
+  input: OneVersion,
+  output: VersionResult,
+  errors: [MarketplaceRejected],
+  uses: reviewUses,
+  handle: async ({ slug, version }, refs, ctx) => ({ version: showVersion(await review(slug, version, 'suspend', refs, ctx)) }),
+})

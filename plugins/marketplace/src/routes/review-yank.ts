@@ -1,0 +1,18 @@
+import { defineRoute } from '@gateway/sdk'
+import { MarketplaceRejected } from '../errors.ts'
+import { review, reviewUses } from '../operations/review.ts'
+import { showVersion } from '../rules/show.ts'
+import { OneVersion, operatorRoute, VersionResult } from '../schema.ts'
+
+export const reviewYank = defineRoute({
+  ...operatorRoute,
+  name: 'marketplace.review-yank',
+  description: 'Let nobody install this published version any more; who has it installed keeps it. Returns the version.',
+  effect: 'destructive',
+  rest: 'POST /api/marketplace/:slug/versions/:version/yank',
+  input: OneVersion,
+  output: VersionResult,
+  errors: [MarketplaceRejected],
+  uses: reviewUses,
+  handle: async ({ slug, version }, refs, ctx) => ({ version: showVersion(await review(slug, version, 'yank', refs, ctx)) }),
+})

@@ -1,0 +1,27 @@
+import { defineRoute, ListFill, Type, throughout } from '@gateway/sdk'
+import { versions } from '../collections.ts'
+import { showVersion } from '../rules/show.ts'
+import { closed, operatorRoute, type ShownVersion, shownVersion } from '../schema.ts'
+
+const MAX_LIMIT = 100
+
+export const reviewsList = defineRoute({
+  ...operatorRoute,
+  name: 'marketplace.reviews-list',
+  description:
+    'For the operator: list the versions that are in review, of each tenant the oldest first. Returns them without their artifacts.',
+  effect: 'read',
+  rest: 'GET /api/marketplace/reviews',
+  input: Type.Object({}, closed),
+  output: Type.Object({ versions: Type.Array(shownVersion), truncated: Type.Optional(Type.Boolean()) }, closed),
+  uses: { authors: throughout(versions) },
+  async handle(_, { authors }) {
+    const list = new ListFill<ShownVersion>(MAX_LIMIT)
+    for (const { collection } of await authors()) {
+      if (list.isFull) break
+      const { items } = await collection.find({ where: { status: 'in_review' }, sort: { submittedAt: 1 }, limit: MAX_LIMIT })
+      for (const version of items) list.add(showVersion(version))
+    }
+    return { versions: list.rows, ...list.cutShort }
+  },
+})

@@ -1,0 +1,15 @@
+import type { Agent, Skill } from '@gateway/plugin-agents/api'
+import type { InstalledPackage } from '../api.ts'
+
+const CATEGORIES: readonly Agent['category'][] = ['core', 'swarm', 'dev', 'analysis', 'neural', 'ops', 'data', 'content', 'code_hosting']
+
+/** A package as the registry has agents: its category, where that is none of theirs, is `dev`. */
+export function agentOf({ name, description, category, tools }: InstalledPackage, instructions: string): Agent {
+  const known = CATEGORIES.find((one) => one === category) ?? 'dev'
+  const says = { name, category: known, description, tools: [...tools], toolCount: tools.length }
+  return { ...says, standing: false, origin: 'installed', instructions }
+}
+
+export function skillOf({ name, description }: InstalledPackage, playbook: string): Skill {
+  return { name, description, triggers: [], origin: 'installed', playbook }
+}

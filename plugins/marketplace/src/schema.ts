@@ -1,0 +1,94 @@
+import { type Infer, Type } from '@gateway/sdk'
+
+export const closed = { additionalProperties: false } as const
+
+export const KINDS = ['agent', 'skill'] as const
+/** What can become of a version. One that is yanked is still published, but nobody installs it any more. */
+export const STATUSES = ['draft', 'in_review', 'published', 'suspended', 'delisted'] as const
+export type Kind = (typeof KINDS)[number]
+export type Status = (typeof STATUSES)[number]
+
+export const slug = Type.String({ minLength: 1, maxLength: 200, description: 'The listing: a-z, 0-9 and hyphens.' })
+export const version = Type.String({ minLength: 1, maxLength: 100, description: 'X.Y.Z.' })
+
+const manifestFields = {
+  slug: Type.String(),
+  kind: Type.Enum(KINDS),
+  version: Type.String(),
+  title: Type.String(),
+  description: Type.String(),
+  category: Type.Optional(Type.String()),
+  tools: Type.Array(Type.String(), { description: 'The tools of the gateway that it works with.' }),
+  entry: Type.Optional(Type.String({ description: 'What the artifact’s author calls the file to begin with.' })),
+  price: Type.Optional(Type.Number({ description: 'In US dollars. Absent or 0: free.' })),
+  manifestHash: Type.String({ description: 'SHA-256 of the artifact, hex.' }),
+}
+/** What an author says of a version. */
+export const manifestSchema = Type.Object(manifestFields, closed)
+export type Manifest = Infer<typeof manifestSchema>
+
+/** A version: in its author’s tenant from the day it is submitted, and for all tenants once the operator has published it. */
+export const versionSchema = Type.Object(
+  {
+    /** `<slug>@<version>`. */
+    versionId: Type.String(),
+    ...manifestFields,
+    /** The version as a text that sorts as versions do. */
+    rank: Type.String(),
+    artifactKey: Type.String({ description: 'Where the artifact stands: sha256/<hash>.' }),
+    artifactBytes: Type.Integer(),
+    status: Type.Enum(STATUSES),
+    yanked: Type.Boolean(),
+    submittedAt: Type.String({ description: 'First; a later submission of the same version keeps it.' }),
+    updatedAt: Type.String(),
+  },
+  closed,
+)
+export type Version = Infer<typeof versionSchema>
+
+/** A version as callers see it. */
+const { rank: _rank, versionId: _versionId, ...shownFields } = versionSchema.properties
+export const shownVersion = Type.Object(shownFields, closed)
+export type ShownVersion = Infer<typeof shownVersion>
+
+export const artifactSchema = Type.Object({ artifactKey: Type.String(), content: Type.String() }, closed)
+
+const summaryFields = {
+  slug: Type.String(),
+  kind: Type.Enum(KINDS),
+  version: Type.String({ description: 'The latest one that can be installed.' }),
+  title: Type.String(),
+  description: Type.String(),
+  category: Type.Optional(Type.String()),
+  price: Type.Optional(Type.Number()),
+  publishedAt: Type.String({ description: 'When the listing was published first.' }),
+}
+/** A listing as a search shows it. */
+export const summarySchema = Type.Object(summaryFields, closed)
+export type Summary = Infer<typeof summarySchema>
+
+/** A slug that was published once, and whose it is. It is found as long as a version of it can be installed. */
+export const listingSchema = Type.Object(
+  { ...summaryFields, ownerTenantId: Type.String(), installable: Type.Boolean(), revision: Type.Integer() },
+  closed,
+)
+export type Listing = Infer<typeof listingSchema>
+
+/** What a tenant has installed: one version of a listing. */
+export const installSchema = Type.Object(
+  {
+    slug: Type.String(),
+    kind: Type.Enum(KINDS),
+    version: Type.String(),
+    title: Type.String(),
+    manifestHash: Type.String(),
+    installedAt: Type.String(),
+  },
+  closed,
+)
+export type Install = Infer<typeof installSchema>
+
+/** What the routes of the operator have in common. */
+export const operatorRoute = { capability: 'operator', credential: 'admin' } as const
+export const OneVersion = Type.Object({ slug, version }, closed)
+export const VersionResult = Type.Object({ version: shownVersion }, closed)

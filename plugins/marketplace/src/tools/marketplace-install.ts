@@ -1,0 +1,21 @@
+import { defineTool, Type } from '@gateway/sdk'
+import { MarketplaceRejected } from '../errors.ts'
+import { installUses, installVersion } from '../operations/install.ts'
+import { closed, installSchema, slug, version } from '../schema.ts'
+
+export const marketplaceInstall = defineTool({
+  name: 'marketplace_install',
+  description: 'Install an agent or skill from the marketplace, after checking its hash. Returns the installation.',
+  capability: 'configure',
+  effect: 'write',
+  rest: 'POST /api/marketplace/:slug/install',
+  status: 201,
+  input: Type.Object({ slug, version: Type.Optional(version) }, closed),
+  output: Type.Object(
+    { install: installSchema, replaced: Type.Optional(Type.String({ description: 'The version that was installed before.' })) },
+    closed,
+  ),
+  errors: [MarketplaceRejected],
+  uses: installUses,
+  handle: ({ slug, version }, refs, ctx) => installVersion(slug, version, refs, ctx),
+})
