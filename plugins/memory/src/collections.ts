@@ -1,0 +1,32 @@
+import { defineCollection } from '@gateway/sdk'
+import { originSchema, recordSchema, vectorSchema } from './schema.ts'
+
+/**
+ * Chunks, and documents of other corpora. Their id is made of the hash of their content: that there is one of each is the store’s to
+ * keep. What waits for its vectors says so itself, so that the queue is written with the chunk.
+ */
+export const records = defineCollection('memory', {
+  schema: recordSchema,
+  key: 'id',
+  text: { prepared: { labels: 0, words: 1, around: 0.5 } },
+  indexes: [
+    { keys: { corpus: 1, repo: 1, source: 1, createdAt: -1 } },
+    { keys: { corpus: 1, source: 1, createdAt: -1 } },
+    { keys: { thread: 1, storedAs: -1 }, present: 'thread' },
+    { keys: { pending: 1 }, present: 'pending', acrossTenants: true },
+    { keys: { strength: -1 }, present: 'strength' },
+  ],
+})
+
+/** Apart, so that loading the vectors reads no texts. */
+export const vectors = defineCollection('memory.vectors', {
+  schema: vectorSchema,
+  key: 'id',
+  indexes: [{ keys: { at: 1 } }, { keys: { corpus: 1 } }],
+})
+
+export const origins = defineCollection('memory.origins', {
+  schema: originSchema,
+  key: 'id',
+  indexes: [{ keys: { origin: 1 } }, { keys: { chunkId: 1 } }],
+})

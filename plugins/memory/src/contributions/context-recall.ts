@@ -1,0 +1,21 @@
+import { bootRecall } from '@gateway/plugin-context/api'
+import { contribute } from '@gateway/sdk'
+import { memory } from '../api.ts'
+
+/** What a boot with a query finds here. */
+export const recalledAtBoot = contribute(bootRecall, {
+  uses: { memory },
+  create: ({ memory }) => ({
+    source: 'memory',
+    tool: 'memory_search',
+    async search(request) {
+      const { hits } = await memory.search(request)
+      return hits.map(({ content, title, repo, createdAt }) => ({
+        content,
+        createdAt,
+        ...(title !== undefined && { title }),
+        ...(repo !== undefined && { repo }),
+      }))
+    },
+  }),
+})

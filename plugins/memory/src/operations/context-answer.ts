@@ -1,0 +1,21 @@
+import { Type } from '@gateway/sdk'
+import type { MemoryContext } from '../api.ts'
+import { closed } from '../schema.ts'
+
+export const contextOutput = Type.Object(
+  {
+    context: Type.String({ description: 'Markdown, ready to inject; empty when nothing is known.' }),
+    chunks: Type.Integer(),
+    estimatedTokens: Type.Integer({ description: 'At four characters a token.' }),
+    truncated: Type.Boolean(),
+    mode: Type.Enum(['latest', 'lexical', 'hybrid'], { type: 'string' }),
+  },
+  closed,
+)
+
+export function contextAnswer({ markdown: context, ...rest }: MemoryContext) {
+  return { context, ...rest }
+}
+
+/** Of the tool, which names no bound: what an agent’s context can take, and an answer. */
+export const DEFAULT_MAX_TOKENS = 20_000

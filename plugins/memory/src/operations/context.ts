@@ -1,0 +1,35 @@
+import type { ContextRequest, MemoryContext } from '../api.ts'
+import { CHARACTERS_A_TOKEN, CONTEXT_SECTIONS, contextBlock } from '../rules/context-block.ts'
+import type { Chunk } from '../schema.ts'
+import { latestChunks, searchChunks } from './search-chunks.ts'
+import type { Call, MemoryUses } from './uses.ts'
+
+/** Recent state, the handoff and related patterns; with a query what is nearest to it of each, and of everything else. */
+export async function assembleContext(request: ContextRequest, uses: MemoryUses, call: Call): Promise<MemoryContext> {
+  const { repo, query, tags, limit = 5, maxTokens } = request
+  const isAsked = query !== undefined && query.trim() !== ''
+  let mode: MemoryContext['mode'] = 'latest'
+  const found = async (source?: Chunk['source']): Promise<readonly Chunk[]> => {
+    if (!isAsked) return latestChunks({ repo, source, tags }, limit, uses)
+    const answer = await searchChunks({ query, repo, source, tags, limit }, uses, call)
+    mode = answer.mode
+    return answer.hits
+  }
+  const sections = await Promise.all(CONTEXT_SECTIONS.map(async ({ title, source }) => ({ title, chunks: [...(await found(source))] })))
+  // What is known of no repo holds in all of them.
+  const patterns = sections.find(({ title }) => title === 'Patterns')
+  if (patterns && repo !== undefined && patterns.chunks.length < limit) await addFromElsewhere(patterns.chunks, limit)
+  const known = new Set(sections.flatMap(({ chunks }) => chunks.map(({ chunkId }) => chunkId)))
+  const others = isAsked ? (await found()).filter(({ chunkId }) => !known.has(chunkId)) : []
+  const block = contextBlock(repo, [...sections, { title: 'Related', chunks: others }], maxTokens && maxTokens * CHARACTERS_A_TOKEN)
+  return { ...block, estimatedTokens: Math.ceil(block.markdown.length / CHARACTERS_A_TOKEN), mode }
+
+  async function addFromElsewhere(chunks: Chunk[], limit: number): Promise<void> {
+    const more = isAsked
+      ? (await searchChunks({ query, source: 'pattern', tags, limit, nearRepo: repo }, uses, call)).hits
+      : await latestChunks({ source: 'pattern', tags }, limit, uses)
+    for (const chunk of more) {
+      if (chunks.length < limit && !chunks.some(({ chunkId }) => chunkId === chunk.chunkId)) chunks.push(chunk)
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import { redactText } from '@gateway/sdk/redact'
+import type { Corpus, CorpusQuery, IndexedDocument } from '../api.ts'
+import { MEMORY } from '../rules/corpus-words.ts'
+import { aroundOf, prepared } from '../rules/prepare.ts'
+import type { Record } from '../schema.ts'
+import { searchRecords } from './search-records.ts'
+import type { Call, MemoryUses } from './uses.ts'
+import { afterWrite, removeRecords } from './write.ts'
+
+const NAME = /^[a-z][a-z0-9-]{0,49}$/
+const STEP = 500
+
+/** Documents of another family, under ids of its own. */
+export function corpusOf(name: string, uses: MemoryUses, call: Call): Corpus {
+  if (!NAME.test(name) || name === MEMORY)
+    throw new Error(`A corpus has a kebab-case name other than ${MEMORY}; got ${JSON.stringify(name)}`)
+  const { records, vectors, atomically } = uses
+  const idOf = (id: string): string => `${name}/${id}`
+  return { put, remove, clear, present, search, stats }
+
+  async function put(documents: readonly IndexedDocument[]): Promise<void> {
+    // Of two with one id the last counts.
+    const all = [...new Map(documents.map((one) => [one.id, recordOf(one)])).values()]
+    const changed = await atomically(async (tx) => {
+      const inTx = records.in(tx)
+      const there = new Map((await inTx.getMany(all.map(({ id }) => id))).map((record) => [record.id, record]))
+      const changed: string[] = []
+      for (const [i, record] of all.entries()) {
+        const around = aroundOf([all[i - 1], all[i + 1]])
+        const before = there.get(record.id)
+        const isSame = before !== undefined && isSameDocument(before, record)
+        if (isSame && (around === (before.around ?? '') || all.length === 1)) continue
+        const waits = isSame ? before.pending : tx.now.toISOString()
+        if (before) await inTx.deleteOne(record.id)
+        await inTx.insert({ ...record, ...(around !== '' && { around }), ...(waits !== undefined && { pending: waits }) })
+        if (!isSame) changed.push(record.id)
+      }
+      if (changed.length > 0) await vectors.in(tx).deleteMany({ id: { in: changed } })
+      return changed
+    })
+    afterWrite(uses, call, { removed: changed, added: changed.length })
+  }
+
+  async function remove(ids: readonly string[]): Promise<number> {
+    const own = ids.map(idOf)
+    const removed = await atomically((tx) => removeRecords(own, uses, tx))
+    afterWrite(uses, call, { removed: own, added: 0 })
+    return removed
+  }
+
+  async function clear(): Promise<number> {
+    let removed = 0
+    for (;;) {
+      const { items } = await records.find({ where: { corpus: name }, limit: STEP })
+      if (items.length === 0) return removed
+      removed += await remove(items.map(documentId))
+    }
+  }
+
+  async function present(ids: readonly string[]): Promise<ReadonlySet<string>> {
+    return new Set((await records.getMany(ids.map(idOf))).map(documentId))
+  }
+
+  async function search({ limit = 10, ...query }: CorpusQuery): ReturnType<Corpus['search']> {
+    const { hits, ...found } = await searchRecords({ ...query, corpus: name, limit }, uses, call)
+    return { ...found, hits: hits.map(({ record, ...hit }) => ({ ...documentOf(record), ...hit })) }
+  }
+
+  async function stats(): ReturnType<Corpus['stats']> {
+    const [total, embedded] = await Promise.all([records.count({ corpus: name }), vectors.count({ corpus: name })])
+    return { total, embedded }
+  }
+
+  function recordOf({ id, text, title, repo, tags, createdAt }: IndexedDocument): Record {
+    return prepared({ id: idOf(id), corpus: name, content: redactText(text), title, repo, tags, createdAt, storedAs: call.newId('') })
+  }
+
+  function documentId({ id }: Record): string {
+    return id.slice(name.length + 1)
+  }
+
+  function documentOf(record: Record): IndexedDocument {
+    const { content: text, title, repo, tags, createdAt } = record
+    return { id: documentId(record), text, ...(title !== undefined && { title }), ...(repo !== undefined && { repo }), tags, createdAt }
+  }
+}
+
+function isSameDocument(a: Record, b: Record): boolean {
+  return a.hash === b.hash && a.words === b.words && a.createdAt === b.createdAt && a.labels.join() === b.labels.join()
+}

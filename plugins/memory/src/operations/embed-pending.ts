@@ -1,0 +1,57 @@
+import { cutText } from '../rules/markdown.ts'
+import { embeddedText } from '../rules/prepare.ts'
+import { packVectors } from '../rules/quantize.ts'
+import type { Record, StoredVectors } from '../schema.ts'
+import type { Call, MemoryUses } from './uses.ts'
+
+/** One commit each: a kill loses no more work than this. */
+const BATCH = 16
+/** About what the model reads at once; a long text has several vectors. */
+const WINDOW = 1_200
+const OVERLAP = 150
+const MAX_WINDOWS = 64
+
+/**
+ * Give vectors to what waits for them, the oldest first, until nothing does or the model answers no more. The queue is a field of the
+ * records: what a kill cuts short is still in it, and a record that changed meanwhile waits again.
+ */
+export async function embedPending(uses: MemoryUses, call: Call): Promise<number> {
+  const { engine, records } = uses
+  if (engine.embedding.has(call.tenantId) || !engine.able().able) return 0
+  engine.embedding.add(call.tenantId)
+  let done = 0
+  try {
+    while (!call.signal.aborted && engine.able().able) {
+      const { items } = await records.find({ where: { pending: { exists: true } }, sort: { pending: 1 }, limit: BATCH })
+      if (items.length === 0) return done
+      done += await embedBatch(items, uses, call)
+    }
+    return done
+  } finally {
+    engine.embedding.delete(call.tenantId)
+  }
+}
+
+async function embedBatch(batch: readonly Record[], uses: MemoryUses, call: Call): Promise<number> {
+  const { engine, records, vectors, atomically } = uses
+  const made = new Map<string, readonly Int8Array[]>()
+  for (const record of batch) {
+    const windows = cutText(embeddedText(record), WINDOW, OVERLAP).slice(0, MAX_WINDOWS)
+    made.set(record.id, windows.length === 0 ? [] : await engine.embed(windows, call.signal))
+  }
+  const written = await atomically(async (tx) => {
+    const written: StoredVectors[] = []
+    for (const { id, pending, corpus, labels, createdAt } of batch) {
+      const still = await records.in(tx).updateOne(id, { unset: ['pending'] }, { pending: pending as string })
+      const own = made.get(id) ?? []
+      if (!still || own.length === 0) continue
+      const entry = { id, corpus, labels, createdAt, at: tx.now.toISOString(), vectors: packVectors(own) }
+      await vectors.in(tx).deleteOne(id)
+      written.push(await vectors.in(tx).insert(entry))
+    }
+    return written
+  })
+  const loaded = engine.loaded.get(call.tenantId)
+  for (const entry of written) loaded?.vectors.set(entry, made.get(entry.id) ?? [])
+  return written.length
+}

@@ -1,0 +1,15 @@
+import { defineService } from '@gateway/sdk'
+import type { LoadedVectors } from './loaded-vectors.ts'
+
+/** What the process keeps for all calls: the vectors that are in use, who embeds, and the way to the model. */
+export interface Engine {
+  readonly loaded: LoadedVectors
+  /** Tenants whose queue is being worked off here. */
+  readonly embedding: Set<string>
+  /** Whether vectors can be made now; else `hint` says what would change that. */
+  able(): { readonly able: boolean; readonly hint?: string }
+  /** Of a query; undefined when the model does not answer in time. */
+  queryVector(text: string, signal: AbortSignal): Promise<Int8Array | undefined>
+  embed(texts: readonly string[], signal: AbortSignal): Promise<readonly Int8Array[]>
+}
+export const engine = defineService<Engine>('memory.engine', 'process')

@@ -1,0 +1,66 @@
+import { setTimeout as after } from 'node:timers/promises'
+import { unpackVectors } from '../rules/quantize.ts'
+import type { VectorFilter } from '../rules/tenant-vectors.ts'
+import type { Loaded } from './loaded-vectors.ts'
+import type { Call, MemoryUses } from './uses.ts'
+
+const PAGE = 1_000
+/** What other nodes wrote is read after this long at the latest; what this one wrote is there at once. */
+const READ_AGAIN_MS = 2_000
+/** Writes of other nodes may be committed a little later than their time says. */
+const OVERLAP_MS = 10_000
+/** The first search of a large tenant answers by words rather than wait longer. */
+const READ_LIMIT_MS = 2_000
+
+/** The records whose vectors are nearest to the query, by cosine; undefined when no vectors can take part now. */
+export async function nearest(
+  query: string,
+  filter: VectorFilter,
+  max: number,
+  uses: MemoryUses,
+  call: Call,
+): Promise<ReadonlyMap<string, number> | undefined> {
+  const { engine } = uses
+  if (!engine.able().able || engine.loaded.refuses(call.tenantId)) return undefined
+  const loaded = engine.loaded.open(call.tenantId)
+  const [vector, isRead] = await Promise.all([engine.queryVector(query, call.signal), readInTime(loaded, uses, call)])
+  if (!vector || !isRead || loaded.vectors.size === 0) return undefined
+  return loaded.vectors.nearest(vector, filter, max)
+}
+
+async function readInTime(loaded: Loaded, uses: MemoryUses, call: Call): Promise<boolean> {
+  if (performance.now() - loaded.readAt < READ_AGAIN_MS) return true
+  loaded.reading ??= read(loaded, uses, call).finally(() => (loaded.reading = undefined))
+  const limit = new AbortController()
+  try {
+    // What other nodes added is no reason to wait; vectors that were never read are.
+    return await Promise.race([loaded.reading.then(() => true), after(READ_LIMIT_MS, loaded.readUntil !== '', { signal: limit.signal })])
+  } finally {
+    limit.abort()
+  }
+}
+
+async function read(loaded: Loaded, { vectors, engine }: MemoryUses, { tenantId, log }: Call): Promise<void> {
+  const begun = performance.now()
+  const from = loaded.readUntil === '' ? '' : new Date(Date.parse(loaded.readUntil) - OVERLAP_MS).toISOString()
+  let cursor: string | undefined
+  do {
+    const page = await vectors.find({
+      where: { at: { gte: from } },
+      sort: { at: 1 },
+      limit: PAGE,
+      ...(cursor !== undefined && { cursor }),
+    })
+    for (const entry of page.items) {
+      loaded.vectors.set(entry, unpackVectors(entry.vectors))
+      if (entry.at > loaded.readUntil) loaded.readUntil = entry.at
+    }
+    if (!engine.loaded.fits(tenantId)) {
+      log.warn('The vectors of this tenant are more than `vectorsMaxMegabytes`: it is searched by words')
+      engine.loaded.refuse(tenantId)
+      return
+    }
+    cursor = page.nextCursor
+  } while (cursor !== undefined)
+  loaded.readAt = begun
+}

@@ -1,0 +1,76 @@
+import { scan } from '@gateway/sdk'
+import type { MemoryDocument, OriginReplaced } from '../api.ts'
+import { dateIn } from '../rules/dates.ts'
+import { cutMarkdown, cutText } from '../rules/markdown.ts'
+import { MAX_CONTENT } from '../schema.ts'
+import { writingOf } from './store-chunks.ts'
+import type { Call, MemoryUses } from './uses.ts'
+import { afterWrite, insertNew, removeRecords, type Writing } from './write.ts'
+
+/** One step of a long origin: others write in between. */
+const STEP = 200
+/** Chunks of one origin; a file of more has no end. */
+const MAX_CHUNKS = 50_000
+
+/** See `replaceOrigin` in api.ts. First what is new comes, then what is gone goes: what stays is found all the while. */
+export async function replaceOrigin(
+  origin: string,
+  documents: readonly MemoryDocument[],
+  uses: MemoryUses,
+  call: Call,
+): Promise<OriginReplaced> {
+  const writings = documents.flatMap((document) => writingsOf(document, call)).slice(0, MAX_CHUNKS)
+  let stored = 0
+  for (let from = 0; from < writings.length; from += STEP) {
+    call.signal.throwIfAborted()
+    stored += await addStep(origin, writings.slice(from, from + STEP), uses, call)
+  }
+  const there = new Set(writings.map(({ id }) => id))
+  const gone: string[] = []
+  for await (const { chunkId } of scan(uses.origins, { where: { origin }, sort: { id: 1 } }, call))
+    if (!there.has(chunkId)) gone.push(chunkId)
+  let removed = 0
+  for (let from = 0; from < gone.length; from += STEP) removed += await removeStep(origin, gone.slice(from, from + STEP), uses, call)
+  return { chunks: there.size, stored, removed }
+}
+
+async function addStep(origin: string, writings: readonly Writing[], uses: MemoryUses, call: Call): Promise<number> {
+  const fresh = await uses.atomically(async (tx) => {
+    const fresh = await insertNew(writings, uses, tx)
+    const rows = [...new Set(writings.map(({ id }) => id))].map((chunkId) => ({ id: rowId(origin, chunkId), origin, chunkId }))
+    const known = new Set((await uses.origins.in(tx).getMany(rows.map(({ id }) => id))).map(({ id }) => id))
+    const lacking = rows.filter(({ id }) => !known.has(id))
+    if (lacking.length > 0) await uses.origins.in(tx).insertMany(lacking)
+    return fresh
+  })
+  afterWrite(uses, call, { added: fresh.size })
+  return fresh.size
+}
+
+/** Chunks that were stored by themselves, or that another origin has, stay. */
+async function removeStep(origin: string, chunkIds: readonly string[], uses: MemoryUses, call: Call): Promise<number> {
+  const { origins, records, atomically } = uses
+  const removed = await atomically(async (tx) => {
+    await origins.in(tx).deleteMany({ id: { in: chunkIds.map((chunkId) => rowId(origin, chunkId)) } })
+    const elsewhere = await origins.in(tx).find({ where: { chunkId: { in: [...chunkIds] } }, limit: 10_000 })
+    const stay = new Set(elsewhere.items.map(({ chunkId }) => chunkId))
+    for (const { id, kept } of await records.in(tx).getMany(chunkIds)) if (kept) stay.add(id)
+    const leave = chunkIds.filter((id) => !stay.has(id))
+    await removeRecords(leave, uses, tx)
+    return leave
+  })
+  afterWrite(uses, call, { removed, added: 0 })
+  return removed.length
+}
+
+const rowId = (origin: string, chunkId: string): string => `${origin}\n${chunkId}`
+
+/** The document in chunks, each with its place; a session block has the date its heading names. */
+function writingsOf({ markdown, cut, createdAt, ...document }: MemoryDocument, call: Call): readonly Writing[] {
+  const pieces = cutMarkdown(markdown, cut === 'sections' ? 2 : 6)
+  return pieces.flatMap(({ text, headings }) => {
+    const dated = (headings.at(-1) === undefined ? undefined : dateIn(headings.at(-1) as string)) ?? createdAt
+    const parts = text.length > MAX_CONTENT ? cutText(text) : [text]
+    return parts.map((content) => writingOf({ ...document, content, headings, createdAt: dated }, call, call.now(), false))
+  })
+}

@@ -1,0 +1,48 @@
+import { setImmediate as othersFirst } from 'node:timers/promises'
+import type { MemoryContributor, MemoryOrigin, OriginReplaced } from '../api.ts'
+import { replaceOrigin } from './origins.ts'
+import type { Call, MemoryUses } from './uses.ts'
+
+export interface Reindexed extends OriginReplaced {
+  readonly origin: string
+  readonly repo?: string
+  /** Why it could not be read; what was stored of it before stays. */
+  readonly error?: string
+}
+
+/** Read all origins there are, one after the other. With scope `all`, those that are there no more leave the index. */
+export async function reindex(
+  scope: 'master' | 'all',
+  contributors: readonly MemoryContributor[],
+  uses: MemoryUses,
+  call: Call,
+): Promise<readonly Reindexed[]> {
+  const listed = await Promise.all(contributors.map(async (one) => ({ name: one.name, origins: await one.origins(scope) })))
+  const all = listed.flatMap(({ name, origins }) => origins.map((one) => ({ one, origin: `${name}:${one.origin}` })))
+  const results: Reindexed[] = []
+  for (const { one, origin } of all) {
+    call.signal.throwIfAborted()
+    results.push(await indexOne(origin, one, uses, call))
+    call.progress(results.length, all.length, origin)
+    await othersFirst()
+  }
+  if (scope === 'master') return results
+  const there = new Set(all.map(({ origin }) => origin))
+  for (const origin of await uses.origins.distinct('origin')) {
+    if (there.has(origin) || !listed.some(({ name }) => origin.startsWith(`${name}:`))) continue
+    results.push({ origin, ...(await replaceOrigin(origin, [], uses, call)) })
+  }
+  return results
+}
+
+/** One file that cannot be read is no reason to leave out the others. */
+async function indexOne(origin: string, one: MemoryOrigin, uses: MemoryUses, call: Call): Promise<Reindexed> {
+  const named = { origin, ...(one.repo !== undefined && { repo: one.repo }) }
+  try {
+    return { ...named, ...(await replaceOrigin(origin, await one.read(), uses, call)) }
+  } catch (error) {
+    call.signal.throwIfAborted()
+    call.log.warn('A document could not be indexed', { origin, err: error })
+    return { ...named, chunks: 0, stored: 0, removed: 0, error: error instanceof Error ? error.message : String(error) }
+  }
+}

@@ -1,0 +1,47 @@
+import { BadRequest, Type } from '@gateway/sdk'
+import type { Found } from '../api.ts'
+import { shown } from '../rules/chunk.ts'
+import { CHUNK_SOURCES, type Chunk, chunkFields, closed, repoArgument, tagsArgument } from '../schema.ts'
+
+export const queryArgument = Type.String({ maxLength: 4_000, description: 'What you want to know, in your own words.' })
+
+/** The arguments of `memory_search`, over MCP and REST alike. */
+export const searchArguments = {
+  query: Type.Optional(queryArgument),
+  repo: Type.Optional({ ...repoArgument, description: 'Only chunks of this repo.' }),
+  source: Type.Optional(Type.Enum(CHUNK_SOURCES, { type: 'string' })),
+  tags: Type.Optional({ ...tagsArgument, description: 'Only chunks with all of these.' }),
+  limit: Type.Integer({ minimum: 1, maximum: 100, default: 10, description: 'At most this many chunks.' }),
+}
+
+const hit = Type.Object(
+  {
+    ...chunkFields,
+    truncated: Type.Optional(Type.Boolean({ description: 'Whether the end of the content was left out here.' })),
+    score: Type.Number({ description: 'Greater is nearer, within one answer.' }),
+    foundBy: Type.Array(Type.Enum(['words', 'vectors', 'exact'], { type: 'string' })),
+  },
+  closed,
+)
+export const modeFields = {
+  mode: Type.Enum(['lexical', 'hybrid'], { type: 'string', description: '`hybrid` once vectors take part.' }),
+  hint: Type.Optional(Type.String({ description: 'While lexical: what would add vectors.' })),
+}
+export const searchOutput = Type.Object({ count: Type.Integer(), results: Type.Array(hit), ...modeFields }, closed)
+
+export function searchAnswer({ mode, hint, hits }: Found<Chunk>) {
+  const results = shown(hits).map((one) => ({ ...one, foundBy: [...one.foundBy] }))
+  return { count: results.length, results, mode, ...(hint !== undefined && { hint }) }
+}
+
+/** A search is for something. */
+export function requireSubject(query: string | undefined, tags: readonly string[] | undefined): void {
+  if ((query === undefined || query.trim() === '') && (tags === undefined || tags.length === 0))
+    throw BadRequest({ message: 'Expected `query`, or `tags` that are not empty; got neither.', field: 'query' })
+}
+
+/** A day as an argument, checked: 30 February is none. */
+export function checkDay(day: string | undefined, field: string): void {
+  const isDay = day === undefined || (/^\d{4}-\d{2}-\d{2}$/.test(day) && new Date(`${day}T00:00:00Z`).toISOString().startsWith(day))
+  if (!isDay) throw BadRequest({ message: `\`${field}\`: expected a date as YYYY-MM-DD; got ${JSON.stringify(day)}.`, field })
+}

@@ -1,0 +1,41 @@
+import { redactText } from '@gateway/sdk/redact'
+import type { ChunkDraft, StoredChunk } from '../api.ts'
+import { chunkIdOf, contentHash } from '../rules/content-hash.ts'
+import { MEMORY } from '../rules/corpus-words.ts'
+import { usePatterns } from './use-patterns.ts'
+import type { Call, MemoryUses } from './uses.ts'
+import { afterWrite, insertAlone, insertNew, type Writing } from './write.ts'
+
+/** Without secrets, under an id of its content. `storedAs` rises within the list. */
+export function writingOf(draft: ChunkDraft, call: Call, now: Date, kept: boolean): Writing {
+  const content = redactText(draft.content)
+  const { repo, source = 'feature', tags, sessionId, title, headings, createdAt = now.toISOString() } = draft
+  const id = chunkIdOf(contentHash(content))
+  return { id, corpus: MEMORY, content, repo, source, tags, sessionId, title, headings, createdAt, storedAs: call.newId(''), kept }
+}
+
+/** Chunks that stay by themselves. One that was there before stays as it was; a pattern has then been seen once more. */
+export async function storeChunks(drafts: readonly ChunkDraft[], uses: MemoryUses, call: Call): Promise<readonly StoredChunk[]> {
+  const writings = drafts.map((draft) => writingOf(draft, call, call.now(), true))
+  const [one] = writings
+  if (writings.length === 1 && one && (await insertAlone(one, uses, call))) {
+    afterWrite(uses, call, { added: 1 })
+    return [{ chunkId: one.id, stored: true }]
+  }
+  const fresh = await uses.atomically(async (tx) => {
+    const fresh = await insertNew(writings, uses, tx)
+    await usePatterns(
+      writings.filter(({ id, source }) => source === 'pattern' && !fresh.has(id)).map(({ id }) => id),
+      uses,
+      tx,
+    )
+    return fresh
+  })
+  afterWrite(uses, call, { added: fresh.size })
+  const told = new Set<string>()
+  return writings.map(({ id }) => {
+    const stored = fresh.has(id) && !told.has(id)
+    told.add(id)
+    return { chunkId: id, stored }
+  })
+}

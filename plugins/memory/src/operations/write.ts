@@ -1,0 +1,110 @@
+import { DuplicateKey, isToolError, type Transaction } from '@gateway/sdk'
+import { patternOf } from '../rules/patterns.ts'
+import { aroundOf, type Draft, prepared } from '../rules/prepare.ts'
+import type { Record } from '../schema.ts'
+import type { Call, MemoryUses } from './uses.ts'
+
+/** A draft, and whether it stays by itself when no file holds it any more. */
+export type Writing = Draft & { readonly kept: boolean }
+
+/**
+ * Insert what is new of the drafts, as part of `tx`, and say which. Neighbours in the list belong together, and with what came before
+ * in the same thread: each is found by the words around it too.
+ */
+export async function insertNew(drafts: readonly Writing[], { records }: MemoryUses, tx: Transaction): Promise<ReadonlySet<string>> {
+  const inTx = records.in(tx)
+  const there = new Map((await inTx.getMany(drafts.map(({ id }) => id))).map((record) => [record.id, record]))
+  const fresh = new Set(drafts.map(({ id }) => id).filter((id) => !there.has(id)))
+  const all = drafts.map((draft) => there.get(draft.id) ?? prepared(draft))
+  const before = await lastOfThread(all[0], inTx, tx.now)
+  const seen = new Set<string>()
+  const inserts: Record[] = []
+  for (const [i, record] of all.entries()) {
+    if (seen.has(record.id)) continue
+    seen.add(record.id)
+    const around = aroundOf([i === 0 ? before : neighbour(record, all[i - 1]), neighbour(record, all[i + 1])])
+    const draft = drafts[i] as Writing
+    if (!fresh.has(record.id)) {
+      await refresh(record, draft.kept, around, drafts.length > 1)
+      continue
+    }
+    inserts.push({
+      ...record,
+      ...(around !== '' && { around }),
+      ...(draft.kept && { kept: true }),
+      ...(record.source === 'pattern' && patternOf(record)),
+      pending: tx.now.toISOString(),
+    })
+  }
+  if (inserts.length > 0) await inTx.insertMany(inserts)
+  const [first] = inserts
+  if (before && first && first.id === all[0]?.id) {
+    await inTx.updateOne(before.id, { set: { around: aroundOf([{ words: before.around ?? '' }, first]) } })
+  }
+  return fresh
+
+  /** What was there stays as it is; only where it stands, and that it stays, may be news. */
+  async function refresh(record: Record, kept: boolean, around: string, hasNeighbours: boolean): Promise<void> {
+    const keeps = kept && !record.kept
+    const moves = hasNeighbours && around !== (record.around ?? '')
+    if (keeps || moves) await inTx.updateOne(record.id, { set: { ...(keeps && { kept: true }), ...(moves && { around }) } })
+  }
+}
+
+/**
+ * Insert one chunk, without a transaction, which others would wait for: a kill in between leaves out that the chunk before it is found
+ * by its words too, and nothing else. False when it is there already.
+ */
+export async function insertAlone(draft: Writing, { records }: MemoryUses, call: Pick<Call, 'now'>): Promise<boolean> {
+  const record = prepared(draft)
+  const before = await lastOfThread(record, records, call.now())
+  const around = aroundOf([before])
+  const pattern = record.source === 'pattern' ? patternOf(record) : {}
+  try {
+    await records.insert({ ...record, ...(around !== '' && { around }), kept: true, ...pattern, pending: call.now().toISOString() })
+  } catch (error) {
+    if (isToolError(error) && error.code === DuplicateKey.code) return false
+    throw error
+  }
+  if (before) await records.updateOne(before.id, { set: { around: aroundOf([{ words: before.around ?? '' }, record]) } })
+  return true
+}
+
+/** Those of one thread belong together, and those of none that came in one list. */
+function neighbour(record: Record, other: Record | undefined): Record | undefined {
+  return other && other.thread === record.thread && other.id !== record.id ? other : undefined
+}
+
+/** Tags alone make no thread of what lies further apart. */
+const TAGS_MS = 10 * 60_000
+
+async function lastOfThread(
+  record: Record | undefined,
+  records: Pick<MemoryUses['records'], 'find'>,
+  now: Date,
+): Promise<Record | undefined> {
+  if (record?.thread === undefined) return undefined
+  const [last] = (await records.find({ where: { thread: record.thread }, sort: { storedAs: -1 }, limit: 1 })).items
+  if (!last || last.id === record.id) return undefined
+  return last.sessionId !== undefined || now.getTime() - Date.parse(last.createdAt) < TAGS_MS ? last : undefined
+}
+
+/** Remove records with what belongs to them, as part of `tx`. */
+export async function removeRecords(ids: readonly string[], { records, vectors }: MemoryUses, tx: Transaction): Promise<number> {
+  if (ids.length === 0) return 0
+  const removed = await records.in(tx).deleteMany({ id: { in: [...ids] } })
+  await vectors.in(tx).deleteMany({ id: { in: [...ids] } })
+  return removed
+}
+
+/** After the commit: what this process has in memory follows, and what waits for vectors is seen to. */
+export function afterWrite(
+  uses: MemoryUses,
+  { tenantId }: Pick<Call, 'tenantId'>,
+  change: { removed?: readonly string[]; added: number },
+): void {
+  const { engine, stored } = uses
+  const loaded = engine.loaded.get(tenantId)
+  for (const id of change.removed ?? []) loaded?.vectors.delete(id)
+  if (change.added > 0 && !engine.embedding.has(tenantId) && engine.able().able) stored.emit({ chunks: change.added })
+}

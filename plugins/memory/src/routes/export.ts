@@ -1,0 +1,63 @@
+import { defineRoute, Type } from '@gateway/sdk'
+import { records } from '../collections.ts'
+import { BUNDLE_VERSION, fileOf } from '../rules/bundle.ts'
+import { MEMORY } from '../rules/corpus-words.ts'
+import { closed, repoArgument, SOURCES } from '../schema.ts'
+
+const PAGE = 200
+/** Of one answer, so that it can be imported in one request; `manifest.nextCursor` has the rest. */
+const MAX_CHARACTERS = 4_000_000
+
+export const exportRoute = defineRoute({
+  name: 'memory.export',
+  description:
+    'Export chunks as files, without vectors: all, of a repo, of a source. Returns {manifest, files}; manifest.nextCursor when there are more.',
+  capability: 'read',
+  effect: 'read',
+  rest: 'GET /api/memory/export',
+  input: Type.Object(
+    {
+      repo: Type.Optional(repoArgument),
+      source: Type.Optional(Type.Enum(SOURCES, { type: 'string' })),
+      cursor: Type.Optional(Type.String({ maxLength: 2_000, description: '`manifest.nextCursor` of the answer before.' })),
+    },
+    closed,
+  ),
+  output: Type.Object(
+    {
+      manifest: Type.Object(
+        {
+          version: Type.Integer(),
+          exportedAt: Type.String(),
+          count: Type.Integer(),
+          repo: Type.Optional(Type.String()),
+          source: Type.Optional(Type.String()),
+          nextCursor: Type.Optional(Type.String()),
+        },
+        closed,
+      ),
+      files: Type.Array(Type.Object({ path: Type.String(), content: Type.String() }, closed)),
+    },
+    closed,
+  ),
+  uses: { records },
+  async handle({ repo, source, cursor: from }, { records }, ctx) {
+    const own = { ...(repo !== undefined && { repo }), ...(source !== undefined && { source }) }
+    const where = { corpus: MEMORY, ...own, and: source === undefined ? [{ source: { ne: 'brain' as const } }] : [] }
+    const files: { path: string; content: string }[] = []
+    let cursor = from
+    for (let characters = 0; characters < MAX_CHARACTERS; ) {
+      ctx.signal.throwIfAborted()
+      const page = await records.find({ where, limit: PAGE, ...(cursor !== undefined && { cursor }) })
+      for (const record of page.items) {
+        const file = fileOf(record)
+        characters += file.content.length
+        files.push(file)
+      }
+      cursor = page.nextCursor
+      if (cursor === undefined) break
+    }
+    const manifest = { version: BUNDLE_VERSION, exportedAt: ctx.now().toISOString(), count: files.length, ...own }
+    return { manifest: { ...manifest, ...(cursor !== undefined && { nextCursor: cursor }) }, files }
+  },
+})

@@ -1,0 +1,49 @@
+import { BadRequest, defineRoute, Type } from '@gateway/sdk'
+import { importFiles } from '../operations/import.ts'
+import { memoryUses } from '../operations/uses.ts'
+import { BUNDLE_VERSION } from '../rules/bundle.ts'
+import { closed } from '../schema.ts'
+
+export const importRoute = defineRoute({
+  name: 'memory.import',
+  description:
+    'Import an export: each file is stored and embedded anew, what is known already is left as it is. Returns how many files came to what; a second import stores nothing.',
+  capability: 'work',
+  effect: 'write',
+  rest: 'POST /api/memory/import',
+  bodyLimitBytes: 8_388_608,
+  input: Type.Object(
+    {
+      manifest: Type.Optional(Type.Object({}, { additionalProperties: true, description: 'As it was exported.' })),
+      files: Type.Array(Type.Object({ path: Type.String({ maxLength: 1_000 }), content: Type.String() }, { additionalProperties: true }), {
+        maxItems: 10_000,
+        description: 'Files of an export; further members are ignored.',
+      }),
+    },
+    closed,
+  ),
+  output: Type.Object(
+    {
+      filesTotal: Type.Integer(),
+      parsed: Type.Integer(),
+      invalid: Type.Array(Type.Object({ path: Type.String(), reason: Type.String() }, closed)),
+      dedupedInBundle: Type.Integer(),
+      hashMismatches: Type.Integer({ description: 'Files whose content is not what their hash says: not stored.' }),
+      stored: Type.Integer(),
+      skippedExisting: Type.Integer(),
+      failed: Type.Integer(),
+    },
+    closed,
+  ),
+  uses: memoryUses,
+  async handle({ manifest, files }, uses, ctx) {
+    const { version = BUNDLE_VERSION } = (manifest ?? {}) as { version?: unknown }
+    if (version !== BUNDLE_VERSION)
+      throw BadRequest({
+        message: `\`manifest.version\`: expected ${BUNDLE_VERSION}; got ${JSON.stringify(version).slice(0, 100)}.`,
+        field: 'manifest',
+      })
+    const { invalid, ...counts } = await importFiles(files, uses, ctx)
+    return { ...counts, invalid: [...invalid] }
+  },
+})

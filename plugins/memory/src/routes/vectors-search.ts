@@ -1,0 +1,20 @@
+import { defineRoute, Type } from '@gateway/sdk'
+import { queryArgument, requireSubject, searchAnswer, searchArguments, searchOutput } from '../operations/search-arguments.ts'
+import { searchChunks } from '../operations/search-chunks.ts'
+import { memoryUses } from '../operations/uses.ts'
+import { closed } from '../schema.ts'
+
+export const vectorsSearchRoute = defineRoute({
+  name: 'memory.vectors-search',
+  description: 'Search the memory by a query: the arguments of memory_search. Returns {count, results, mode}.',
+  capability: 'read',
+  effect: 'read',
+  rest: 'POST /api/vectors/search',
+  input: Type.Object({ ...searchArguments, query: { ...queryArgument, minLength: 1 } }, closed),
+  output: searchOutput,
+  uses: memoryUses,
+  async handle(args, uses, ctx) {
+    requireSubject(args.query, undefined)
+    return searchAnswer(await searchChunks(args, uses, ctx))
+  },
+})

@@ -1,0 +1,70 @@
+import type { FoundBy } from '../api.ts'
+import type { Record } from '../schema.ts'
+import { exactness } from './identifiers.ts'
+
+/** What the lists say of one record. */
+export interface Candidate {
+  readonly record: Record
+  /** Of the text search; 0 when it did not find it. */
+  readonly words: number
+  /** The cosine; 0 when there is no vector. */
+  readonly cosine: number
+  readonly foundBy: readonly FoundBy[]
+}
+export interface Blending {
+  /** Of the query, as they are indexed. */
+  readonly words: readonly string[]
+  readonly names: readonly string[]
+  /** What the query means as it is written, see identifiers.ts. */
+  readonly exact: readonly string[]
+  readonly nearRepo: string | undefined
+  readonly now: number
+  readonly recencyBoost: number
+  readonly recencyHalfLifeDays: number
+  readonly repoBoost: number
+}
+export interface Ranked {
+  readonly record: Record
+  readonly score: number
+  readonly foundBy: readonly FoundBy[]
+}
+
+const NAME_BOOST = 0.1
+/** Words count fully when one record has this share of them; below it they say less and less. */
+const FULL_COVERAGE = 0.7
+const DAY_MS = 86_400_000
+
+/**
+ * Best first. Each list is divided by its best and counts half: ranks alone would give the two equal say where one of them knows
+ * nothing. A question in words that no record has is one for the vectors: then the words count less. Mild boosts multiply; what holds an identifier or a phrase as it is written stands above all that does not.
+ */
+export function blend(candidates: readonly Candidate[], how: Blending): readonly Ranked[] {
+  const bestWords = Math.max(...candidates.map(({ words }) => words), 0)
+  const bestCosine = Math.max(...candidates.map(({ cosine }) => cosine), 0)
+  const share = bestCosine === 0 ? 1 : shareOfWords(candidates, how.words)
+  const ranked = candidates.map(({ record, words, cosine, foundBy }): Ranked => {
+    const near = share * (words / (bestWords || 1)) + (1 - share) * (Math.max(0, cosine) / (bestCosine || 1))
+    const exact = exactness(how.exact, record.content)
+    return { record, score: near * boost(record, how) + exact, foundBy: exact > 0 ? [...foundBy, 'exact'] : foundBy }
+  })
+  return ranked.sort((a, b) => b.score - a.score || (a.record.id < b.record.id ? -1 : 1))
+}
+
+/** 0 to 0.5: by the square of how much of the query the record has that has most of it. */
+function shareOfWords(candidates: readonly Candidate[], words: readonly string[]): number {
+  if (words.length === 0) return 0
+  const shares = candidates.map(({ record }) => {
+    const own = new Set(record.words.split(' '))
+    return words.filter((word) => own.has(word)).length / words.length
+  })
+  const weight = Math.min(1, Math.max(0, ...shares) / FULL_COVERAGE) ** 2
+  return weight / (weight + 1)
+}
+
+function boost(record: Record, { names, nearRepo, now, recencyBoost, recencyHalfLifeDays, repoBoost }: Blending): number {
+  const age = Math.max(0, now - Date.parse(record.createdAt)) / DAY_MS
+  const own = names.length > 0 ? new Set(record.words.split(' ')) : undefined
+  const named = own ? names.filter((name) => own.has(name)).length / names.length : 0
+  const recent = recencyBoost * 0.5 ** (age / recencyHalfLifeDays)
+  return (1 + NAME_BOOST * named) * (1 + recent) * (1 + (nearRepo !== undefined && record.repo === nearRepo ? repoBoost : 0))
+}

@@ -1,0 +1,36 @@
+import type { FoundBy } from '../api.ts'
+import type { Chunk } from '../schema.ts'
+
+export interface SessionBlock {
+  /** Of the chunk that was found first. */
+  readonly chunkId: string
+  readonly title?: string
+  readonly content: string
+  readonly repo?: string
+  readonly source: Chunk['source']
+  readonly sessionId?: string
+  readonly tags: readonly string[]
+  readonly createdAt: string
+  readonly score: number
+  readonly foundBy: readonly FoundBy[]
+}
+type HitChunk = Chunk & { readonly score: number; readonly foundBy: readonly FoundBy[] }
+
+/** Chunks as the session blocks they are parts of, in the order of their best. A block shows the parts that were found. */
+export function blocksOf(hits: readonly HitChunk[], k: number): readonly SessionBlock[] {
+  const groups = new Map<string, HitChunk[]>()
+  for (const hit of hits) {
+    const key = blockKey(hit)
+    groups.set(key, [...(groups.get(key) ?? []), hit])
+  }
+  return [...groups.values()].slice(0, k).map((chunks) => {
+    const { content: _content, hash: _hash, headings = [], title, ...best } = chunks[0] as HitChunk
+    const place = [title, ...headings].filter(Boolean).join(' > ')
+    return { ...best, ...(place !== '' && { title: place }), content: chunks.map(({ content }) => content).join('\n\n…\n\n') }
+  })
+}
+
+/** Pieces under one heading of one file are of one block; whatever has no heading stands for itself. */
+function blockKey({ repo, source, title, headings, createdAt, chunkId }: Chunk): string {
+  return headings === undefined ? chunkId : JSON.stringify([repo, source, title, headings, createdAt])
+}

@@ -1,0 +1,10 @@
+import { createHash } from 'node:crypto'
+
+export function contentHash(content: string): string {
+  return createHash('sha256').update(content).digest('hex')
+}
+
+/** 160 bits of the hash: two contents with one id are not met with. */
+export function chunkIdOf(hash: string): string {
+  return `mem-${hash.slice(0, 40)}`
+}

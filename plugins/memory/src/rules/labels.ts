@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto'
+
+/** What of memory belongs together: a session, or, of chunks without one, those of the same tags. */
+export function threadOf({
+  repo,
+  source,
+  tags = [],
+  sessionId,
+}: Omit<Labelled, 'corpus'> & { readonly sessionId?: string | undefined }): string | undefined {
+  if (sessionId !== undefined) return `session ${sessionId}`
+  if (tags.length === 0) return undefined
+  return `tags ${createHash('sha256')
+    .update(JSON.stringify([repo, source, tags]))
+    .digest('hex')
+    .slice(0, 20)}`
+}
+
+/** What a search can be narrowed to, within its corpus. */
+export interface Labelled {
+  readonly corpus: string
+  readonly repo?: string | undefined
+  readonly source?: string | undefined
+  readonly tags?: readonly string[] | undefined
+  readonly sessions?: boolean | undefined
+}
+
+/** Words of the text index that no text has: each stands for one repo, source or tag. Eighty bits of a hash, so that no two are one. */
+export function labelsOf({ corpus, repo, source, tags = [], sessions = false }: Labelled): readonly string[] {
+  const label = (kind: 'repo' | 'source' | 'tag' | 'session', value: string): string => labelOf(`${corpus}\0${kind}\0${value}`)
+  return [
+    ...(repo === undefined ? [] : [label('repo', repo)]),
+    ...(source === undefined ? [] : [label('source', source)]),
+    ...new Set(tags.map((tag) => label('tag', tag))),
+    ...(sessions ? [label('session', '')] : []),
+  ]
+}
+
+/** The same few come with chunk after chunk. */
+const labels = new Map<string, string>()
+const MAX_LABELS = 10_000
+
+function labelOf(name: string): string {
+  const known = labels.get(name)
+  if (known !== undefined) return known
+  if (labels.size >= MAX_LABELS) labels.clear()
+  const label = `x${createHash('sha256').update(name).digest('hex').slice(0, 20)}`
+  labels.set(name, label)
+  return label
+}

@@ -1,0 +1,35 @@
+import type { Record } from '../schema.ts'
+
+/** Of a pattern that does not say how sure it is. */
+const CONFIDENCE = 0.5
+const DAY_MS = 86_400_000
+/** After as many days without use a pattern is aging, then stale. */
+const AGING_DAYS = 30
+const STALE_DAYS = 90
+
+/** The value of a tag such as `category:retry`. */
+export function tagged(tags: readonly string[], name: string): string | undefined {
+  return tags
+    .find((tag) => tag.toLowerCase().startsWith(`${name}:`))
+    ?.slice(name.length + 1)
+    .trim()
+}
+
+/** What is counted of a pattern, when it is stored first: it was seen once. */
+export function patternOf({
+  tags,
+  createdAt,
+}: Pick<Record, 'tags' | 'createdAt'>): Required<Pick<Record, 'confidence' | 'usageCount' | 'lastUsedAt' | 'strength'>> {
+  const said = Number(tagged(tags, 'confidence') ?? Number.NaN)
+  const confidence = said >= 0 && said <= 1 ? said : CONFIDENCE
+  return { confidence, usageCount: 1, lastUsedAt: createdAt, strength: confidence }
+}
+
+export interface Staleness {
+  readonly daysSinceUse: number
+  readonly staleness: 'fresh' | 'aging' | 'stale'
+}
+export function stalenessOf(lastUsedAt: string, now: Date): Staleness {
+  const daysSinceUse = Math.max(0, Math.floor((now.getTime() - Date.parse(lastUsedAt)) / DAY_MS))
+  return { daysSinceUse, staleness: daysSinceUse >= STALE_DAYS ? 'stale' : daysSinceUse >= AGING_DAYS ? 'aging' : 'fresh' }
+}

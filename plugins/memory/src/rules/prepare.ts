@@ -1,0 +1,57 @@
+import type { Record } from '../schema.ts'
+import { contentHash } from './content-hash.ts'
+import { corpusWords, MEMORY } from './corpus-words.ts'
+import { spokenDate } from './dates.ts'
+import { labelsOf, threadOf } from './labels.ts'
+import { indexWords } from './words.ts'
+
+/** What a record is made of. */
+export type Draft = Pick<Record, 'id' | 'corpus' | 'content' | 'createdAt' | 'storedAs'> & {
+  readonly [K in 'repo' | 'source' | 'sessionId' | 'title']?: Record[K] | undefined
+} & { readonly [K in 'tags' | 'headings']?: readonly string[] | undefined }
+
+/** Sources whose chunks are blocks of past sessions. */
+const SESSION_SOURCES: ReadonlySet<string | undefined> = new Set(['archive', 'handoff', 'brain'])
+
+/** A record with all that is looked for: its words with title, headings and date; neighbours come later. */
+export function prepared(draft: Draft): Record {
+  const { id, corpus, content, createdAt, storedAs, repo, source, sessionId, title, headings } = draft
+  const tags = [...new Set(draft.tags)]
+  const sessions = sessionId !== undefined || SESSION_SOURCES.has(source)
+  const thread = corpus === MEMORY ? threadOf({ repo, source, tags, sessionId }) : undefined
+  return {
+    id,
+    corpus,
+    content,
+    hash: contentHash(content),
+    ...(repo !== undefined && { repo }),
+    ...(source !== undefined && { source }),
+    tags,
+    ...(sessionId !== undefined && { sessionId }),
+    ...(thread !== undefined && { thread }),
+    ...(title !== undefined && { title }),
+    ...(headings !== undefined && headings.length > 0 && { headings: [...headings] }),
+    createdAt,
+    storedAs,
+    words: corpusWords(corpus, indexWords([title, ...(headings ?? []), spokenDate(createdAt), content].filter(Boolean).join('\n'))),
+    labels: [...labelsOf({ corpus, repo, source, tags, sessions })],
+  }
+}
+
+/** Longer neighbours say too much of other things. */
+const MAX_AROUND = 6_000
+
+/** The words of the neighbours, as the second field that is searched. */
+export function aroundOf(neighbours: readonly (Pick<Record, 'words'> | undefined)[]): string {
+  return neighbours
+    .map((one) => one?.words ?? '')
+    .filter(Boolean)
+    .join(' ')
+    .slice(0, MAX_AROUND)
+}
+
+/** What is embedded of a record: where it stands, and its own text. */
+export function embeddedText({ title, headings, createdAt, content }: Record): string {
+  const place = [title, ...(headings ?? [])].filter(Boolean).join(' > ')
+  return [spokenDate(createdAt), place, content].filter(Boolean).join('\n')
+}

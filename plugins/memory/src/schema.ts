@@ -1,0 +1,91 @@
+import { type Infer, Type } from '@gateway/sdk'
+
+export const closed = { additionalProperties: false } as const
+
+/** Where a memory comes from. */
+export const SOURCES = ['state', 'handoff', 'commit', 'pr', 'pattern', 'bug', 'code', 'feature', 'archive'] as const
+export type MemorySource = (typeof SOURCES)[number]
+/** Atoms of the brain are found too; they are stored in the brain alone. */
+export const CHUNK_SOURCES = [...SOURCES, 'brain'] as const
+export type ChunkSource = (typeof CHUNK_SOURCES)[number]
+
+/** The longest text of one chunk or document, in characters. */
+export const MAX_CONTENT = 65_536
+export const MAX_TAGS = 50
+
+export const repoArgument = Type.String({ minLength: 1, maxLength: 200 })
+export const tagsArgument = Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
+  maxItems: MAX_TAGS,
+  description: 'Words to group by; matched as they are.',
+})
+
+/** What others see of a chunk. */
+export const chunkFields = {
+  chunkId: Type.String({ description: 'Prefix mem-; made of the hash of the content.' }),
+  content: Type.String(),
+  hash: Type.String({ description: 'SHA-256 of the content.' }),
+  repo: Type.Optional(Type.String()),
+  source: Type.Enum(CHUNK_SOURCES),
+  tags: Type.Array(Type.String()),
+  sessionId: Type.Optional(Type.String()),
+  title: Type.Optional(Type.String()),
+  headings: Type.Optional(Type.Array(Type.String())),
+  createdAt: Type.String(),
+} as const
+export const chunkSchema = Type.Object(chunkFields, closed)
+export type Chunk = Infer<typeof chunkSchema>
+
+/** A chunk, or a document of another family’s corpus, as it lies in the index. */
+export const recordSchema = Type.Object(
+  {
+    /** A chunk’s own id; of another corpus its name, a slash and the document’s id. */
+    id: Type.String(),
+    corpus: Type.String(),
+    content: Type.String(),
+    hash: Type.String(),
+    repo: Type.Optional(Type.String()),
+    source: Type.Optional(Type.Enum(CHUNK_SOURCES)),
+    tags: Type.Array(Type.String()),
+    sessionId: Type.Optional(Type.String()),
+    /** What belongs together: the chunks of one session, or those stored one after the other under the same tags. */
+    thread: Type.Optional(Type.String()),
+    title: Type.Optional(Type.String()),
+    headings: Type.Optional(Type.Array(Type.String())),
+    createdAt: Type.String(),
+    /** Rises from record to record: the order in which they came. */
+    storedAs: Type.String(),
+    /** Prepared for the text index: see rules/words.ts. */
+    words: Type.String(),
+    around: Type.Optional(Type.String()),
+    labels: Type.Array(Type.String()),
+    /** Stored by itself: it stays when the last file that holds it is gone. */
+    kept: Type.Optional(Type.Boolean()),
+    /** Waits for its vectors, and since when. */
+    pending: Type.Optional(Type.String()),
+    /** Of patterns alone. */
+    confidence: Type.Optional(Type.Number()),
+    usageCount: Type.Optional(Type.Integer()),
+    lastUsedAt: Type.Optional(Type.String()),
+    /** Confidence times usage count. */
+    strength: Type.Optional(Type.Number()),
+  },
+  closed,
+)
+export type Record = Infer<typeof recordSchema>
+
+/** The vectors of a record, beside what a search filters by. */
+export const vectorSchema = Type.Object(
+  {
+    id: Type.String(),
+    corpus: Type.String(),
+    labels: Type.Array(Type.String()),
+    createdAt: Type.String(),
+    at: Type.String({ description: 'When they were written, by the store’s time.' }),
+    vectors: Type.String({ description: 'Signed bytes, 384 a vector, as base64.' }),
+  },
+  closed,
+)
+export type StoredVectors = Infer<typeof vectorSchema>
+
+/** A chunk that a file, or a branch of the brain, holds. */
+export const originSchema = Type.Object({ id: Type.String(), origin: Type.String(), chunkId: Type.String() }, closed)

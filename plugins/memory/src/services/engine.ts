@@ -1,0 +1,41 @@
+import { embeddings } from '@gateway/plugin-embeddings/api'
+import { optional, provideProcess } from '@gateway/sdk'
+import { config } from '../config.ts'
+import { type Engine, engine } from '../operations/engine.ts'
+import { LoadedVectors } from '../operations/loaded-vectors.ts'
+import { quantize } from '../rules/quantize.ts'
+
+/** A query does without vectors rather than wait longer for them. */
+const QUERY_MS = 2_000
+
+export const engineProvider = provideProcess(engine, {
+  uses: { config, embeddings: optional(embeddings) },
+  create({ config, embeddings }): Engine {
+    const { vectorsIdleMinutes: idleMinutes, vectorsMaxMegabytes: maxMegabytes } = config
+    const embed = async (texts: readonly string[], signal: AbortSignal, query: boolean): Promise<readonly Int8Array[]> =>
+      ((await embeddings?.embed(texts, { query, signal })) ?? []).map(quantize)
+    return {
+      loaded: new LoadedVectors({ idleMinutes, maxMegabytes }),
+      embedding: new Set<string>(),
+      able() {
+        const { state, remedy, reason } = embeddings?.status() ?? {
+          state: 'off',
+          remedy: 'Load the plugin `embeddings`.',
+          reason: undefined,
+        }
+        const hint = [reason, remedy].filter(Boolean).join(' ')
+        return { able: state === 'ready', ...(hint !== '' && { hint }) }
+      },
+      async queryVector(text, signal) {
+        try {
+          const [vector] = await embed([text], AbortSignal.any([signal, AbortSignal.timeout(QUERY_MS)]), true)
+          return vector
+        } catch {
+          signal.throwIfAborted()
+          return undefined
+        }
+      },
+      embed: (texts, signal) => embed(texts, signal, false),
+    }
+  },
+})

@@ -1,0 +1,56 @@
+import { defineTool, Type } from '@gateway/sdk'
+import { memoryContributor } from '../api.ts'
+import { reindex } from '../operations/reindex.ts'
+import { memoryUses } from '../operations/uses.ts'
+import { closed } from '../schema.ts'
+
+/** Shown one by one; the totals are of all. */
+const MAX_RESULTS = 1_000
+
+const result = Type.Object(
+  {
+    origin: Type.String(),
+    repo: Type.Optional(Type.String()),
+    chunks: Type.Integer(),
+    stored: Type.Integer({ description: 'Those that are new.' }),
+    removed: Type.Integer(),
+    error: Type.Optional(Type.String({ description: 'Why it could not be read.' })),
+  },
+  closed,
+)
+
+export const memoryReindex = defineTool({
+  name: 'memory_reindex',
+  description:
+    'Bring the memory in step with the state files, handoff files, archives and the brain’s session atoms: of the master repo, or of all. What is new is stored, what is gone leaves; a second run stores nothing. Returns {scope, totalStored, results}.',
+  capability: 'work',
+  effect: 'write',
+  idempotent: true,
+  rest: 'POST /api/vectors/index',
+  input: Type.Object(
+    {
+      // Anything but `all` means master, on every face.
+      scope: Type.Union([Type.Enum(['master', 'all'], { type: 'string' }), Type.String({ maxLength: 200 })], {
+        default: 'master',
+        description: 'The master repo, or all of them; only `all` also drops what is no longer listed.',
+      }),
+    },
+    closed,
+  ),
+  output: Type.Object(
+    {
+      scope: Type.Enum(['master', 'all'], { type: 'string' }),
+      totalStored: Type.Integer(),
+      totalRemoved: Type.Integer(),
+      results: Type.Array(result, { description: `Of each file; of more than ${MAX_RESULTS} the first.` }),
+    },
+    closed,
+  ),
+  uses: { ...memoryUses, contributors: memoryContributor },
+  async handle({ scope: asked }, { contributors, ...uses }, ctx) {
+    const scope = asked === 'all' ? ('all' as const) : ('master' as const)
+    const results = await reindex(scope, contributors, uses, ctx)
+    const sum = (of: 'stored' | 'removed'): number => results.reduce((total, one) => total + one[of], 0)
+    return { scope, totalStored: sum('stored'), totalRemoved: sum('removed'), results: results.slice(0, MAX_RESULTS) }
+  },
+})

@@ -1,0 +1,21 @@
+import { defineTool, Type } from '@gateway/sdk'
+import { requireSubject, searchAnswer, searchArguments, searchOutput } from '../operations/search-arguments.ts'
+import { searchChunks } from '../operations/search-chunks.ts'
+import { memoryUses } from '../operations/uses.ts'
+import { closed } from '../schema.ts'
+
+export const memorySearch = defineTool({
+  name: 'memory_search',
+  description:
+    'Find what the fleet remembers, by meaning and by words: state, handoffs, commits, pull requests, patterns, bugs of all repos. Needs a query or tags; tags alone give the newest. Returns the best chunks with their score and which list found each.',
+  capability: 'read',
+  effect: 'read',
+  listing: 'core',
+  input: Type.Object(searchArguments, closed),
+  output: searchOutput,
+  uses: memoryUses,
+  async handle(args, uses, ctx) {
+    requireSubject(args.query, args.tags)
+    return searchAnswer(await searchChunks(args, uses, ctx))
+  },
+})

@@ -1,0 +1,70 @@
+import { cutText, defineTool, Type } from '@gateway/sdk'
+import { records } from '../collections.ts'
+import { MEMORY } from '../rules/corpus-words.ts'
+import { labelsOf } from '../rules/labels.ts'
+import { stalenessOf, tagged } from '../rules/patterns.ts'
+import { closed, type Record, tagsArgument } from '../schema.ts'
+
+const MAX_SHOWN = 2_000
+
+const pattern = Type.Object(
+  {
+    chunkId: Type.String(),
+    content: Type.String(),
+    repo: Type.Optional(Type.String()),
+    category: Type.Optional(Type.String()),
+    tags: Type.Array(Type.String()),
+    confidence: Type.Number(),
+    usageCount: Type.Integer(),
+    score: Type.Number({ description: 'Confidence times usage count.' }),
+    createdAt: Type.String(),
+    lastUsedAt: Type.String(),
+    daysSinceUse: Type.Integer(),
+    staleness: Type.Enum(['fresh', 'aging', 'stale'], { type: 'string' }),
+  },
+  closed,
+)
+
+export const patternAnalyze = defineTool({
+  name: 'pattern_analyze',
+  description:
+    'List the patterns the fleet has learned, memories of source pattern, by confidence times usage count, each with how stale it is. Returns {count, patterns}.',
+  capability: 'read',
+  effect: 'read',
+  input: Type.Object(
+    {
+      category: Type.Optional(Type.String({ minLength: 1, maxLength: 180, description: 'Patterns tagged `category:<this>`.' })),
+      tag: Type.Optional(tagsArgument.items),
+      minConfidence: Type.Number({ minimum: 0, maximum: 1, default: 0, description: 'Leaves out what is less sure.' }),
+      limit: Type.Integer({ minimum: 1, maximum: 200, default: 20, description: 'At most this many patterns.' }),
+    },
+    closed,
+  ),
+  output: Type.Object({ count: Type.Integer(), patterns: Type.Array(pattern) }, closed),
+  uses: { records },
+  async handle({ category, tag, minConfidence, limit }, { records }, ctx) {
+    const tags = [...(tag === undefined ? [] : [tag]), ...(category === undefined ? [] : [`category:${category}`])]
+    const labels = labelsOf({ corpus: MEMORY, tags }).map((label) => ({ labels: { has: label } }))
+    const confident = minConfidence > 0 ? [{ confidence: { gte: minConfidence } }] : []
+    const where = { strength: { exists: true }, and: [...labels, ...confident] }
+    const { items } = await records.find({ where, sort: { strength: -1 }, limit })
+    return { count: items.length, patterns: items.map((one) => patternShown(one, ctx.now())) }
+  },
+})
+
+function patternShown({ id, content, repo, tags, confidence = 0, usageCount = 0, createdAt, lastUsedAt = createdAt }: Record, now: Date) {
+  const category = tagged(tags, 'category')
+  return {
+    chunkId: id,
+    content: cutText(content, MAX_SHOWN),
+    ...(repo !== undefined && { repo }),
+    ...(category !== undefined && { category }),
+    tags,
+    confidence,
+    usageCount,
+    score: Number((confidence * usageCount).toFixed(6)),
+    createdAt,
+    lastUsedAt,
+    ...stalenessOf(lastUsedAt, now),
+  }
+}

@@ -1,0 +1,53 @@
+import { defineTool, Type } from '@gateway/sdk'
+import { checkDay, modeFields, queryArgument, requireSubject } from '../operations/search-arguments.ts'
+import { searchChunks } from '../operations/search-chunks.ts'
+import { memoryUses } from '../operations/uses.ts'
+import { blocksOf } from '../rules/blocks.ts'
+import { shown } from '../rules/chunk.ts'
+import { CHUNK_SOURCES, closed, repoArgument } from '../schema.ts'
+
+/** A long block has several chunks among the hits. */
+const CHUNKS_A_BLOCK = 4
+
+const block = Type.Object(
+  {
+    chunkId: Type.String(),
+    title: Type.Optional(Type.String({ description: 'Where it stands: the file’s title and the headings.' })),
+    content: Type.String(),
+    truncated: Type.Optional(Type.Boolean()),
+    repo: Type.Optional(Type.String()),
+    source: Type.Enum(CHUNK_SOURCES, { type: 'string' }),
+    sessionId: Type.Optional(Type.String()),
+    tags: Type.Array(Type.String()),
+    createdAt: Type.String(),
+    score: Type.Number(),
+    foundBy: Type.Array(Type.Enum(['words', 'vectors', 'exact'], { type: 'string' })),
+  },
+  closed,
+)
+
+export const recallSession = defineTool({
+  name: 'recall_session',
+  description:
+    'Find past sessions that are about something: blocks of the archives, handoffs, session atoms, and what was stored with a session id, the nearest first. Returns the parts of each block that fit the query.',
+  capability: 'read',
+  effect: 'read',
+  input: Type.Object(
+    {
+      query: { ...queryArgument, minLength: 1 },
+      k: Type.Integer({ minimum: 1, maximum: 50, default: 5, description: 'How many blocks.' }),
+      since: Type.Optional(Type.String({ format: 'date', maxLength: 10, description: 'YYYY-MM-DD: not older than this day, UTC.' })),
+      repo: Type.Optional(repoArgument),
+    },
+    closed,
+  ),
+  output: Type.Object({ count: Type.Integer(), blocks: Type.Array(block), ...modeFields }, closed),
+  uses: memoryUses,
+  async handle({ query, k, since, repo }, uses, ctx) {
+    requireSubject(query, undefined)
+    checkDay(since, 'since')
+    const { mode, hint, hits } = await searchChunks({ query, since, repo, sessions: true, limit: k * CHUNKS_A_BLOCK }, uses, ctx)
+    const blocks = shown(blocksOf(hits, k)).map((one) => ({ ...one, tags: [...one.tags], foundBy: [...one.foundBy] }))
+    return { count: blocks.length, blocks, mode, ...(hint !== undefined && { hint }) }
+  },
+})

@@ -1,0 +1,74 @@
+import { contribute, definePlugin, defineTool, type Plugin, Type } from '@gateway/sdk'
+import { startTestGateway, type TestGateway, type TestGatewayOptions } from '@gateway/testing'
+import { type MemoryDocument, memoryContributor, memory as memoryService, recallIndex } from '../src/api.ts'
+import memory from '../src/index.ts'
+
+export function start(options: Partial<TestGatewayOptions> = {}): Promise<TestGateway> {
+  return startTestGateway({ ...options, plugins: [memory, ...(options.plugins ?? [])] })
+}
+
+export async function storeAll(gateway: TestGateway, chunks: readonly object[]): Promise<string[]> {
+  const ids: string[] = []
+  for (const chunk of chunks) ids.push((await gateway.call('memory_store', chunk)).chunkId)
+  return ids
+}
+
+export async function contents(gateway: TestGateway, args: object, tool = 'memory_search'): Promise<string[]> {
+  const { results, blocks } = await gateway.call(tool, args)
+  return (results ?? blocks).map((hit: { content: string }) => hit.content)
+}
+
+/** Files that a test writes and removes, and a family that hands them to the memory. */
+export class Files {
+  readonly master = new Map<string, MemoryDocument>()
+  readonly others = new Map<string, MemoryDocument>()
+  unreadable: string | undefined
+
+  readonly plugin: Plugin = definePlugin({
+    id: 'files',
+    sdk: '^1.0.0',
+    description: 'Documents of a test, for the memory to keep in step with.',
+    contributes: [
+      contribute(memoryContributor, {
+        create: () => ({
+          name: 'files',
+          origins: async (scope) =>
+            [...this.master, ...(scope === 'all' ? this.others : [])].map(([origin, document]) => ({
+              origin,
+              repo: document.repo,
+              read: async () => {
+                if (origin === this.unreadable) throw new Error('EACCES')
+                return [document]
+              },
+            })),
+        }),
+      }),
+    ],
+  })
+}
+
+/** A family that uses the services of the memory. */
+export const asker: Plugin = definePlugin({
+  id: 'asker',
+  sdk: '^1.0.0',
+  description: 'Calls the services of the memory by name, for a test.',
+  tools: [
+    defineTool({
+      name: 'ask',
+      description: 'Calls a method of a service of the memory, for a test.',
+      capability: 'work',
+      effect: 'write',
+      input: Type.Object(
+        { corpus: Type.Optional(Type.String()), method: Type.String(), args: Type.Array(Type.Unknown()) },
+        { additionalProperties: false },
+      ),
+      output: Type.Unknown(),
+      uses: { memory: memoryService, index: recallIndex },
+      async handle({ corpus, method, args }, { memory, index }) {
+        const service = (corpus === undefined ? memory : index.corpus(corpus)) as unknown as Record<string, (...args: unknown[]) => unknown>
+        const answer = await service[method]?.(...args)
+        return answer instanceof Set ? [...answer] : (answer ?? {})
+      },
+    }),
+  ],
+})
