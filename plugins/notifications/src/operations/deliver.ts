@@ -1,0 +1,81 @@
+import { outgoing } from '@gateway/plugin-outgoing/api'
+import { type CallContext, cutText, isToolError, type Resolved } from '@gateway/sdk'
+import { redactText } from '@gateway/sdk/redact'
+import { config } from '../config.ts'
+import { channelRequest } from '../rules/channel-request.ts'
+import { type Channel, channelOf, isEnabled } from '../rules/channels.ts'
+import type { ChannelResult, Note } from '../schema.ts'
+
+export const delivering = { outgoing, config }
+type Refs = Resolved<typeof delivering>
+
+/** Enough to hear why; what a channel answers is not kept. */
+const MAX_ANSWER_BYTES = 65_536
+const MAX_REASON_CHARACTERS = 300
+
+interface Delivery {
+  readonly note: Note
+  readonly channels: readonly string[]
+  readonly chatId?: string | undefined
+  /** A channel that is named for a test may be switched off. */
+  readonly evenDisabled?: boolean
+}
+
+/** Send a note to channels, all at once, each within its time. Never throws: what went wrong is the channel’s result. */
+export function deliver(
+  refs: Refs,
+  { note, channels, chatId, evenDisabled = false }: Delivery,
+  ctx: CallContext,
+): Promise<ChannelResult[]> {
+  const { config } = refs
+  async function one(name: string): Promise<ChannelResult> {
+    const failed = (error: string, transient = false): ChannelResult => ({
+      channel: name,
+      status: 'failed',
+      error: cutText(redactText(error), MAX_REASON_CHARACTERS),
+      ...(transient && { transient }),
+    })
+    const channel = channelOf(config.channels, name)
+    if (!channel) return failed(unknown(Object.keys(config.channels)))
+    if (!isEnabled(channel) && !evenDisabled) return failed('The channel is switched off: its setting `enabled` is false.')
+    const request = channelRequest(channel, note, ctx.now(), chatId ?? chatOf(channel, config.defaultChatId))
+    if (!request) return failed('No chat is known: name one as chatId, in the channel’s setting, or as DEFAULT_CHAT_ID.')
+    try {
+      const totalMs = Math.ceil(config.timeoutSeconds * 1_000)
+      const { status, body } = await refs.outgoing.send(
+        {
+          ...request,
+          reach: 'operator',
+          headers: { 'content-type': 'application/json' },
+          timeouts: { connectMs: Math.min(totalMs, 10_000), firstByteMs: totalMs, totalMs },
+          maxResponseBytes: MAX_ANSWER_BYTES,
+        },
+        ctx,
+      )
+      if (status >= 200 && status < 300) return { channel: name, status: 'sent' }
+      return failed(`It answered ${status}${reason(body)}`, status >= 500 || status === 429)
+    } catch (error) {
+      // Its messages name the origin alone: the token is part of a URL.
+      if (isToolError(error)) return failed(error.message, true)
+      ctx.log.error('a notification could not be sent', { channel: name, err: error })
+      return failed('It could not be sent; the log says why.', true)
+    }
+  }
+  return Promise.all([...new Set(channels)].map(one))
+}
+
+const chatOf = (channel: Channel, fallback: string | undefined): string | undefined =>
+  channel.kind === 'chat_channel' ? (channel.chatId ?? fallback) : undefined
+
+const unknown = (names: readonly string[]): string =>
+  `There is no channel of this name; ${names.length === 0 ? 'plugins.notifications.channels sets none' : `there are ${names.join(', ')}`}.`
+
+/** What chats say of a message they refuse. */
+function reason(body: Buffer): string {
+  try {
+    const { description } = JSON.parse(body.toString()) as { description?: unknown }
+    return typeof description === 'string' ? `: ${description}` : '.'
+  } catch {
+    return '.'
+  }
+}

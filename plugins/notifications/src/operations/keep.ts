@@ -1,0 +1,56 @@
+import { atomically, type CallContext, now, type Resolved } from '@gateway/sdk'
+import { takePlaces } from '@gateway/sdk/ring'
+import { history, rings } from '../collections.ts'
+import { config } from '../config.ts'
+import type { Notification } from '../schema.ts'
+
+export const keeping = { history, rings, config, atomically }
+type Refs = Resolved<typeof keeping>
+
+const DAY_MS = 86_400_000
+
+/** An attempt that is not over by then was killed, and is made again. */
+export const ATTEMPT_SECONDS = 120
+
+type Draft = Omit<Notification, 'notificationId' | 'createdAt' | 'nextTryAt'>
+
+/** Put a notification into the ring of the caller’s tenant. With `attempts` it is one to be tried until it is delivered. */
+export function keep(refs: Refs, draft: Draft): Promise<Notification> {
+  return refs.atomically(async (tx) => {
+    const past = new Date(tx.now.getTime() - refs.config.retentionDays * DAY_MS).toISOString()
+    const ring = {
+      states: refs.rings,
+      documents: refs.history,
+      key: 'notificationId',
+      prefix: 'notification-',
+      max: refs.config.historyLimit,
+      isPast: ({ createdAt }: Notification) => createdAt < past,
+    } as const
+    const [notificationId] = (await takePlaces(ring, 1, tx)) as [string]
+    const due = new Date(tx.now.getTime() + ATTEMPT_SECONDS * 1_000).toISOString()
+    const attempt = draft.attempts === undefined ? {} : { nextTryAt: due }
+    return refs.history.in(tx).insert({ notificationId, ...draft, createdAt: tx.now.toISOString(), ...attempt })
+  })
+}
+
+/** The same, where a store that does not answer must not keep what was sent from being told: then it is `undefined`, and logged. */
+export async function tryToKeep(refs: Refs, draft: Draft, ctx: CallContext): Promise<Notification | undefined> {
+  try {
+    return await keep(refs, draft)
+  } catch (error) {
+    ctx.log.error('a notification could not be kept', { err: error })
+    return undefined
+  }
+}
+
+/** What became of an attempt; `seconds` until the next one, if there is to be one. */
+export async function keepAttempt(
+  refs: Refs,
+  { notificationId, attempts = 0 }: Notification,
+  results: Notification['results'],
+  seconds: number | undefined,
+): Promise<void> {
+  const set = { results, attempts: attempts + 1 }
+  const next = seconds === undefined ? { set, unset: ['nextTryAt'] as const } : { set: { ...set, nextTryAt: now(seconds) } }
+  await refs.history.updateOne(notificationId, next, { attempts })
+}

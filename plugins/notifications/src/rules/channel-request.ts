@@ -1,0 +1,21 @@
+import type { Note } from '../schema.ts'
+import type { Channel } from './channels.ts'
+import { chatText } from './chat-text.ts'
+
+export interface ChannelRequest {
+  readonly url: string
+  readonly body: string
+}
+
+/** What a channel is sent; a chat channel writes to `chatId`, and without one it is `undefined`. */
+export function channelRequest(channel: Channel, note: Note, at: Date, chatId: string | undefined): ChannelRequest | undefined {
+  if (channel.kind === 'webhook') {
+    const { title, message, level, source } = note
+    return { url: channel.url, body: JSON.stringify({ title, message, level, source, at: at.toISOString() }) }
+  }
+  if (chatId === undefined) return undefined
+  return {
+    url: `${channel.baseUrl.replace(/\/+$/, '')}/bot${channel.token}/sendMessage`,
+    body: JSON.stringify({ chat_id: chatId, text: chatText(note) }),
+  }
+}

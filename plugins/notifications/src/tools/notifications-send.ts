@@ -1,0 +1,53 @@
+import { defineTool, LOCAL_TENANT, Type } from '@gateway/sdk'
+import { send, sending } from '../operations/send.ts'
+import { enabledChannels } from '../rules/channels.ts'
+import { closed, LEVELS, results } from '../schema.ts'
+
+export const notificationsSend = defineTool({
+  name: 'notifications_send',
+  description: 'Notify people through the chat and webhook channels. A channel that fails is no error. Returns the outcome per channel.',
+  capability: 'work',
+  effect: 'write',
+  rest: 'POST /api/notifications',
+  input: Type.Object(
+    {
+      message: Type.String({ minLength: 1, maxLength: 8_192, pattern: '\\S', description: 'The text. Secrets in it are replaced.' }),
+      channels: Type.Optional(
+        Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
+          maxItems: 32,
+          description: 'Names of channels; default: all enabled ones.',
+        }),
+      ),
+      chatId: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: 200,
+          description: 'Another chat than that of the chat channel. For the operator’s own tenant.',
+        }),
+      ),
+      level: Type.Optional(Type.Enum(LEVELS, { default: 'info' })),
+      title: Type.Optional(Type.String({ minLength: 1, maxLength: 300 })),
+      source: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Who or what says so.' })),
+    },
+    closed,
+  ),
+  output: Type.Object(
+    {
+      results,
+      notificationId: Type.Optional(Type.String({ description: 'Of the entry in the history; absent when it could not be kept.' })),
+      reason: Type.Optional(Type.String({ description: 'Why there was nowhere to send it to.' })),
+    },
+    closed,
+  ),
+  uses: sending,
+  async handle({ message, channels, chatId, level = 'info', title, source }, refs, ctx) {
+    const names = channels ?? enabledChannels(refs.config.channels)
+    const note = { message, level, title, source }
+    if (chatId !== undefined && ctx.tenantId !== LOCAL_TENANT) {
+      const error = 'chatId is for the operator’s own tenant: leave it out to write to the channel’s chat.'
+      return { results: names.map((channel) => ({ channel, status: 'failed' as const, error })) }
+    }
+    const sent = await send(refs, { kind: 'message', note, channels: names, chatId }, ctx)
+    return names.length > 0 ? sent : { ...sent, reason: 'No channel is enabled: plugins.notifications.channels sets them.' }
+  },
+})
