@@ -1,0 +1,69 @@
+import { defineError, Type } from '@gateway/sdk'
+
+export const FAILURES = {
+  address: 'its name leads to an address that calls must not go to',
+  connect: 'it cannot be reached',
+  untrusted: 'its certificate is of no authority that is trusted here',
+  expired: 'its certificate has expired, or is not valid yet',
+  name: 'its certificate is for another host',
+  reset: 'it broke the connection off',
+  protocol: 'its answer is no HTTP',
+  encoding: 'its answer is compressed in a way that was not asked for, or broken',
+  too_large: 'its answer is too large',
+  request_too_large: 'the request is too large',
+} as const
+export type Failure = keyof typeof FAILURES
+const REASONS = [
+  'address',
+  'connect',
+  'untrusted',
+  'expired',
+  'name',
+  'reset',
+  'protocol',
+  'encoding',
+  'too_large',
+  'request_too_large',
+] as const satisfies readonly Failure[]
+
+export const PHASES = ['connect', 'first_byte', 'idle', 'total'] as const
+export type Phase = (typeof PHASES)[number]
+
+const IN_PHASE: Readonly<Record<Phase, string>> = {
+  connect: 'could not be connected to',
+  first_byte: 'did not begin to answer',
+  idle: 'sent nothing more of its answer',
+  total: 'did not answer in full',
+}
+
+const Sent = Type.Boolean({ description: 'true: it may have done what was asked; false: nothing of the request left.' })
+
+export const OutgoingFailed = defineError('OUTGOING_FAILED', {
+  status: 502,
+  description:
+    'A call to the outside gave no usable answer; `details.reason` says why, `details.sent` whether it may have been carried out.',
+  details: Type.Object({ origin: Type.String(), reason: Type.Enum(REASONS), sent: Sent }),
+  message: ({ origin, reason }) => `The call of ${origin} failed: ${FAILURES[reason]}.`,
+})
+
+export const OutgoingTimeout = defineError('OUTGOING_TIMEOUT', {
+  status: 504,
+  description: 'A call to the outside took too long; `details.phase` says in what, `details.sent` whether it may have been carried out.',
+  details: Type.Object({ origin: Type.String(), phase: Type.Enum(PHASES), afterMs: Type.Integer(), sent: Sent }),
+  message: ({ origin, phase, afterMs }) => `${origin} ${IN_PHASE[phase]} within ${afterMs} ms.`,
+})
+
+export const OutgoingBusy = defineError('OUTGOING_BUSY', {
+  status: 503,
+  description:
+    'Too many calls to the outside are under way, or the one who is called rests after failures; nothing was sent. Try again after `retryAfterSeconds`.',
+  details: Type.Object({
+    origin: Type.String(),
+    reason: Type.Enum(['tenant', 'origin', 'gateway', 'breaker']),
+    retryAfterSeconds: Type.Integer(),
+    message: Type.String(),
+  }),
+  message: ({ message }) => message,
+})
+
+export const outgoingErrors = [OutgoingFailed, OutgoingTimeout, OutgoingBusy]

@@ -1,0 +1,4 @@
+import { pluginSuite } from '@gateway/testing'
+import outgoing from '../src/index.ts'
+
+pluginSuite(outgoing, { folder: import.meta.dirname })
