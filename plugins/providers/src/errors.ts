@@ -1,0 +1,29 @@
+import { defineError, Type } from '@gateway/sdk'
+import { PROVIDERS } from './schema.ts'
+
+/** The provider has understood the request and does not serve it: the same again would end the same. */
+export const ModelRefused = defineError('MODEL_REFUSED', {
+  status: 502,
+  description:
+    'The model’s provider does not serve the request: a wrong key, an unknown model, a prompt that is too long. Trying again is in vain.',
+  details: Type.Object({ provider: Type.Enum(PROVIDERS), model: Type.String(), status: Type.Integer(), message: Type.String() }),
+  message: ({ message }) => message,
+})
+
+/** What a `spendGuard` refuses with. */
+export const BudgetExceeded = defineError('BUDGET_EXCEEDED', {
+  status: 402,
+  description: 'The money for models is used up: `details` says by which cap, and when it begins anew. Raise the cap, or wait.',
+  details: Type.Object({
+    cap: Type.String(),
+    capUsd: Type.Number(),
+    spentUsd: Type.Number(),
+    heldUsd: Type.Number(),
+    resetsAt: Type.String(),
+  }),
+  message: ({ cap, capUsd, spentUsd, heldUsd, resetsAt }) =>
+    `The cap budgets.${cap} of ${capUsd} USD is reached: ${spentUsd} USD are spent${heldUsd > 0 ? ` and ${heldUsd} USD held for calls under way` : ''}. It begins anew at ${resetsAt}.`,
+})
+
+/** What a tool that asks a model lists. */
+export const modelErrors = [ModelRefused, BudgetExceeded] as const

@@ -1,0 +1,41 @@
+import { definePlugin } from '@gateway/sdk'
+import { states } from './collections.ts'
+import { config } from './config.ts'
+import { probe } from './contributions/health-probe.ts'
+import { llmFact } from './contributions/status-facts.ts'
+import { heard } from './listeners/changed.ts'
+import { providerChanged } from './operations/events.ts'
+import { hostProvider } from './services/host.ts'
+import { modelsProvider } from './services/models.ts'
+import { sharedStateProvider } from './services/shared-state.ts'
+import { providerHealth } from './tools/provider-health.ts'
+import { providerMaintenanceEnter } from './tools/provider-maintenance-enter.ts'
+import { providerMaintenanceExit } from './tools/provider-maintenance-exit.ts'
+import { providerReset } from './tools/provider-reset.ts'
+import { routingConfig } from './tools/routing-config.ts'
+import { routingInfo } from './tools/routing-info.ts'
+
+/**
+ * Language models. The life of a call:
+ *
+ * 1. routed: a rule names its tier, complexity may lift it, a budget lower it; the providers that have a model for it stand in line;
+ * 2. admitted: the first of them that is not in maintenance, at rest, at its limits or busy takes it; if none does, it waits in turn
+ *    with those of the other tenants, but never for a provider that is down;
+ * 3. reserved: whoever keeps budgets agrees to its greatest price, or refuses it;
+ * 4. asked: sent once, and read as it comes, down to the end or to the one who does not want it any more;
+ * 5. learned: the provider’s breaker and counts know how it went, and other nodes when that has changed anything;
+ * 6. settled: what was used is charged, also of an answer that broke off;
+ * 7. answered; or, when it failed in a way that may pass, on to the next provider, until its hops are used up.
+ */
+export default definePlugin({
+  id: 'providers',
+  sdk: '^1.0.0',
+  description: 'Language models: providers on two wires, which one a call goes to, and what keeps it from waiting on one that is down.',
+  config,
+  collections: [states],
+  events: [providerChanged],
+  on: [heard],
+  tools: [providerHealth, providerReset, providerMaintenanceEnter, providerMaintenanceExit, routingInfo, routingConfig],
+  provides: [hostProvider, sharedStateProvider, modelsProvider],
+  contributes: [probe, llmFact],
+})

@@ -1,0 +1,112 @@
+import type { Outgoing, OutgoingResponse } from '@gateway/plugin-outgoing/api'
+import { cutText } from '@gateway/sdk'
+import { storableText } from '@gateway/sdk/redact'
+import type { ProviderSettings } from '../config.ts'
+import { type Draft, emptyDraft, Malformed, type Prompt, type Wire } from '../rules/answer.ts'
+import { type Failure, failureOf, failureOfStatus, readRetryAfter } from '../rules/failure.ts'
+import { anthropic } from '../rules/wire-anthropic.ts'
+import { openai } from '../rules/wire-openai.ts'
+
+const WIRES: Readonly<Record<ProviderSettings['wire'], Wire>> = { openai, anthropic }
+const MAX_SAID = 300
+/** Of an answer that is no success: enough for the reason it gives. */
+const MAX_REFUSAL_BYTES = 65_536
+
+export interface AskLimits {
+  readonly connectMs: number
+  readonly firstTokenMs: number
+  readonly idleMs: number
+  readonly totalMs: number
+  readonly maxAnswerBytes: number
+}
+export interface Question extends Prompt {
+  readonly tenantId: string
+  readonly signal: AbortSignal
+  now(): Date
+  onDelta(text: string): void
+}
+
+/** How an attempt ended. What had come before it failed is in the draft; `begun` says whether the provider had begun to answer. */
+export type Asked =
+  | { readonly ok: true; readonly draft: Draft; readonly firstTokenMs: number }
+  | { readonly ok: false; readonly draft: Draft; readonly begun: boolean; readonly failure?: Failure; readonly error?: unknown }
+
+/** Ask one provider once. Never throws: whoever pays must know what came, however it ended. */
+export async function ask(http: Outgoing, settings: ProviderSettings, limits: AskLimits, question: Question): Promise<Asked> {
+  const wire = WIRES[settings.wire]
+  const draft = emptyDraft()
+  const started = performance.now()
+  let firstTokenMs: number | undefined
+  let begun = false
+  try {
+    const response = await open(http, wire, settings, limits, question)
+    if (response.status !== 200) return { ok: false, draft, begun, failure: await readRefusal(response, settings, question.now()) }
+    begun = true
+    for await (const added of readAnswer(wire, response, draft)) {
+      if (added === '') continue
+      firstTokenMs ??= performance.now() - started
+      question.onDelta(added)
+    }
+    if (!draft.done) return { ok: false, draft, begun, failure: { reason: 'reset', says: 'it broke its answer off' } }
+    return { ok: true, draft, firstTokenMs: firstTokenMs ?? performance.now() - started }
+  } catch (error) {
+    if (question.signal.aborted) return { ok: false, draft, begun, error: question.signal.reason }
+    const failure = failureOf(error)
+    if (!failure) return { ok: false, draft, begun, error }
+    return { ok: false, draft, begun, failure: { ...failure, says: presentable(failure.says, settings) } }
+  }
+}
+
+function open(http: Outgoing, wire: Wire, settings: ProviderSettings, limits: AskLimits, question: Question): Promise<OutgoingResponse> {
+  const { connectMs, firstTokenMs: firstByteMs, idleMs, totalMs, maxAnswerBytes: maxResponseBytes } = limits
+  return http.open(
+    {
+      url: settings.baseUrl.replace(/\/+$/, '') + wire.path,
+      reach: 'operator',
+      headers: { 'content-type': 'application/json', accept: 'text/event-stream, application/json', ...wire.headers(settings.apiKey) },
+      body: JSON.stringify(wire.body(question)),
+      timeouts: { connectMs, firstByteMs, idleMs, totalMs },
+      maxResponseBytes,
+      breaker: false,
+    },
+    question,
+  )
+}
+
+async function* readAnswer(wire: Wire, response: OutgoingResponse, draft: Draft): AsyncGenerator<string> {
+  const type = String(response.headers['content-type'] ?? '')
+  if (type.startsWith('text/event-stream')) {
+    for await (const { data } of response.events()) if (data !== '') yield wire.readEvent(draft, data)
+  } else if (type.startsWith('application/json')) {
+    yield wire.readWhole(draft, (await response.bytes()).toString('utf8'))
+  } else {
+    response.cancel()
+    throw new Malformed('it is neither a stream of events nor JSON')
+  }
+}
+
+async function readRefusal(response: OutgoingResponse, settings: ProviderSettings, now: Date): Promise<Failure> {
+  const retryAfterMs = readRetryAfter(response.headers['retry-after'], now.getTime())
+  return failureOfStatus(response.status, presentable(await reasonGiven(response), settings), retryAfterMs)
+}
+
+async function reasonGiven(response: OutgoingResponse): Promise<string> {
+  if (Number(response.headers['content-length'] ?? 0) > MAX_REFUSAL_BYTES) {
+    response.cancel()
+    return ''
+  }
+  try {
+    const { error, message } = JSON.parse((await response.bytes()).toString('utf8')) as { error?: unknown; message?: unknown }
+    const said = typeof error === 'object' && error !== null ? (error as { message?: unknown }).message : (error ?? message)
+    return typeof said === 'string' ? said : ''
+  } catch {
+    return ''
+  }
+}
+
+/** What a provider said, for others to read: providers repeat the key they were given. */
+function presentable(said: string, { apiKey, baseUrl }: ProviderSettings): string {
+  const secrets = [apiKey, baseUrl].filter((secret) => secret !== undefined && secret.length > 0) as string[]
+  const plain = secrets.reduce((text, secret) => text.replaceAll(secret, '[redacted]'), said)
+  return cutText(storableText(plain, MAX_SAID), MAX_SAID)
+}

@@ -1,0 +1,235 @@
+import { outgoing } from '@gateway/plugin-outgoing/api'
+import { type CallContext, type Resolved, Unavailable } from '@gateway/sdk'
+import type { Completion, ModelRequest, ModelUsage, Payer, Reservation, RoutingDecision } from '../api.ts'
+import { ModelRefused } from '../errors.ts'
+import type { Candidate } from '../rules/candidates.ts'
+import type { Failure } from '../rules/failure.ts'
+import { costUsd, promptTokens, tokensIn, usageOf } from '../rules/usage.ts'
+import { type Asked, ask } from './ask.ts'
+import { type Admission, NotAdmitted, SETTING } from './host.ts'
+import { decide, routeUses, routingOf } from './route.ts'
+import { settleLane } from './settle-lane.ts'
+import { payerOf, reserve } from './spending.ts'
+import { tellUses } from './tell.ts'
+
+export const completeUses = { ...routeUses, ...tellUses, http: outgoing }
+type Refs = Resolved<typeof completeUses>
+
+const DEFAULT_MAX_TOKENS = 4_096
+/** Before the same provider is asked again; doubled each time. */
+const BACKOFF_MS = 250
+
+/** A call of a model, through to its end at whichever provider answers it. */
+export async function complete(refs: Refs, request: ModelRequest, ctx: CallContext): Promise<Completion> {
+  const { host } = refs
+  const leaving = new AbortController()
+  const leave = (event: Event): void => leaving.abort((event.target as AbortSignal).reason)
+  const signals = request.signal ? [ctx.signal, request.signal] : [ctx.signal]
+  for (const signal of signals) {
+    signal.throwIfAborted()
+    signal.addEventListener('abort', leave, { once: true })
+  }
+  try {
+    const payer = payerOf(request, ctx)
+    const route = await decide(refs, request, payer, ctx)
+    if (!host.configured) throw notConfigured()
+    return await new Call(refs, request, payer, route, leaving.signal, ctx).run()
+  } finally {
+    for (const signal of signals) signal.removeEventListener('abort', leave)
+  }
+}
+
+export const notConfigured = (): Error =>
+  Unavailable({
+    setting: SETTING,
+    message: `No model is configured here: name a provider with its models in ${SETTING} of the config file.`,
+  })
+
+/** One call over its hops. */
+class Call {
+  readonly #refs: Refs
+  readonly #request: ModelRequest
+  readonly #payer: Payer
+  readonly #route: Awaited<ReturnType<typeof decide>>
+  readonly #signal: AbortSignal
+  readonly #ctx: CallContext
+  readonly #maxTokens: number
+  readonly #inputTokens: number
+  readonly #failed: { readonly candidate: Candidate; readonly failure: Failure }[] = []
+
+  constructor(
+    refs: Refs,
+    request: ModelRequest,
+    payer: Payer,
+    route: Awaited<ReturnType<typeof decide>>,
+    signal: AbortSignal,
+    ctx: CallContext,
+  ) {
+    this.#refs = refs
+    this.#request = request
+    this.#payer = payer
+    this.#route = route
+    this.#signal = signal
+    this.#ctx = ctx
+    this.#maxTokens = request.maxTokens ?? DEFAULT_MAX_TOKENS
+    this.#inputTokens = promptTokens(request.system, request.messages)
+  }
+
+  async run(): Promise<Completion> {
+    const started = performance.now()
+    const { host } = this.#refs
+    for (let hop = 0; ; hop++) {
+      const admission = await this.#admit()
+      this.#noteHop(admission.candidate)
+      const routing = routingOf(this.#route, admission.candidate, this.#failed)
+      if (hop === 0) this.#noteDecision(routing)
+      const { asked, usage } = await this.#attempt(admission, routing, hop)
+      if (asked.ok) {
+        return {
+          text: asked.draft.text,
+          stopReason: asked.draft.stopReason ?? 'end',
+          provider: admission.candidate.provider,
+          model: admission.candidate.model,
+          tier: routing.tier,
+          routing,
+          usage,
+          hops: hop,
+          durationMs: Math.round(performance.now() - started),
+          firstTokenMs: Math.round(asked.firstTokenMs),
+        }
+      }
+      if (!asked.failure) throw asked.error
+      const { candidate } = admission
+      if (asked.failure.reason === 'refused') throw refused(candidate, asked.failure)
+      this.#failed.push({ candidate, failure: asked.failure })
+      if (hop >= host.settings.maxHops) throw this.#givenUp()
+    }
+  }
+
+  /** Who is asked next: first those that have not failed yet; then those that have, the longest ago first, after a pause. */
+  async #admit(): Promise<Admission> {
+    const { host, shared, wide } = this.#refs
+    const { candidates } = this.#route
+    const failures = new Map(this.#failed.map(({ candidate }, at) => [candidate.provider, at]))
+    const fresh = candidates.filter(({ provider }) => !failures.has(provider))
+    const again = candidates
+      .filter(({ provider }) => failures.has(provider))
+      .sort((a, b) => (failures.get(a.provider) ?? 0) - (failures.get(b.provider) ?? 0))
+    const look = setInterval(() => void shared.refresh(wide, this.#ctx), 1_000)
+    try {
+      const who = { tenantId: this.#ctx.tenantId, signal: this.#signal, now: () => this.#ctx.now().getTime() }
+      if (fresh.length > 0 && again.length > 0) {
+        try {
+          return await host.admit(fresh, { ...who, patient: false })
+        } catch (error) {
+          if (!(error instanceof NotAdmitted)) throw error
+        }
+      }
+      if (again.length > 0) await pause(BACKOFF_MS * 2 ** (this.#failed.length - candidates.length), this.#signal)
+      return await host.admit([...fresh, ...again], who)
+    } catch (error) {
+      throw error instanceof NotAdmitted ? this.#givenUp(error) : error
+    } finally {
+      clearInterval(look)
+    }
+  }
+
+  async #attempt(admission: Admission, routing: RoutingDecision, hop: number): Promise<{ asked: Asked; usage: ModelUsage }> {
+    const { candidate, entered } = admission
+    const { host, http } = this.#refs
+    const settings = host.of(candidate.provider)
+    const price = settings.prices?.[candidate.model]
+    const named = { ...this.#payer, provider: candidate.provider, model: candidate.model, tier: routing.tier, agent: this.#request.agent }
+    const callId = this.#ctx.newId('call-')
+    let reservation: Reservation
+    try {
+      const maxCostUsd = costUsd(this.#inputTokens, this.#maxTokens, price)
+      const planned = { ...named, callId, inputTokens: this.#inputTokens, maxOutputTokens: this.#maxTokens, maxCostUsd }
+      reservation = await reserve(this.#refs.guards, planned)
+    } catch (error) {
+      entered.end('unknown', this.#ctx.now().getTime())
+      throw error
+    }
+    const asked = await ask(http, settings, host.settings, {
+      model: candidate.model,
+      system: this.#request.system,
+      messages: this.#request.messages,
+      maxTokens: this.#maxTokens,
+      tenantId: this.#ctx.tenantId,
+      signal: this.#signal,
+      now: () => this.#ctx.now(),
+      onDelta: (text) => this.#request.onDelta?.(text, hop),
+    })
+    await settleLane(this.#refs, candidate.provider, entered, asked, this.#ctx)
+    const { usage: reported, text } = asked.draft
+    const usage = usageOf(reported, this.#inputTokens, text, price)
+    // What has come was made, whoever did not get it.
+    if (asked.ok) await reservation.settle({ ...named, ...usage, callId, outcome: 'ok' })
+    else if (asked.begun) {
+      const outputTokens = Math.max(tokensIn(text), reported.outputTokens ?? 0)
+      const partial = usageOf({ ...reported, outputTokens }, this.#inputTokens, text, price)
+      await reservation.settle({ ...named, ...partial, estimated: true, callId, outcome: 'failed' })
+    } else await reservation.release()
+    return { asked, usage }
+  }
+
+  #noteDecision({ mode: _mode, ...routing }: RoutingDecision): void {
+    const { agent } = this.#request
+    const at = this.#ctx.now().toISOString()
+    this.#refs.host.journal.decisions.add(this.#ctx.tenantId, { at, ...(agent !== undefined && { agent }), ...routing })
+  }
+
+  #noteHop(next: Candidate | undefined): void {
+    const last = this.#failed.at(-1)
+    if (!last) return
+    const { candidate, failure } = last
+    const { provider, model } = candidate
+    this.#refs.host.journal.droppedHops.add(this.#ctx.tenantId, {
+      at: this.#ctx.now().toISOString(),
+      provider,
+      model,
+      reason: failure.says,
+      ...(next && { next: next.provider }),
+    })
+  }
+
+  #givenUp(refusal?: NotAdmitted): Error {
+    this.#noteHop(undefined)
+    const tried = this.#failed.map(({ candidate, failure }) => `${candidate.provider}: ${failure.says}`)
+    const closed = (refusal?.closed ?? []).map(({ provider, why }) => `${provider}: ${WHY[why]}`)
+    const waits = [
+      ...this.#failed.map(({ failure }) => failure.retryAfterMs),
+      ...(refusal?.closed ?? []).map(({ retryAfterMs }) => retryAfterMs),
+    ].filter((ms) => ms !== undefined)
+    const seconds = waits.length === 0 ? {} : { retryAfterSeconds: Math.max(1, Math.ceil(Math.min(...waits) / 1_000)) }
+    const reasons = [...new Set([...tried, ...closed])].join('; ')
+    const message = reasons === '' ? `No provider has a model: set ${SETTING}.<provider>.models.` : `No model answered. ${reasons}.`
+    return Unavailable({ message, ...(reasons === '' && { setting: `${SETTING}.<provider>.models` }), ...seconds })
+  }
+}
+
+const WHY = {
+  maintenance: 'it is in maintenance',
+  breaker: 'it rests after failures in a row',
+  rate_limited: 'its limit of calls a minute is reached',
+  full: 'it has as many calls under way as it may',
+} as const
+
+function refused({ provider, model }: Candidate, { says, status = 400 }: Failure): Error {
+  return ModelRefused({ provider, model, status, message: `The provider ${provider} does not serve this call of ${model}: ${says}.` })
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const leave = (): void => {
+      clearTimeout(timer)
+      reject(signal.reason)
+    }
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', leave)
+      resolve()
+    }, ms)
+    signal.addEventListener('abort', leave, { once: true })
+    if (signal.aborted) leave()
+  })
+}

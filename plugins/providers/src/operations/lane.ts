@@ -1,0 +1,102 @@
+import { BreakerPermit, Breakers } from '@gateway/sdk/bounds'
+import { Bucket } from '../rules/bucket.ts'
+import type { ProviderName } from '../schema.ts'
+
+export interface LaneLimits {
+  readonly callsAtOnce: number
+  readonly requestsPerMinute: number
+  readonly failuresUntilRest: number
+  readonly restSeconds: number
+}
+export interface MaintenanceTerms {
+  readonly since: string
+  readonly reason?: string | undefined
+  readonly operator?: string | undefined
+}
+/** Why a lane takes no call now, and when it may, as far as that is known. Only `breaker` is not worth waiting for. */
+export interface Closed {
+  readonly why: 'maintenance' | 'breaker' | 'rate_limited' | 'full'
+  readonly retryAfterMs?: number
+}
+/** A call under way at a provider, until `end`. */
+export interface Entered {
+  end(outcome: 'worked' | 'failed' | 'unknown', now: number): void
+}
+
+const COUNTS = { calls: 0, succeeded: 0, failed: 0, refused: 0, rateLimited: 0, timedOut: 0 }
+
+/** The way to one provider: what lets a call through, and what keeps it from one. Times are milliseconds on the gateway’s clock. */
+export class Lane {
+  readonly provider: ProviderName
+  readonly limits: LaneLimits
+  readonly bucket: Bucket
+  readonly counts = { ...COUNTS }
+  maintenance: MaintenanceTerms | undefined
+  /** The provider has asked to be left alone until then. */
+  restsUntil = 0
+  /** Another node has found it failing. */
+  openElsewhereUntil = 0
+  inFlight = 0
+  readonly #breakers: Breakers
+  readonly #left: () => void
+
+  /** `left` hears of each call that has ended. */
+  constructor(provider: ProviderName, limits: LaneLimits, left: () => void) {
+    this.provider = provider
+    this.limits = limits
+    this.bucket = new Bucket(limits.requestsPerMinute)
+    this.#breakers = new Breakers({ failures: limits.failuresUntilRest, restSeconds: limits.restSeconds })
+    this.#left = left
+  }
+
+  /** Take a place, or say why there is none. */
+  enter(now: number): Entered | Closed {
+    const closed = this.closed(now)
+    if (closed) return closed
+    const permit = this.#breakers.enter(this.provider, now)
+    if (!(permit instanceof BreakerPermit)) return { why: 'breaker', retryAfterMs: permit.retryAfterSeconds * 1_000 }
+    this.bucket.take(now)
+    this.inFlight++
+    this.counts.calls++
+    let over = false
+    return {
+      end: (outcome, at) => {
+        if (over) return
+        over = true
+        this.inFlight--
+        permit.end(outcome, at)
+        if (outcome === 'worked') this.openElsewhereUntil = 0
+        this.#left()
+      },
+    }
+  }
+
+  /** Changes nothing, and so does not see that the one probe of a half-open breaker is out. */
+  closed(now: number): Closed | undefined {
+    if (this.maintenance) return { why: 'maintenance' }
+    const { state, openUntil } = this.breaker(now)
+    if (state === 'open') return { why: 'breaker', retryAfterMs: Math.max(0, (openUntil ?? now) - now) }
+    if (this.restsUntil > now) return { why: 'rate_limited', retryAfterMs: this.restsUntil - now }
+    if (this.inFlight >= this.limits.callsAtOnce) return { why: 'full' }
+    return this.bucket.tokens(now) < 1 ? { why: 'rate_limited', retryAfterMs: 60_000 / this.limits.requestsPerMinute } : undefined
+  }
+
+  breaker(now: number): { readonly state: 'closed' | 'open' | 'half-open'; readonly failures: number; readonly openUntil?: number } {
+    const { state, failures, openUntil } = this.#breakers.state(this.provider, now)
+    if (state === 'closed' && this.openElsewhereUntil > now) return { state: 'open', failures, openUntil: this.openElsewhereUntil }
+    return { state: state === 'half_open' ? 'half-open' : state, failures, ...(openUntil !== undefined && { openUntil }) }
+  }
+
+  /** Let calls through again, whatever was learned before. Whether it was in trouble. */
+  reset(now: number): boolean {
+    const elsewhere = this.openElsewhereUntil > now
+    this.openElsewhereUntil = 0
+    this.restsUntil = 0
+    return this.#breakers.reset(this.provider) || elsewhere
+  }
+
+  get status(): 'active' | 'draining' | 'maintenance' {
+    if (!this.maintenance) return 'active'
+    return this.inFlight > 0 ? 'draining' : 'maintenance'
+  }
+}

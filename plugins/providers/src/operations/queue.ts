@@ -1,0 +1,54 @@
+/** A call that waits until one of its providers takes it. `admit` takes a place, or returns nothing. */
+export interface Waiter {
+  readonly tenantId: string
+  readonly providers: readonly string[]
+  /** Whether it got in, and need not wait any more. */
+  admit(): boolean
+}
+
+/** Calls that wait, each tenant in its own order and all tenants in turn, so that a thousand calls of one do not hold up those of another. */
+export class Queue {
+  readonly #tenants = new Map<string, Set<Waiter>>()
+  size = 0
+
+  add(waiter: Waiter): void {
+    const waiting = this.#tenants.get(waiter.tenantId) ?? new Set()
+    waiting.add(waiter)
+    this.#tenants.set(waiter.tenantId, waiting)
+    this.size++
+  }
+
+  remove(waiter: Waiter): void {
+    const waiting = this.#tenants.get(waiter.tenantId)
+    if (!waiting?.delete(waiter)) return
+    this.size--
+    if (waiting.size === 0) this.#tenants.delete(waiter.tenantId)
+  }
+
+  count(counts: (waiter: Waiter) => boolean): number {
+    return [...this.#tenants.values()].reduce((sum, waiting) => sum + [...waiting].filter(counts).length, 0)
+  }
+
+  of(tenantId: string): number {
+    return this.#tenants.get(tenantId)?.size ?? 0
+  }
+
+  /** One after the other while anything is `open`: a tenant that was served is the last in line. */
+  serve(open: () => boolean): void {
+    for (let served = true; served && open(); ) {
+      served = false
+      // A copy: who is served goes to the end, and is not to come twice.
+      const inLine = [...this.#tenants]
+      for (const [tenantId, waiting] of inLine) {
+        const first = [...waiting].find((waiter) => waiter.admit())
+        if (!first) continue
+        served = true
+        this.remove(first)
+        const left = this.#tenants.get(tenantId)
+        if (!left) continue
+        this.#tenants.delete(tenantId)
+        this.#tenants.set(tenantId, left)
+      }
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import { type CallContext, gatewayWide, type Resolved } from '@gateway/sdk'
+import { agentTiers, type Payer, type RoutingDecision, type RoutingQuery, spendGuard } from '../api.ts'
+import { states } from '../collections.ts'
+import { type Candidate, candidatesFor } from '../rules/candidates.ts'
+import { decideTier, type TierDecision } from '../rules/tier.ts'
+import type { Tier } from '../schema.ts'
+import { host } from './host.ts'
+import { sharedState } from './shared-state.ts'
+import { advise } from './spending.ts'
+
+export const routeUses = { host, shared: sharedState, wide: gatewayWide(states), guards: spendGuard, tiers: agentTiers }
+type Refs = Resolved<typeof routeUses>
+
+/** A tier, and who may take it, the first one first. */
+export interface Decision {
+  readonly decided: TierDecision
+  readonly candidates: readonly Candidate[]
+}
+
+/** The one way a model is chosen, for routing_info and for every call. */
+export async function decide(refs: Refs, query: RoutingQuery, payer: Payer, ctx: CallContext): Promise<Decision> {
+  await refs.shared.refresh(refs.wide, ctx)
+  const [advice, tables] = await Promise.all([advise(refs.guards, payer), tablesFor(refs, query.agent)])
+  const decided = decideTier(query, tables, advice)
+  return { decided, candidates: candidatesFor(decided.tier, refs.host.chain(decided.mode)) }
+}
+
+/** The tables with what is known of one agent; the settings have the last word. */
+async function tablesFor({ host, tiers }: Refs, agent: string | undefined) {
+  if (agent === undefined || Object.hasOwn(host.tables.agents, agent)) return host.tables
+  const found = await Promise.all(tiers.map((one) => one.tierOf(agent)))
+  const tier = found.find((one) => one !== undefined)
+  return tier === undefined ? host.tables : { ...host.tables, agents: { ...host.tables.agents, [agent]: tier } }
+}
+
+/** All agents whose tier is known. */
+export async function allAgentTiers({ host, tiers }: Refs): Promise<Readonly<Record<string, Tier>>> {
+  const known = await Promise.all(tiers.map((one) => one.all()))
+  return Object.assign({}, ...known, host.tables.agents)
+}
+
+/** What is told of a call that goes to `candidate`: `passed` have failed already in this call. */
+export function routingOf(
+  { decided, candidates }: Decision,
+  { provider, model }: Candidate,
+  passed: readonly { readonly candidate: Candidate; readonly failure: { readonly says: string } }[],
+  why?: string,
+): RoutingDecision {
+  const first = candidates[0]
+  if (!first || first.provider === provider) return { provider, model, ...decided }
+  const failed = passed.find(({ candidate }) => candidate.provider === first.provider)
+  const failoverReason = failed?.failure.says ?? why ?? 'it takes no calls just now'
+  const reason = `${decided.reason} ${first.provider} comes first, but ${failoverReason}: ${provider}.`
+  return { provider, model, ...decided, reason, failoverFrom: first.provider, failoverReason }
+}

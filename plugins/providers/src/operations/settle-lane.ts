@@ -1,0 +1,34 @@
+import type { CallContext, Resolved } from '@gateway/sdk'
+import { breakerOutcome } from '../rules/failure.ts'
+import type { ProviderName } from '../schema.ts'
+import type { Asked } from './ask.ts'
+import { host } from './host.ts'
+import type { Entered, Lane } from './lane.ts'
+import { tell, tellUses } from './tell.ts'
+
+export const settleUses = { ...tellUses, host }
+type Refs = Resolved<typeof settleUses>
+
+/** A call has ended: its provider’s counts, breaker and rest learn of it, and other nodes when the breaker has changed. */
+export async function settleLane(refs: Refs, provider: ProviderName, entered: Entered, asked: Asked, ctx: CallContext): Promise<void> {
+  const lane = refs.host.lane(provider)
+  const now = ctx.now().getTime()
+  const before = lane.breaker(now)
+  count(lane, asked)
+  const retryAfterMs = asked.ok ? undefined : asked.failure?.retryAfterMs
+  if (retryAfterMs !== undefined) lane.restsUntil = Math.max(lane.restsUntil, now + retryAfterMs)
+  entered.end(asked.ok ? 'worked' : asked.failure ? breakerOutcome(asked.failure) : 'unknown', now)
+  const after = lane.breaker(now)
+  const at = ctx.now().toISOString()
+  if (after.state === 'open' && after.openUntil !== before.openUntil) {
+    await tell(refs, { provider, change: 'opened', at, openUntil: new Date(after.openUntil ?? now).toISOString() }, ctx)
+  } else if (after.state === 'closed' && before.state !== 'closed') await tell(refs, { provider, change: 'closed', at }, ctx)
+}
+
+function count({ counts }: Lane, asked: Asked): void {
+  if (asked.ok) counts.succeeded++
+  else if (asked.failure?.reason === 'refused') counts.refused++
+  else if (asked.failure?.reason === 'rate_limited') counts.rateLimited++
+  else if (asked.failure) counts.failed++
+  if (!asked.ok && asked.failure?.reason === 'timeout') counts.timedOut++
+}

@@ -1,0 +1,35 @@
+import type { CallContext } from '@gateway/sdk'
+import type { BudgetAdvice, ModelRequest, Payer, PlannedSpend, Reservation, SpendGuard } from '../api.ts'
+
+export const payerOf = ({ channel, channelType }: Pick<ModelRequest, 'channel' | 'channelType'>, ctx: CallContext): Payer => ({
+  channel: channel ?? channelType ?? ctx.via,
+  member: ctx.principal.id,
+})
+
+/** One that advises to save is enough. */
+export async function advise(guards: readonly SpendGuard[], payer: Payer): Promise<BudgetAdvice> {
+  for (const guard of guards) {
+    const advice = await guard.advise(payer)
+    if (advice.downgrade) return advice
+  }
+  return { downgrade: false }
+}
+
+/** A reservation with each guard, or with none: one that refuses has the others let go of theirs. */
+export async function reserve(guards: readonly SpendGuard[], planned: PlannedSpend): Promise<Reservation> {
+  const reservations: Reservation[] = []
+  try {
+    for (const guard of guards) reservations.push(await guard.reserve(planned))
+  } catch (error) {
+    for (const reservation of reservations) await reservation.release()
+    throw error
+  }
+  return {
+    async settle(spend) {
+      for (const reservation of reservations) await reservation.settle(spend)
+    },
+    async release() {
+      for (const reservation of reservations) await reservation.release()
+    },
+  }
+}

@@ -1,0 +1,76 @@
+import type { Completion } from '../api.ts'
+import type { ReportedUsage } from './usage.ts'
+
+/** An answer as it is put together from what a wire says. */
+export interface Draft {
+  text: string
+  stopReason: Completion['stopReason'] | undefined
+  usage: ReportedUsage
+  /** The wire has said that nothing more comes. */
+  done: boolean
+}
+export const emptyDraft = (): Draft => ({ text: '', stopReason: undefined, usage: {}, done: false })
+
+/** What came does not follow the wire. */
+export class Malformed extends Error {
+  override readonly name = 'Malformed'
+}
+/** The provider reports a failure of its own where its answer should be. */
+export class ReportedFailure extends Error {
+  override readonly name = 'ReportedFailure'
+  readonly kind: string
+  constructor(kind: string, message: string) {
+    super(message)
+    this.kind = kind
+  }
+}
+
+export interface Prompt {
+  readonly model: string
+  readonly system: string | undefined
+  readonly messages: readonly { readonly role: 'user' | 'assistant'; readonly content: string }[]
+  readonly maxTokens: number
+}
+
+/** How a kind of provider is spoken to. Both readers return the text that is new. */
+export interface Wire {
+  readonly path: string
+  headers(apiKey: string | undefined): Readonly<Record<string, string>>
+  body(prompt: Prompt): object
+  /** One event of a streamed answer. */
+  readEvent(draft: Draft, data: string): string
+  /** An answer that came in one piece, from a provider that does not stream. */
+  readWhole(draft: Draft, body: string): string
+}
+
+type Json = Readonly<Record<string, unknown>>
+
+export function readObject(text: string): Json {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw new Malformed('it is no JSON')
+  }
+  return object(value) ?? fail('it is no JSON object')
+}
+
+export const object = (value: unknown): Json | undefined =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : undefined
+export const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+export const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
+/** A count of tokens; anything else a provider may say is as if it said nothing. */
+export const count = (value: unknown): number | undefined =>
+  Number.isSafeInteger(value) && (value as number) >= 0 ? (value as number) : undefined
+
+export function fail(what: string): never {
+  throw new Malformed(what)
+}
+
+/** Throws when what came is a report of a failure. */
+export function refuseReport(error: unknown): void {
+  if (error === undefined || error === null) return
+  const report = object(error)
+  const kind = text(report?.type) ?? text(report?.code) ?? 'error'
+  throw new ReportedFailure(kind, text(report?.message) ?? text(error) ?? 'it gave no reason')
+}

@@ -1,0 +1,67 @@
+import { isToolError } from '@gateway/sdk'
+import type { BreakerOutcome } from '@gateway/sdk/bounds'
+import { Malformed, ReportedFailure } from './answer.ts'
+
+export const FAILURES = ['rate_limited', 'busy', 'server_error', 'unreachable', 'reset', 'timeout', 'invalid_answer', 'too_large'] as const
+export type FailureReason = (typeof FAILURES)[number] | 'refused'
+
+/** Why an attempt gave no answer. Only `refused` is not tried again. */
+export interface Failure {
+  readonly reason: FailureReason
+  /** For a person; names no address and no key. */
+  readonly says: string
+  readonly status?: number
+  /** The provider asks to be left alone for so long. */
+  readonly retryAfterMs?: number
+}
+
+/** Kinds in reports of providers that may pass, beside those of a status. */
+const PASSING = new Set(['overloaded_error', 'rate_limit_error', 'api_error', 'server_error', 'timeout_error', 'rate_limit_exceeded'])
+
+/** What a status other than 200 means. 4xx say that the request is at fault; 408, 425 and 429 that it is not its day. */
+export function failureOfStatus(status: number, said: string, retryAfterMs: number | undefined): Failure {
+  const later = retryAfterMs === undefined ? {} : { retryAfterMs }
+  if (status === 429) return { reason: 'rate_limited', status, says: 'it allows no more calls just now (HTTP 429)', ...later }
+  if (status >= 500 || status === 408 || status === 425) {
+    return { reason: 'server_error', status, says: `it failed (HTTP ${status})`, ...later }
+  }
+  return { reason: 'refused', status, says: `it refused the request (HTTP ${status})${said === '' ? '' : `: ${said}`}` }
+}
+
+/** What was thrown while an answer was asked for or read; `undefined` for a fault that is none of the provider’s. */
+export function failureOf(error: unknown): Failure | undefined {
+  if (error instanceof Malformed) return { reason: 'invalid_answer', says: `its answer makes no sense: ${error.message}` }
+  if (error instanceof ReportedFailure) {
+    if (error.kind.startsWith('rate_limit')) return { reason: 'rate_limited', says: 'it allows no more calls just now' }
+    if (PASSING.has(error.kind) || error.kind === 'error') return { reason: 'server_error', says: 'it broke its answer off with an error' }
+    return { reason: 'refused', says: `it refused the request: ${error.message}`, status: 200 }
+  }
+  if (!isToolError(error)) return undefined
+  const details = error.details as { readonly reason?: string; readonly retryAfterSeconds?: number }
+  if (error.code === 'OUTGOING_TIMEOUT') return { reason: 'timeout', says: 'it took too long' }
+  if (error.code === 'OUTGOING_BUSY') {
+    return { reason: 'busy', says: 'too many calls are under way', retryAfterMs: (details.retryAfterSeconds ?? 1) * 1_000 }
+  }
+  if (error.code !== 'OUTGOING_FAILED') return undefined
+  if (details.reason === 'too_large') return { reason: 'too_large', says: 'its answer is too large' }
+  if (details.reason === 'request_too_large') return { reason: 'refused', says: 'the prompt is too large to be sent', status: 413 }
+  if (details.reason === 'reset') return { reason: 'reset', says: 'it broke the connection off' }
+  if (details.reason === 'protocol' || details.reason === 'encoding') return { reason: 'invalid_answer', says: 'its answer cannot be read' }
+  return { reason: 'unreachable', says: 'it cannot be reached' }
+}
+
+/** What a failure says of whether the provider works: limits and sizes are of the call, a refusal shows that it lives. */
+export function breakerOutcome({ reason }: Failure): BreakerOutcome {
+  if (reason === 'refused') return 'worked'
+  return reason === 'rate_limited' || reason === 'busy' || reason === 'too_large' ? 'unknown' : 'failed'
+}
+
+const MAX_RETRY_AFTER_MS = 3_600_000
+
+/** Seconds, or a date. */
+export function readRetryAfter(header: string | string[] | undefined, now: number): number | undefined {
+  const value = Array.isArray(header) ? header[0] : header
+  if (value === undefined || value.trim() === '') return undefined
+  const ms = /^\d+(\.\d+)?$/.test(value.trim()) ? Number(value) * 1_000 : Date.parse(value) - now
+  return Number.isFinite(ms) ? Math.min(Math.max(0, ms), MAX_RETRY_AFTER_MS) : undefined
+}

@@ -1,0 +1,60 @@
+import type { ChannelType, ComplexityLevel, ProviderName, Tier, WorkType } from '../schema.ts'
+
+/** From the cheapest on. `tier_x` and `tier_y` stand beside it: they are taken when named, and priced like premium and ultra. */
+export const LADDER = ['budget', 'standard', 'premium', 'ultra'] as const satisfies readonly Tier[]
+
+export const TIER_MEANS: Readonly<Record<Tier, string>> = {
+  budget: 'Mechanical work: short answers, extraction, small talk.',
+  standard: 'Everyday work with a clear goal.',
+  premium: 'Work of many steps, and judging the work of others.',
+  ultra: 'What is costly to get wrong: architecture, security.',
+  tier_x: 'A model of your own choosing; without one, as premium.',
+  tier_y: 'A model of your own choosing; without one, as ultra.',
+}
+
+export const WORK_TYPE_TIERS: Readonly<Record<WorkType, Tier>> = {
+  'agentic-interactive': 'premium',
+  'agentic-autonomous': 'premium',
+  frontend: 'standard',
+  backend: 'standard',
+  docs: 'budget',
+  chat: 'budget',
+  research: 'standard',
+  'code-review': 'premium',
+  architecture: 'ultra',
+  database: 'standard',
+  security: 'ultra',
+  'data-embeddings': 'budget',
+  'summarize-extract': 'budget',
+}
+
+export const COMPLEXITY_TIERS: Readonly<Record<ComplexityLevel, Tier>> = {
+  trivial: 'budget',
+  low: 'budget',
+  standard: 'standard',
+  high: 'premium',
+  critical: 'ultra',
+}
+
+/** From here on a piece of work gets a tier one higher. */
+export const COMPLEX_FROM = 0.8
+
+/** What the tables say beside the three above: may be changed in the settings. */
+export interface Tables {
+  readonly default: Tier
+  readonly tools: Readonly<Record<string, Tier>>
+  readonly agents: Readonly<Record<string, Tier>>
+  readonly channels: Readonly<Partial<Record<ChannelType, Tier>>>
+}
+export const TABLES: Tables = {
+  default: 'standard',
+  tools: { morning_sweep: 'standard', session_recall: 'budget' },
+  agents: {},
+  channels: { chat_channel: 'budget', scheduler: 'standard', mcp: 'standard', websocket: 'standard' },
+}
+
+/** A provider as routing sees it: its models, by tier. */
+export interface Route {
+  readonly provider: ProviderName
+  readonly models: Readonly<Partial<Record<Tier, string>>>
+}

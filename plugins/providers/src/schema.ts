@@ -1,0 +1,149 @@
+import { type Infer, Type } from '@gateway/sdk'
+
+/** The values that the interface knows, in its own order. */
+export const PROVIDERS = ['api', 'provider_b', 'provider_c', 'local', 'bridge', 'direct'] as const
+export const TIERS = ['budget', 'standard', 'premium', 'ultra', 'tier_x', 'tier_y'] as const
+export const WORK_TYPES = [
+  'agentic-interactive',
+  'agentic-autonomous',
+  'frontend',
+  'backend',
+  'docs',
+  'chat',
+  'research',
+  'code-review',
+  'architecture',
+  'database',
+  'security',
+  'data-embeddings',
+  'summarize-extract',
+] as const
+export const COMPLEXITY_LEVELS = ['trivial', 'low', 'standard', 'high', 'critical'] as const
+export const CHANNEL_TYPES = ['chat_channel', 'scheduler', 'mcp', 'websocket'] as const
+export const MODES = ['runner', 'interactive'] as const
+
+export type ProviderName = (typeof PROVIDERS)[number]
+export type Tier = (typeof TIERS)[number]
+export type WorkType = (typeof WORK_TYPES)[number]
+export type ComplexityLevel = (typeof COMPLEXITY_LEVELS)[number]
+export type ChannelType = (typeof CHANNEL_TYPES)[number]
+export type Mode = (typeof MODES)[number]
+
+const closed = { additionalProperties: false } as const
+const tierModels = Type.Record(Type.String(), Type.String(), { description: 'The model of each tier that has one.' })
+const time = Type.Optional(Type.String({ description: 'ISO 8601.' }))
+
+/** A provider as provider_health tells of it. */
+export const ProviderHealth = Type.Object(
+  {
+    provider: Type.Enum(PROVIDERS),
+    wire: Type.String(),
+    models: tierModels,
+    circuitBreaker: Type.Object(
+      {
+        state: Type.Enum(['closed', 'open', 'half-open']),
+        failures: Type.Integer({ description: 'In a row, up to now.' }),
+        opensAfter: Type.Integer(),
+        openUntil: time,
+      },
+      closed,
+    ),
+    counts: Type.Object(
+      {
+        calls: Type.Integer(),
+        succeeded: Type.Integer(),
+        failed: Type.Integer(),
+        refused: Type.Integer(),
+        rateLimited: Type.Integer(),
+        timedOut: Type.Integer({ description: 'Part of failed.' }),
+        inFlight: Type.Integer(),
+        queued: Type.Integer({ description: 'Calls that wait and would take this provider.' }),
+      },
+      { ...closed, description: 'Since the start of this process.' },
+    ),
+    rateLimiter: Type.Object(
+      { tokens: Type.Integer(), capacity: Type.Integer(), perMinute: Type.Integer(), restsUntil: time },
+      { ...closed, description: 'Calls that may be made now. `restsUntil`: the provider asked to be left alone.' },
+    ),
+    failover: Type.Object(
+      { position: Type.Integer({ description: 'In the chain; 0 is asked first.' }), next: Type.Optional(Type.Enum(PROVIDERS)) },
+      closed,
+    ),
+    status: Type.Enum(['active', 'draining', 'maintenance']),
+    maintenance: Type.Optional(
+      Type.Object({ since: Type.String(), reason: Type.Optional(Type.String()), operator: Type.Optional(Type.String()) }, closed),
+    ),
+  },
+  closed,
+)
+export type ProviderHealth = Infer<typeof ProviderHealth>
+
+const optionalTier = Type.Optional(Type.Enum(TIERS))
+const decisionFields = {
+  tier: Type.Enum(TIERS),
+  rule: Type.Enum(['tier', 'workType', 'complexityLevel', 'tool', 'agent', 'channel', 'default']),
+  reason: Type.String({ description: 'What decided, and what moved it.' }),
+  upgradedFrom: optionalTier,
+  downgradedFrom: optionalTier,
+  failoverFrom: Type.Optional(Type.Enum(PROVIDERS)),
+  failoverReason: Type.Optional(Type.String()),
+}
+/** What a tool that has asked a model tells of how it was chosen. */
+export const RoutingDecision = Type.Object(
+  { provider: Type.Enum(PROVIDERS), model: Type.String(), mode: Type.Enum(MODES), ...decisionFields },
+  closed,
+)
+/** The same before a call: nothing may be configured. */
+export const RoutingPreview = Type.Object(
+  {
+    provider: Type.Union([Type.Enum(PROVIDERS), Type.Null()], { description: 'null while no provider is configured.' }),
+    model: Type.Union([Type.String(), Type.Null()]),
+    mode: Type.Enum(MODES),
+    ...decisionFields,
+    missing: Type.Optional(Type.String({ description: 'The setting without which no model can be asked.' })),
+    chain: Type.Array(
+      Type.Object(
+        { provider: Type.Enum(PROVIDERS), model: Type.String(), available: Type.Boolean(), why: Type.Optional(Type.String()) },
+        closed,
+      ),
+      { description: 'Who would be asked, in this order.' },
+    ),
+  },
+  closed,
+)
+export const RoutedCall = Type.Object(
+  { at: Type.String(), agent: Type.Optional(Type.String()), provider: Type.Enum(PROVIDERS), model: Type.String(), ...decisionFields },
+  closed,
+)
+export const DroppedHop = Type.Object(
+  {
+    at: Type.String(),
+    provider: Type.Enum(PROVIDERS),
+    model: Type.String(),
+    reason: Type.String(),
+    next: Type.Optional(Type.Enum(PROVIDERS, { description: 'Who was asked next; absent when the call was given up.' })),
+  },
+  closed,
+)
+export const ModelUsage = Type.Object(
+  {
+    inputTokens: Type.Integer(),
+    outputTokens: Type.Integer(),
+    estimated: Type.Boolean({ description: 'The provider did not say; four characters count as a token.' }),
+    costUsd: Type.Number(),
+    priced: Type.Boolean({ description: 'false: the model has no price, and costs 0.' }),
+  },
+  closed,
+)
+/** What every answer of a model says of itself beside its text. */
+export const completionFields = {
+  stopReason: Type.Enum(['end', 'length', 'filtered'], { description: 'length: cut off at maxTokens.' }),
+  provider: Type.Enum(PROVIDERS),
+  model: Type.String(),
+  tier: Type.Enum(TIERS),
+  routing: RoutingDecision,
+  usage: ModelUsage,
+  hops: Type.Integer({ description: 'Attempts that failed before.' }),
+  durationMs: Type.Integer(),
+  firstTokenMs: Type.Integer(),
+}

@@ -1,0 +1,25 @@
+import { provide } from '@gateway/sdk'
+import { models } from '../api.ts'
+import { complete, completeUses, notConfigured } from '../operations/complete.ts'
+import { decide, routingOf } from '../operations/route.ts'
+import { payerOf } from '../operations/spending.ts'
+import { stateOf } from '../operations/state.ts'
+
+export const modelsProvider = provide(models, {
+  uses: completeUses,
+  create: (refs, ctx) => ({
+    configured: refs.host.configured,
+    async route(query) {
+      const decision = await decide(refs, query, payerOf(query, ctx), ctx)
+      const now = ctx.now().getTime()
+      const open = decision.candidates.find(({ provider }) => !refs.host.lane(provider).closed(now)) ?? decision.candidates[0]
+      if (!open) throw notConfigured()
+      return routingOf(decision, open, [])
+    },
+    complete: (request) => complete(refs, request, ctx),
+    async states() {
+      await refs.shared.refresh(refs.wide, ctx)
+      return [...refs.host.lanes.values()].map((lane) => stateOf(lane, refs.host, ctx.now().getTime()))
+    },
+  }),
+})

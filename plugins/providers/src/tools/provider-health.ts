@@ -1,0 +1,42 @@
+import { defineTool, gatewayWide, Type } from '@gateway/sdk'
+import { states } from '../collections.ts'
+import { host } from '../operations/host.ts'
+import { sharedState } from '../operations/shared-state.ts'
+import { healthOf } from '../operations/state.ts'
+import { DroppedHop, PROVIDERS, ProviderHealth, RoutedCall } from '../schema.ts'
+
+export const providerHealth = defineTool({
+  name: 'provider_health',
+  description:
+    'How the providers of models stand: circuit breaker, counts, rate-limiter tokens, maintenance, place in the failover chain. Without a provider also the retry budget, the hops that were dropped and the routing decisions of late. Returns {providers, failoverChain, …}.',
+  capability: 'read',
+  effect: 'read',
+  input: Type.Object({ provider: Type.Optional(Type.Enum(PROVIDERS, { description: 'Only this one.' })) }, { additionalProperties: false }),
+  output: Type.Object(
+    {
+      providers: Type.Array(ProviderHealth, { description: 'Those that are configured.' }),
+      failoverChain: Type.Array(Type.Enum(PROVIDERS)),
+      retryBudget: Type.Optional(Type.Object({ maxHops: Type.Integer() }, { additionalProperties: false })),
+      recentDroppedHops: Type.Optional(Type.Array(DroppedHop, { description: 'Of your tenant, the newest first; all for the operator.' })),
+      recentRoutingDecisions: Type.Optional(Type.Array(RoutedCall)),
+    },
+    { additionalProperties: false },
+  ),
+  uses: { host, shared: sharedState, wide: gatewayWide(states) },
+  async handle({ provider }, { host, shared, wide }, ctx) {
+    await shared.refresh(wide, ctx)
+    const now = ctx.now().getTime()
+    const lanes = [...host.lanes.values()].filter((lane) => provider === undefined || lane.provider === provider)
+    const failoverChain = [...host.lanes.keys()]
+    const providers = lanes.map((lane) => healthOf(lane, host, now))
+    if (provider !== undefined) return { providers, failoverChain }
+    const tenantId = ctx.holds('operator') ? undefined : ctx.tenantId
+    return {
+      providers,
+      failoverChain,
+      retryBudget: { maxHops: host.settings.maxHops },
+      recentDroppedHops: host.journal.droppedHops.recent(tenantId),
+      recentRoutingDecisions: host.journal.decisions.recent(tenantId),
+    }
+  },
+})

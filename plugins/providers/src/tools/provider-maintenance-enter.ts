@@ -1,0 +1,36 @@
+import { defineTool, Type } from '@gateway/sdk'
+import { host } from '../operations/host.ts'
+import { healthOf } from '../operations/state.ts'
+import { tell, tellUses } from '../operations/tell.ts'
+import { PROVIDERS, ProviderHealth } from '../schema.ts'
+
+export const providerMaintenanceEnter = defineTool({
+  name: 'provider_maintenance_enter',
+  description:
+    'Drain a provider of models, for the whole gateway: calls under way finish, new ones go to the next in the chain or wait until provider_maintenance_exit. Returns {provider}, whose status is draining, then maintenance.',
+  capability: 'configure',
+  effect: 'write',
+  idempotent: true,
+  input: Type.Object(
+    {
+      provider: Type.Enum(PROVIDERS),
+      reason: Type.Optional(Type.String({ maxLength: 500 })),
+      operator: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Who answers for it; you, unless another.' })),
+    },
+    { additionalProperties: false },
+  ),
+  output: Type.Object({ provider: ProviderHealth }, { additionalProperties: false }),
+  uses: { ...tellUses, host },
+  async handle({ provider, reason, operator }, refs, ctx) {
+    const lane = refs.host.lane(provider)
+    const now = ctx.now()
+    const maintenance = {
+      since: lane.maintenance?.since ?? now.toISOString(),
+      operator: operator ?? ctx.principal.id,
+      ...(reason !== undefined && { reason }),
+    }
+    lane.maintenance = maintenance
+    await tell(refs, { provider, change: 'entered', at: now.toISOString(), maintenance }, ctx)
+    return { provider: healthOf(lane, refs.host, now.getTime()) }
+  },
+})

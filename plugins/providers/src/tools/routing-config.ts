@@ -1,0 +1,61 @@
+import { defineTool, Type } from '@gateway/sdk'
+import { allAgentTiers, routeUses } from '../operations/route.ts'
+import { COMPLEX_FROM, COMPLEXITY_TIERS, TIER_MEANS, WORK_TYPE_TIERS } from '../rules/tables.ts'
+import { PROVIDERS, TIERS, type Tier } from '../schema.ts'
+
+const tiersByName = (description: string) => Type.Record(Type.String(), Type.Enum(TIERS), { description })
+
+export const routingConfig = defineTool({
+  name: 'routing_config',
+  description:
+    'The tables by which models are chosen: what each tier is for and its models, the tier of each agent, work type, complexity level, channel and tool. Returns {tiers, agents, channels, tools, …}.',
+  capability: 'read',
+  effect: 'read',
+  input: Type.Object({}, { additionalProperties: false }),
+  output: Type.Object(
+    {
+      tiers: Type.Array(
+        Type.Object(
+          {
+            tier: Type.Enum(TIERS),
+            description: Type.String(),
+            models: Type.Record(Type.String(), Type.String(), { description: 'By provider.' }),
+          },
+          { additionalProperties: false },
+        ),
+      ),
+      agents: tiersByName('By agent.'),
+      channels: tiersByName('By channel.'),
+      tools: tiersByName('By the tool that asks.'),
+      workTypes: tiersByName('By type of work.'),
+      complexityLevels: tiersByName('By level of complexity.'),
+      default: Type.Enum(TIERS),
+      upgradeFromComplexity: Type.Number(),
+      precedence: Type.Array(Type.String()),
+      failoverChain: Type.Array(Type.Enum(PROVIDERS)),
+      runnerChain: Type.Array(Type.Enum(PROVIDERS)),
+    },
+    { additionalProperties: false },
+  ),
+  uses: routeUses,
+  async handle(_input, refs) {
+    const { host } = refs
+    const { tools, channels, default: fallback } = host.tables
+    const interactive = host.chain('interactive')
+    const modelsOf = (tier: Tier) =>
+      Object.fromEntries(interactive.flatMap(({ provider, models }) => (models[tier] === undefined ? [] : [[provider, models[tier]]])))
+    return {
+      tiers: TIERS.map((tier) => ({ tier, description: TIER_MEANS[tier], models: modelsOf(tier) })),
+      agents: await allAgentTiers(refs),
+      channels: { ...channels },
+      tools: { ...tools },
+      workTypes: { ...WORK_TYPE_TIERS },
+      complexityLevels: { ...COMPLEXITY_TIERS },
+      default: fallback,
+      upgradeFromComplexity: COMPLEX_FROM,
+      precedence: ['tier', 'workType', 'complexityLevel', 'tool', 'agent', 'channel', 'default'],
+      failoverChain: interactive.map(({ provider }) => provider),
+      runnerChain: host.chain('runner').map(({ provider }) => provider),
+    }
+  },
+})

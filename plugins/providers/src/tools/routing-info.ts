@@ -1,0 +1,41 @@
+import { defineTool, Type } from '@gateway/sdk'
+import { SETTING } from '../operations/host.ts'
+import { decide, routeUses, routingOf } from '../operations/route.ts'
+import { payerOf } from '../operations/spending.ts'
+import { CHANNEL_TYPES, COMPLEXITY_LEVELS, MODES, RoutingPreview, TIERS, WORK_TYPES } from '../schema.ts'
+
+const name = Type.Optional(Type.String({ minLength: 1, maxLength: 200 }))
+
+export const routingInfo = defineTool({
+  name: 'routing_info',
+  description:
+    'Which provider and model a piece of work would go to now, and which rule decides: the first given of tier, workType, complexityLevel, tool, agent, channelType. Asks no model. Returns {provider, model, tier, rule, reason, chain, …}.',
+  capability: 'read',
+  effect: 'read',
+  input: Type.Object(
+    {
+      tier: Type.Optional(Type.Enum(TIERS)),
+      workType: Type.Optional(Type.Enum(WORK_TYPES)),
+      agent: name,
+      channelType: Type.Optional(Type.Enum(CHANNEL_TYPES)),
+      tool: name,
+      complexity: Type.Optional(Type.Number({ minimum: 0, maximum: 1, description: 'From 0.8 on the tier is one higher.' })),
+      complexityLevel: Type.Optional(Type.Enum(COMPLEXITY_LEVELS)),
+      mode: Type.Optional(Type.Enum(MODES, { description: 'Default: runner for the channel scheduler, else interactive.' })),
+    },
+    { additionalProperties: false },
+  ),
+  output: RoutingPreview,
+  uses: routeUses,
+  async handle(query, refs, ctx) {
+    const decision = await decide(refs, query, payerOf(query, ctx), ctx)
+    const now = ctx.now().getTime()
+    const chain = decision.candidates.map(({ provider, model }) => {
+      const closed = refs.host.lane(provider).closed(now)
+      return { provider, model, available: closed === undefined, ...(closed && { why: closed.why }) }
+    })
+    const open = decision.candidates.find((_, at) => chain[at]?.available) ?? decision.candidates[0]
+    if (!open) return { provider: null, model: null, ...decision.decided, missing: SETTING, chain }
+    return { ...routingOf(decision, open, []), chain }
+  },
+})
