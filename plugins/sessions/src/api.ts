@@ -1,0 +1,34 @@
+import { defineContribution } from '@gateway/sdk'
+
+/** One turn of a conversation. */
+export interface Turn {
+  readonly role: 'user' | 'assistant'
+  readonly content: string
+}
+export interface RunRequest {
+  readonly sessionId: string
+  readonly agentName: string
+  /** What was said and answered before, oldest first; at most the last 100,000 characters. */
+  readonly history: readonly Turn[]
+  readonly content: string
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined
+  /** Aborted when the caller goes away or the agent takes too long. */
+  readonly signal: AbortSignal
+}
+export interface RunAnswer {
+  /** What the agent said: the next turn of the session; at most 100,000 characters are kept. */
+  readonly content: string
+  /** What else is told to the caller beside `content`: model, tokens, cost. */
+  readonly facts?: Readonly<Record<string, unknown>> | undefined
+}
+
+/**
+ * Routes the messages of sessions to agents: contributed by the family that has agents and providers. The first that knows an agent
+ * serves it. `run` throws UNAVAILABLE, naming the setting, while nothing is configured to answer; whatever else it throws is told to
+ * the caller as SESSION_ROUTING_FAILED. It stores nothing of the conversation: the session does.
+ */
+export interface SessionRunner {
+  knows(agentName: string): Promise<boolean>
+  run(request: RunRequest): Promise<RunAnswer>
+}
+export const sessionRunner = defineContribution<SessionRunner>('sessions.runner')

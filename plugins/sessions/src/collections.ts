@@ -1,0 +1,14 @@
+import { defineCollection } from '@gateway/sdk'
+import { StoredMessage, StoredSession } from './schema.ts'
+
+export const sessions = defineCollection('sessions', {
+  schema: StoredSession,
+  key: 'sessionId',
+  indexes: [{ keys: { updatedAt: -1 } }, { keys: { agentName: 1, updatedAt: -1 } }, { keys: { status: 1 } }],
+})
+
+export const messages = defineCollection('sessions.messages', {
+  schema: StoredMessage,
+  key: 'place',
+  indexes: [{ keys: { sessionId: 1, seq: -1 } }],
+})

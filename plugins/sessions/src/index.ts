@@ -1,0 +1,33 @@
+import { definePlugin } from '@gateway/sdk'
+import { messages, sessions } from './collections.ts'
+import { config } from './config.ts'
+import { sessionFacts } from './contributions/status-facts.ts'
+import { retention } from './jobs/retention.ts'
+import { closeSession } from './routes/close.ts'
+import { createSession } from './routes/create.ts'
+import { listSessions } from './routes/list.ts'
+import { postMessage } from './routes/post-message.ts'
+import { readSession } from './routes/read.ts'
+import { sessionExport } from './tools/session-export.ts'
+import { sessionImport } from './tools/session-import.ts'
+import { sessionRecall } from './tools/session-recall.ts'
+
+/**
+ * Conversations with agents. The life of one:
+ *
+ * 1. begun with an agent, or imported as a whole;
+ * 2. each message is stored before the agent is asked, and ends answered, with the answer behind it, or failed, with the reason;
+ * 3. closed: it takes no more messages, and is still read, recalled and exported;
+ * 4. gone with its messages, so many days after its last one.
+ */
+export default definePlugin({
+  id: 'sessions',
+  sdk: '^1.0.0',
+  description: 'Conversations with agents: kept, exported, imported, recalled.',
+  config,
+  collections: [sessions, messages],
+  tools: [sessionExport, sessionImport, sessionRecall],
+  routes: [listSessions, createSession, readSession, closeSession, postMessage],
+  jobs: [retention],
+  contributes: [sessionFacts],
+})

@@ -1,0 +1,61 @@
+import { type Atomically, BadRequest, type CallContext, Conflict, isToolError } from '@gateway/sdk'
+import { bytesOf } from '../rules/message-view.ts'
+import { checkMetadata } from '../rules/metadata.ts'
+import { placeOf } from '../rules/place.ts'
+import { type Bundle, MAX_SESSION_BYTES, type StoredMessage, type StoredSession } from '../schema.ts'
+import type { ReadUses } from './read.ts'
+
+const AT_ONCE = 1_000
+
+/** Store what was exported, all of it or nothing, as the caller’s tenant’s own. CONFLICT when `preserveId` names a session it has. */
+export async function importSession(
+  { bundle, preserveId }: { readonly bundle: Bundle; readonly preserveId: boolean },
+  { sessions, messages, atomically }: ReadUses & { readonly atomically: Atomically },
+  ctx: CallContext,
+): Promise<StoredSession> {
+  const { tenantId: _tenant, messageCount: _count, messages: given, ...session } = bundle.session
+  checkBundle(bundle)
+  const sessionId = preserveId ? session.sessionId : ctx.newId('sess-')
+  const bytes = given.reduce((sum, message) => sum + bytesOf(message), 0)
+  if (bytes > MAX_SESSION_BYTES)
+    throw BadRequest({
+      field: 'bundle.session.messages',
+      message: `\`bundle.session.messages\` has ${bytes} bytes; at most ${MAX_SESSION_BYTES} are kept.`,
+    })
+  const stored: StoredMessage[] = given.map((message, at) => ({ ...message, place: placeOf(sessionId, at + 1), sessionId, seq: at + 1 }))
+  try {
+    return await atomically(async (tx) => {
+      const kept = await sessions.in(tx).insert({ ...session, sessionId, messageCount: given.length, bytes })
+      for (let from = 0; from < stored.length; from += AT_ONCE) await messages.in(tx).insertMany(stored.slice(from, from + AT_ONCE))
+      return kept
+    })
+  } catch (error) {
+    if (!isToolError(error) || error.code !== 'DUPLICATE_KEY') throw error
+    throw Conflict({
+      message: `There is a session ${sessionId} already; import it without preserveId for a fresh id.`,
+      field: 'bundle.session.sessionId',
+    })
+  }
+}
+
+function checkBundle({ exportedAt, session }: Bundle): void {
+  checkTime('bundle.exportedAt', exportedAt)
+  checkTime('bundle.session.createdAt', session.createdAt)
+  checkTime('bundle.session.updatedAt', session.updatedAt)
+  if (session.closedAt !== undefined) checkTime('bundle.session.closedAt', session.closedAt)
+  checkMetadata('bundle.session.metadata', session.metadata)
+  for (const [at, { createdAt, metadata }] of session.messages.entries()) {
+    checkTime(`bundle.session.messages[${at}].createdAt`, createdAt)
+    checkMetadata(`bundle.session.messages[${at}].metadata`, metadata)
+  }
+}
+
+/** Times are compared as they are written, so they must be written in the one way. */
+function checkTime(field: string, value: string): void {
+  const time = new Date(value)
+  if (Number.isNaN(time.getTime()) || time.toISOString() !== value)
+    throw BadRequest({
+      field,
+      message: `\`${field}\` must be a time in UTC with milliseconds, as 2026-01-31T09:00:00.000Z; got ${JSON.stringify(value)}.`,
+    })
+}

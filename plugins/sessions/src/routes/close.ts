@@ -1,0 +1,19 @@
+import { defineRoute, now, Type } from '@gateway/sdk'
+import { sessions } from '../collections.ts'
+import { closed, sessionId } from '../schema.ts'
+
+export const closeSession = defineRoute({
+  name: 'sessions.close',
+  description:
+    'Close a conversation: it takes no more messages, and can still be read and exported. Returns {status: closed}, also for one that is closed or not there.',
+  capability: 'work',
+  effect: 'write',
+  rest: 'DELETE /api/sessions/:id',
+  input: Type.Object({ id: sessionId }, closed),
+  output: Type.Object({ status: Type.Literal('closed') }, closed),
+  uses: { sessions },
+  async handle({ id }, { sessions }) {
+    await sessions.updateOne(id, { set: { status: 'closed', closedAt: now(), updatedAt: now() } }, { status: 'active' })
+    return { status: 'closed' as const }
+  },
+})

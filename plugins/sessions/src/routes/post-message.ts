@@ -1,0 +1,36 @@
+import { atomically, defineRoute, Type } from '@gateway/sdk'
+import { sessionRunner } from '../api.ts'
+import { messages, sessions } from '../collections.ts'
+import { config } from '../config.ts'
+import { RoutingFailed } from '../errors.ts'
+import { post } from '../operations/post.ts'
+import { checkMetadata } from '../rules/metadata.ts'
+import { closed, content, metadata, sessionId } from '../schema.ts'
+
+export const postMessage = defineRoute({
+  name: 'sessions.post-message',
+  description:
+    'Say something to the agent of a conversation, and wait for its answer. Returns the ids, the agent and its response; what was said is kept with the conversation whether it is answered or not.',
+  capability: 'work',
+  effect: 'write',
+  rest: 'POST /api/sessions/:id/messages',
+  input: Type.Object({ id: sessionId, content, metadata: Type.Optional(metadata) }, closed),
+  output: Type.Object(
+    {
+      sessionId: Type.String(),
+      agentName: Type.String(),
+      messageId: Type.String({ description: 'Of what was said.' }),
+      response: Type.Object(
+        { content: Type.String() },
+        { additionalProperties: true, description: 'The answer, and what the agent tells of it.' },
+      ),
+    },
+    closed,
+  ),
+  errors: [RoutingFailed],
+  uses: { sessions, messages, config, runners: sessionRunner, atomically },
+  async handle({ id, content, metadata }, uses, ctx) {
+    checkMetadata('metadata', metadata)
+    return post({ sessionId: id, content, metadata }, uses, ctx)
+  },
+})

@@ -1,0 +1,17 @@
+import type { Turn } from '../api.ts'
+import type { StoredMessage } from '../schema.ts'
+
+const MAX_CHARACTERS = 100_000
+
+/** What an agent is told of the conversation so far: what was answered, and the answers; of much the last. `newestFirst` as stored. */
+export function historyOf(newestFirst: readonly StoredMessage[]): readonly Turn[] {
+  const turns: Turn[] = []
+  let characters = 0
+  for (const { role, content, state } of newestFirst) {
+    if (role === 'user' && state !== 'answered') continue
+    characters += content.length
+    if (characters > MAX_CHARACTERS) break
+    turns.push({ role, content })
+  }
+  return turns.reverse()
+}

@@ -1,0 +1,82 @@
+import { type Infer, Type } from '@gateway/sdk'
+
+export const closed = { additionalProperties: false } as const
+
+export const STATUSES = ['active', 'closed'] as const
+export const ROLES = ['user', 'assistant'] as const
+export const MESSAGE_STATES = ['pending', 'answered', 'failed'] as const
+
+export const MAX_CONTENT = 100_000
+export const MAX_METADATA_BYTES = 8_192
+/** Of one session, as JSON: with what stands around it, it fits into an answer, so that every session can be exported. */
+export const MAX_SESSION_BYTES = 3 * 1024 * 1024
+export const MAX_MESSAGES = 2_000
+
+export const sessionId = Type.String({ minLength: 1, maxLength: 200, pattern: '^[^\\s/\\u0000-\\u001f\\u007f]+$' })
+export const agentName = Type.String({ minLength: 1, maxLength: 200, pattern: '^[^\\u0000-\\u001f\\u007f]*\\S[^\\u0000-\\u001f\\u007f]*$' })
+export const content = Type.String({ minLength: 1, maxLength: MAX_CONTENT, pattern: '\\S' })
+export const metadata = Type.Record(Type.String(), Type.Unknown(), {
+  description: `Notes for whoever reads the session: at most ${MAX_METADATA_BYTES} bytes as JSON, no key that begins with $ or contains a dot.`,
+})
+const time = Type.String({ maxLength: 40 })
+
+const message = {
+  messageId: Type.String({ minLength: 1, maxLength: 200 }),
+  role: Type.Enum(ROLES),
+  content: Type.String({ maxLength: MAX_SESSION_BYTES }),
+  /** Of what a user wrote: whether the agent has answered it. */
+  state: Type.Optional(Type.Enum(MESSAGE_STATES)),
+  error: Type.Optional(Type.String({ maxLength: 2_000, description: 'Why it was not answered.' })),
+  /** Of an answer: what it answers. */
+  replyTo: Type.Optional(Type.String({ maxLength: 200 })),
+  metadata: Type.Optional(metadata),
+  createdAt: time,
+}
+export const Message = Type.Object(message, closed)
+export type Message = Infer<typeof Message>
+
+/** Under its place in its session, so that a session can be imported twice without its messages being in each other’s way. */
+export const StoredMessage = Type.Object({ place: Type.String(), sessionId: Type.String(), seq: Type.Integer(), ...message }, closed)
+export type StoredMessage = Infer<typeof StoredMessage>
+
+const session = {
+  sessionId: Type.String({ description: 'Prefix sess-.' }),
+  agentName: Type.String(),
+  status: Type.Enum(STATUSES),
+  metadata: Type.Optional(metadata),
+  createdAt: time,
+  /** When a message came last, or it was closed. */
+  updatedAt: time,
+  closedAt: Type.Optional(time),
+}
+/** `messages` and `bytes` count what it holds: a limit is checked with the write, and nothing is counted. */
+export const StoredSession = Type.Object({ ...session, messageCount: Type.Integer(), bytes: Type.Integer() }, closed)
+export type StoredSession = Infer<typeof StoredSession>
+
+const stamp = { tenantId: Type.String({ description: 'Whose it is.' }) }
+export const Summary = Type.Object({ ...session, ...stamp, messageCount: Type.Integer() }, closed)
+export type Summary = Infer<typeof Summary>
+export const Session = Type.Object({ ...session, ...stamp, messageCount: Type.Integer(), messages: Type.Array(Message) }, closed)
+export type Session = Infer<typeof Session>
+
+export const BUNDLE_VERSION = 1 as const
+/** What session_export gives, and session_import takes. Of another gateway: its tenant and counts say nothing here. */
+export const Bundle = Type.Object(
+  {
+    version: Type.Literal(BUNDLE_VERSION),
+    exportedAt: time,
+    session: Type.Object(
+      {
+        ...session,
+        sessionId,
+        agentName,
+        tenantId: Type.Optional(Type.String({ maxLength: 200 })),
+        messageCount: Type.Optional(Type.Integer({ minimum: 0 })),
+        messages: Type.Array(Message, { maxItems: MAX_MESSAGES }),
+      },
+      closed,
+    ),
+  },
+  { ...closed, description: 'As session_export gave it.' },
+)
+export type Bundle = Infer<typeof Bundle>

@@ -1,0 +1,27 @@
+import { atomically, defineTool, LARGE_BODY_BYTES, Type } from '@gateway/sdk'
+import { messages, sessions } from '../collections.ts'
+import { config } from '../config.ts'
+import { importSession } from '../operations/import.ts'
+import { summaryOf } from '../operations/read.ts'
+import { Bundle, closed, Summary } from '../schema.ts'
+
+export const sessionImport = defineTool({
+  name: 'session_import',
+  description:
+    'Import a conversation that session_export gave, as one of this tenant. It gets a fresh id unless preserveId keeps that of the bundle, which must then be free. Returns {session}, without its messages.',
+  capability: 'work',
+  effect: 'write',
+  bodyLimitBytes: LARGE_BODY_BYTES,
+  input: Type.Object(
+    {
+      bundle: Bundle,
+      preserveId: Type.Optional(Type.Boolean({ default: false, description: 'true: under the id that it has in the bundle.' })),
+    },
+    closed,
+  ),
+  output: Type.Object({ session: Summary }, closed),
+  uses: { sessions, messages, config, atomically },
+  async handle({ bundle, preserveId = false }, uses, ctx) {
+    return { session: summaryOf(await importSession({ bundle, preserveId }, uses, ctx), ctx) }
+  },
+})
