@@ -1,0 +1,26 @@
+import { definePlugin } from '@gateway/sdk'
+import { config } from './config.ts'
+import { observer } from './contributions/call-observer.ts'
+import { metersProvider } from './services/meters.ts'
+import { perfStats } from './tools/perf-stats.ts'
+import { sloStatus } from './tools/slo-status.ts'
+
+/**
+ * How long calls take, and whether that is good enough. A call’s figures:
+ *
+ * 1. observed when it has ended, whatever its face: one path, one observer;
+ * 2. added to the histogram of its tool, of its tool in its tenant, and of its tool within the window of the objectives;
+ * 3. when it was slow, written into the slow-call log;
+ * 4. held against the objectives, every quarter of a minute; a route that begins to break them raises an alert.
+ *
+ * All of it lies in the memory of one process, in bounds, and begins anew with it.
+ */
+export default definePlugin({
+  id: 'slo',
+  sdk: '^1.0.0',
+  description: 'How long the calls of each tool take, and which of them break their service level objectives.',
+  config,
+  tools: [perfStats, sloStatus],
+  provides: [metersProvider],
+  contributes: [observer],
+})

@@ -1,0 +1,22 @@
+import type { Infer } from '@gateway/sdk'
+import type { slowCallSchema } from '../schema.ts'
+
+export type SlowCall = Infer<typeof slowCallSchema>
+
+/** The latest slow calls of all tenants: the oldest goes when there are too many. */
+export class SlowCalls {
+  static readonly MAX = 1_000
+  readonly #calls: SlowCall[] = []
+  #next = 0
+
+  add(call: SlowCall): void {
+    this.#calls[this.#next] = call
+    this.#next = (this.#next + 1) % SlowCalls.MAX
+  }
+
+  /** The newest first. */
+  latest(limit: number, wanted: (call: SlowCall) => boolean): SlowCall[] {
+    const ordered = [...this.#calls.slice(this.#next), ...this.#calls.slice(0, this.#next)].reverse()
+    return ordered.filter(wanted).slice(0, limit)
+  }
+}

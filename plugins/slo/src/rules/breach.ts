@@ -1,0 +1,23 @@
+import type { Infer } from '@gateway/sdk'
+import type { config } from '../config.ts'
+import type { breachSchema } from '../schema.ts'
+
+export type Objectives = Infer<(typeof config)['schema']>
+export type Breach = Infer<typeof breachSchema>
+
+/** The objectives that one route breaks, if any. */
+export function breachOf(
+  route: string,
+  seen: { samples: number; p95: number; errorRatePct: number },
+  settings: Objectives,
+): Breach | undefined {
+  if (seen.samples < settings.minSamples) return undefined
+  const override = Object.hasOwn(settings.routeOverrides, route) ? settings.routeOverrides[route] : undefined
+  const objective = { p95Ms: override?.p95Ms ?? settings.p95Ms, errorRatePct: override?.errorRatePct ?? settings.errorRatePct }
+  const broken: Breach['broken'] = []
+  if (seen.p95 > objective.p95Ms) broken.push('p95')
+  if (seen.errorRatePct > objective.errorRatePct) broken.push('errorRate')
+  if (broken.length === 0) return undefined
+  const rounded = (figure: number): number => Math.round(figure * 100) / 100
+  return { route, samples: seen.samples, p95: rounded(seen.p95), errorRatePct: rounded(seen.errorRatePct), objective, broken }
+}
