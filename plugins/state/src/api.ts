@@ -1,0 +1,42 @@
+import { defineService } from '@gateway/sdk'
+import type { FileKind, Handoff } from './schema.ts'
+
+export { FileUnusable } from './errors.ts'
+export type { FileKind, Handoff } from './schema.ts'
+
+/** A repo of the caller’s tenant, as the tools of this family resolve what they are given. */
+export interface StateRepo {
+  readonly name: string
+  /** Absolute; only where the repo has a folder on this machine. */
+  readonly folder?: string
+  readonly group?: string
+  readonly isMaster: boolean
+}
+export interface RepoState {
+  readonly content: string
+  readonly updatedAt: string
+}
+
+/**
+ * State and handoffs for other families: the way the tools themselves take. Reads one file or document for each; a file that cannot be
+ * used is STATE_FILE_UNUSABLE, a managed list MANAGED_REPOS_INVALID: a tool that asks lists both.
+ */
+export interface States {
+  /** Without a name the master repo. NOT_FOUND for one that the tenant does not have. */
+  repo(nameOrFolder?: string): Promise<StateRepo>
+  /** The master repo first. Only repos with a folder on this machine. */
+  repos(): Promise<readonly StateRepo[]>
+  /** `undefined` when there is no such file. */
+  read(repo: string, file: FileKind): Promise<RepoState | undefined>
+  /** Names of the files in its archive, the newest names first, at most 1,000; none without a folder. */
+  archives(repo: string): Promise<readonly string[]>
+  archive(repo: string, name: string): Promise<RepoState | undefined>
+  /** The body of the first section whose heading begins so, in any case, as a CommonMark parser finds it; '' when there is none. */
+  section(markdown: string, beginnings: readonly string[]): string
+  latestHandoff(repo: string): Promise<Handoff | undefined>
+  /** The latest of each repo, the newest first; at most 100. Long ones are cut. */
+  latestHandoffs(limit: number): Promise<readonly Handoff[]>
+  /** Entries near the words of a query, the nearest first; of one repo when it is named. At most 100. */
+  searchHandoffs(query: { readonly text: string; readonly repo?: string | undefined; readonly limit: number }): Promise<readonly Handoff[]>
+}
+export const states = defineService<States>('state')

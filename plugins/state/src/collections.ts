@@ -1,0 +1,26 @@
+import { defineCollection } from '@gateway/sdk'
+import { DueMirror, Handoff, HandoffHead, StateDocument } from './schema.ts'
+
+/** State and handoff files of repos that have no folder on this machine. */
+export const documents = defineCollection('state.documents', { schema: StateDocument, key: 'documentId' })
+
+export const handoffs = defineCollection('state.handoffs', {
+  schema: Handoff,
+  key: 'handoffId',
+  indexes: [{ keys: { repo: 1, handoffId: -1 } }],
+  text: ['summary', 'content'],
+})
+
+/** Written with each entry: the list of all repos reads one document for each, and nothing is counted. */
+export const heads = defineCollection('state.handoff-heads', {
+  schema: HandoffHead,
+  key: 'repo',
+  indexes: [{ keys: { updatedAt: -1 } }],
+})
+
+/** What is still to be copied into handoff files: written with the entry, removed once the file holds it. */
+export const dueMirrors = defineCollection('state.due-mirrors', {
+  schema: DueMirror,
+  key: 'handoffId',
+  indexes: [{ keys: { repo: 1, handoffId: 1 } }],
+})

@@ -1,0 +1,11 @@
+import { type HandoffTimes, handoffTimes } from '@gateway/plugin-repos/api'
+import { contribute } from '@gateway/sdk'
+import { heads } from '../collections.ts'
+
+/** One read for all of them: the time of the latest entry is written with it. */
+export const repoHandoffTimes = contribute(handoffTimes, {
+  uses: { heads },
+  create: ({ heads }): HandoffTimes => ({
+    of: async (repos) => new Map((await heads.getMany(repos)).map(({ repo, updatedAt }) => [repo, updatedAt])),
+  }),
+})

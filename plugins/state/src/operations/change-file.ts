@@ -1,0 +1,43 @@
+import { mkdir, rename } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { Conflict } from '@gateway/sdk'
+import { ARCHIVE_FOLDER } from '../rules/file-names.ts'
+import { withFileLock } from './file-lock.ts'
+import { isRealFolder } from './framework-folder.ts'
+import { isUnchanged, readFileText } from './read-file.ts'
+import { replaceFile, syncFolder } from './write-file.ts'
+
+const MODE = 0o644
+const TRIES = 10
+
+/**
+ * Read, change and replace a file, which need not be there yet; `edit` returns what it is to hold, or undefined for as it is. What
+ * others write meanwhile, with or without the lock, is read again and kept.
+ */
+export function changeFile(file: string, edit: (before: string) => string | undefined): Promise<void> {
+  return withFileLock(file, async (isHeld) => {
+    for (let tries = 0; tries < TRIES; tries++) {
+      const before = await readFileText(file)
+      const text = edit(before?.text ?? '')
+      if (text === undefined || (before && text === before.text)) return
+      const isStill = async (): Promise<boolean> => (await isUnchanged(file, before)) && (await isHeld())
+      if (await replaceFile(file, { text, mode: before?.mode ?? MODE }, isStill)) return
+      if (!(await isHeld())) break
+    }
+    throw Conflict({ message: `${file} is being changed by others all the time; nothing was written. Try again.` })
+  })
+}
+
+/** Move a file that is full into the archive, where it stays as it is. */
+export function archiveFile(file: string, name: string, isFull: (text: string) => boolean): Promise<void> {
+  return withFileLock(file, async () => {
+    const before = await readFileText(file)
+    if (!before || !isFull(before.text)) return
+    const folder = join(dirname(file), ARCHIVE_FOLDER)
+    await mkdir(folder, { recursive: true })
+    await isRealFolder(folder)
+    await rename(file, join(folder, `${basename(file, '.md')}-${name}.md`))
+    await syncFolder(folder)
+    await syncFolder(dirname(file))
+  })
+}

@@ -1,0 +1,87 @@
+import { join } from 'node:path'
+import type { RepoFolder } from '@gateway/plugin-repos/api'
+import { BadRequest, type CallContext, type Collection, Conflict, isToolError } from '@gateway/sdk'
+import { FILE_NAMES } from '../rules/file-names.ts'
+import { type FileKind, MAX_FILE_BYTES, type StateDocument } from '../schema.ts'
+import { changeFile } from './change-file.ts'
+import { frameworkFolder } from './framework-folder.ts'
+import { inTurn } from './in-turn.ts'
+import { readFileText } from './read-file.ts'
+
+export interface DocumentText {
+  readonly content: string
+  readonly updatedAt: string
+}
+export type Edit = (before: string) => string
+
+const TRIES = 20
+
+/** A state or handoff file: on the disk for a repo with a folder, else a document of the tenant, under the same rules. */
+export interface RepoDocument {
+  read(): Promise<DocumentText | undefined>
+  change(edit: Edit): Promise<void>
+}
+
+export function fileOnDisk({ folder }: RepoFolder, kind: FileKind): RepoDocument {
+  return {
+    async read() {
+      const framework = await frameworkFolder(folder)
+      const found = framework === undefined ? undefined : await readFileText(join(framework, FILE_NAMES[kind]))
+      return found && { content: found.text, updatedAt: found.updatedAt }
+    },
+    async change(edit) {
+      const framework = (await frameworkFolder(folder, true)) as string
+      await changeFile(join(framework, FILE_NAMES[kind]), (before) => fitting(edit(before)))
+    },
+  }
+}
+
+export function documentInStore(
+  documents: Collection<StateDocument>,
+  { repo, kind }: { readonly repo: string; readonly kind: FileKind },
+  ctx: Pick<CallContext, 'tenantId' | 'now'>,
+): RepoDocument {
+  const documentId = `${kind}:${repo}`
+  return {
+    async read() {
+      const found = await documents.get(documentId)
+      return found && { content: found.content, updatedAt: found.updatedAt }
+    },
+    // Here by turn; what another node changes meanwhile is read again.
+    change: (edit) => inTurn(`${ctx.tenantId} ${documentId}`, () => changeRevision(edit)),
+  }
+
+  async function changeRevision(edit: Edit): Promise<void> {
+    for (let tries = 0; tries < TRIES; tries++) {
+      const before = await documents.get(documentId)
+      const content = fitting(edit(before?.content ?? ''))
+      if (content === before?.content) return
+      const updatedAt = ctx.now().toISOString()
+      if (before) {
+        const set = { content, revision: before.revision + 1, updatedAt }
+        if (await documents.updateOne(documentId, { set }, { revision: before.revision })) return
+      } else if (await inserted(documents.insert({ documentId, repo, file: kind, content, revision: 1, updatedAt }))) return
+    }
+    throw Conflict({ message: `The ${kind} of ${repo} is being changed by others all the time; nothing was written. Try again.` })
+  }
+}
+
+async function inserted(inserting: Promise<unknown>): Promise<boolean> {
+  try {
+    await inserting
+    return true
+  } catch (error) {
+    if (isToolError(error) && error.code === 'DUPLICATE_KEY') return false
+    throw error
+  }
+}
+
+/** Refused before it is written, since nobody could read it. */
+function fitting(text: string): string {
+  const bytes = Buffer.byteLength(text)
+  if (bytes <= MAX_FILE_BYTES) return text
+  throw BadRequest({
+    field: 'content',
+    message: `With \`content\` the file would have ${bytes} bytes; at most ${MAX_FILE_BYTES} are kept.`,
+  })
+}

@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto'
+import { open, readFile, rm, stat, unlink } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { setTimeout as delay } from 'node:timers/promises'
+import { FileUnusable } from '../errors.ts'
+import { inTurn } from './in-turn.ts'
+
+/** A change takes some milliseconds. One that was paused for longer finds, before it writes, that the lock is not its own any more. */
+const STALE_MS = 10_000
+const WAIT_MS = 15_000
+const RETRY_MS = 10
+
+interface Owner {
+  readonly token: string
+  readonly pid: number
+  readonly host: string
+}
+/** Whether the lock is still this holder’s. */
+export type StillHeld = () => Promise<boolean>
+
+/**
+ * One change of a file at a time: among the calls of this process by turn, among processes by a lock file beside it. A lock whose
+ * process is gone, or that was held for far too long, is taken over.
+ */
+export function withFileLock<T>(file: string, work: (isHeld: StillHeld) => Promise<T>): Promise<T> {
+  return inTurn(file, () => locked(file, work))
+}
+
+async function locked<T>(file: string, work: (isHeld: StillHeld) => Promise<T>): Promise<T> {
+  const lock = `${file}.lock`
+  const mine: Owner = { token: randomUUID(), pid: process.pid, host: hostname() }
+  const isHeld = async (): Promise<boolean> => (await ownerOf(lock))?.token === mine.token
+  await take(lock, mine)
+  try {
+    return await work(isHeld)
+  } finally {
+    if (await isHeld()) await rm(lock, { force: true })
+  }
+}
+
+async function take(lock: string, mine: Owner): Promise<void> {
+  for (const end = performance.now() + WAIT_MS; ; await delay(RETRY_MS)) {
+    if (await made(lock, mine)) return
+    if (await isStale(lock)) await remove(lock)
+    else if (performance.now() > end) throw FileUnusable({ file: lock, fault: 'another process holds this lock; remove it if none does' })
+  }
+}
+
+async function made(lock: string, owner: Owner): Promise<boolean> {
+  const handle = await open(lock, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error
+  })
+  if (!handle) return false
+  try {
+    await handle.writeFile(JSON.stringify(owner))
+  } finally {
+    await handle.close()
+  }
+  return true
+}
+
+async function isStale(lock: string): Promise<boolean> {
+  const [stats, owner] = await Promise.all([stat(lock).catch(() => undefined), ownerOf(lock)])
+  if (!stats) return false
+  if (owner?.host === hostname() && !isAlive(owner.pid)) return true
+  return Date.now() - stats.mtimeMs > STALE_MS
+}
+
+/**
+ * Remove a stale lock, under a lock of its own: of two who find it stale the second would else remove what the first has just taken.
+ */
+async function remove(lock: string): Promise<void> {
+  const guard = `${lock}.over`
+  const handle = await open(guard, 'wx', 0o600).catch(() => undefined)
+  if (!handle) return
+  await handle.close()
+  try {
+    if (await isStale(lock)) await unlink(lock).catch(() => undefined)
+  } finally {
+    await rm(guard, { force: true })
+  }
+}
+
+async function ownerOf(lock: string): Promise<Owner | undefined> {
+  try {
+    return JSON.parse(await readFile(lock, 'utf8')) as Owner
+  } catch {
+    return undefined
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    // EPERM: it is another user’s.
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}

@@ -1,0 +1,39 @@
+import type { RepoFolders } from '@gateway/plugin-repos/api'
+import type { Atomically, CallContext, Collection } from '@gateway/sdk'
+import type { Handoff, HandoffHead } from '../schema.ts'
+import { type MirrorUses, mirrorDue } from './mirror.ts'
+import { repoToWriteOf } from './resolve-repo.ts'
+
+export type HandoffDraft = Omit<Handoff, 'handoffId' | 'createdAt'>
+export interface WriteUses extends MirrorUses {
+  readonly heads: Collection<HandoffHead>
+  readonly folders: RepoFolders
+  readonly atomically: Atomically
+}
+export interface Written {
+  readonly handoff: Handoff
+  /** Of the repo, this one among them. */
+  readonly entries: number
+  readonly mirrored: boolean
+  readonly reason?: string
+}
+
+/** Add an entry. It is kept once this resolves, whatever becomes of its copy in the file: that is tried again until it is there. */
+export async function writeHandoff(draft: HandoffDraft, uses: WriteUses, ctx: CallContext): Promise<Written> {
+  const { handoffs, heads, dueMirrors, folders, atomically } = uses
+  const { name, place } = await repoToWriteOf(draft.repo, folders)
+  const handoffId = ctx.newId('ho-')
+  const { handoff, entries } = await atomically(async (tx) => {
+    const createdAt = tx.now.toISOString()
+    const handoff = await handoffs.in(tx).insert({ ...draft, handoffId, repo: name, createdAt })
+    const first = { repo: name, latest: handoffId, entries: 1, updatedAt: createdAt }
+    // Of two at once the later id is the latest, in whichever order they are written.
+    const more = { inc: { entries: 1 }, max: { latest: handoffId, updatedAt: createdAt } }
+    const { entries } = await heads.in(tx).upsert(first, more)
+    if (place) await dueMirrors.in(tx).insert({ handoffId, repo: name })
+    return { handoff, entries }
+  })
+  if (!place) return { handoff, entries, mirrored: false, reason: `${name} has no folder on this machine.` }
+  const reason = await mirrorDue(place, uses, ctx)
+  return { handoff, entries, mirrored: reason === undefined, ...(reason !== undefined && { reason }) }
+}

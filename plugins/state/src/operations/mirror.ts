@@ -1,0 +1,55 @@
+import { join } from 'node:path'
+import type { RepoFolder } from '@gateway/plugin-repos/api'
+import { type CallContext, type Collection, isToolError } from '@gateway/sdk'
+import { changeSection } from '../rules/change-section.ts'
+import { FILE_NAMES } from '../rules/file-names.ts'
+import { handoffSection, markOf } from '../rules/handoff-section.ts'
+import { type Handoff, MAX_FILE_BYTES } from '../schema.ts'
+import { archiveFile, changeFile } from './change-file.ts'
+import { frameworkFolder } from './framework-folder.ts'
+
+interface DueMirror {
+  readonly handoffId: string
+  readonly repo: string
+}
+export interface MirrorUses {
+  readonly handoffs: Collection<Handoff>
+  readonly dueMirrors: Collection<DueMirror>
+}
+/** How many entries that were left over one call takes along. */
+const AT_ONCE = 20
+
+/** Copy what is due of a repo into its handoff file, oldest first. Returns why an entry could not be: the entries stay, and stay due. */
+export async function mirrorDue(
+  place: RepoFolder,
+  { handoffs, dueMirrors }: MirrorUses,
+  ctx: Pick<CallContext, 'now' | 'log'>,
+): Promise<string | undefined> {
+  const due = await dueMirrors.find({ where: { repo: place.name }, sort: { handoffId: 1 }, limit: AT_ONCE })
+  try {
+    for (const { handoffId } of due.items) {
+      const entry = await handoffs.get(handoffId)
+      if (entry) await mirror(place, entry, ctx.now())
+      await dueMirrors.deleteOne(handoffId)
+    }
+  } catch (error) {
+    ctx.log.warn('A handoff could not be copied into its file', { repo: place.name, err: error })
+    return isToolError(error) ? error.message : `${FILE_NAMES.handoff} could not be written: ${(error as Error).message}`
+  }
+}
+
+async function mirror({ folder }: RepoFolder, entry: Handoff, now: Date): Promise<void> {
+  const file = join((await frameworkFolder(folder, true)) as string, FILE_NAMES.handoff)
+  const content = handoffSection(entry)
+  const more = Buffer.byteLength(content) + MARGIN
+  const isFull = (text: string): boolean => Buffer.byteLength(text) + more > MAX_FILE_BYTES
+  await archiveFile(file, now.toISOString().replaceAll(/[:.]/g, '-'), isFull)
+  await changeFile(file, (before) => {
+    if (before.includes(markOf(entry.handoffId))) return undefined
+    const changed = changeSection(before, { content, mode: 'append' })
+    if ('fault' in changed) throw new Error(changed.fault)
+    return changed.document
+  })
+}
+/** Empty lines around it. */
+const MARGIN = 16

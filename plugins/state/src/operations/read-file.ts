@@ -1,0 +1,52 @@
+import { type BigIntStats, constants } from 'node:fs'
+import { lstat, open } from 'node:fs/promises'
+import { FileUnusable } from '../errors.ts'
+import { MAX_FILE_BYTES } from '../schema.ts'
+import { unlessMissing } from './framework-folder.ts'
+
+export interface FileText {
+  readonly text: string
+  readonly updatedAt: string
+  /** Changes whenever somebody writes the file. */
+  readonly stamp: string
+  readonly mode: number
+}
+
+/** A file of the framework folder; `undefined` when it is not there. No link is followed, and nothing but a file is opened. */
+export async function readFileText(file: string, maxBytes = MAX_FILE_BYTES): Promise<FileText | undefined> {
+  const seen = await lstat(file).catch(unlessMissing)
+  if (!seen) return undefined
+  if (seen.isSymbolicLink()) throw FileUnusable({ file, fault: 'it is a symbolic link, which is not followed' })
+  // Asked before it is opened: opening a pipe waits for its other end.
+  if (!seen.isFile()) throw FileUnusable({ file, fault: 'it is no file' })
+  const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(unlessMissing)
+  if (!handle) return undefined
+  try {
+    const stats = await handle.stat({ bigint: true })
+    if (stats.size > maxBytes) throw FileUnusable({ file, fault: `it has ${stats.size} bytes; at most ${maxBytes} are read` })
+    const text = decode(await handle.readFile())
+    if (text === undefined) throw FileUnusable({ file, fault: 'it is no text in UTF-8' })
+    return { text, updatedAt: stats.mtime.toISOString(), stamp: stampOf(stats), mode: Number(stats.mode & 0o777n) }
+  } finally {
+    await handle.close()
+  }
+}
+
+/** With its byte order mark, so that what is written back has it too. */
+function decode(bytes: Buffer): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether somebody who takes no lock, as an editor, wrote the file since it was read. */
+export async function isUnchanged(file: string, read: FileText | undefined): Promise<boolean> {
+  const stats = await lstat(file, { bigint: true }).catch(unlessMissing)
+  return stats ? stampOf(stats) === read?.stamp : read === undefined
+}
+
+function stampOf({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
+  return `${dev}:${ino}:${size}:${mtimeNs}:${ctimeNs}`
+}

@@ -1,0 +1,36 @@
+import type { Handoff } from '../schema.ts'
+import { headingsOf } from './headings.ts'
+
+/** Tells whether a file holds an entry already. */
+export const markOf = (handoffId: string): string => `<!-- ${handoffId} -->`
+
+/** An entry as a level-2 section of the handoff file. */
+export function handoffSection(entry: Handoff): string {
+  const { handoffId, createdAt, summary, author, branch, machine, sessionId, content } = entry
+  const facts = Object.entries({ author, branch, machine, session: sessionId }).filter(([, value]) => value !== undefined)
+  const line = facts.map(([name, value]) => `${name}: ${value}`).join(' · ')
+  const heading = `## ${createdAt} ${summary?.trim() ?? 'Handoff'}`
+  return [heading, markOf(handoffId), ...(line === '' ? [] : [line]), within(content)].join('\n\n')
+}
+
+/** What belongs to one section: its headings two levels lower, and a block that is left open as a quote, which ends by itself. */
+function within(content: string): string {
+  const lowered = lowerHeadings(content)
+  if (headingsOf(`${lowered}\n\n# x`).at(-1)?.title === 'x') return lowered
+  return lowered
+    .split(/\r\n?|\n/)
+    .map((line) => `> ${line}`)
+    .join('\n')
+}
+
+const MAX_LEVEL = 6
+
+function lowerHeadings(content: string): string {
+  let from = 0
+  let lowered = ''
+  for (const { level, title, start, end } of headingsOf(content)) {
+    lowered += `${content.slice(from, start)}${'#'.repeat(Math.min(level + 2, MAX_LEVEL))} ${title}\n`
+    from = end
+  }
+  return lowered + content.slice(from)
+}

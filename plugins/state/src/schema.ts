@@ -1,0 +1,71 @@
+import { REPO_NAME } from '@gateway/plugin-repos/api'
+import { type Infer, Type } from '@gateway/sdk'
+
+export const closed = { additionalProperties: false } as const
+
+export const FILES = ['state', 'handoff'] as const
+export type FileKind = (typeof FILES)[number]
+
+/** What one file may hold. Agents read it whole, and a parser goes over it for each change: 512 KiB take it some tens of milliseconds. */
+export const MAX_FILE_BYTES = 524_288
+/** Of one section, and of one handoff entry: what an answer with a history of them can still carry. */
+export const MAX_CONTENT = 131_072
+
+export const repo = Type.String({
+  minLength: 1,
+  maxLength: 1_000,
+  pattern: '^[^\\u0000-\\u001f\\u007f]*\\S[^\\u0000-\\u001f\\u007f]*$',
+  description: 'Its name, or its absolute folder.',
+})
+/** A repo of which only the name counts. */
+export const repoName = new RegExp(REPO_NAME, 'u')
+
+/** A file of a repo that has no folder here. */
+export const StateDocument = Type.Object(
+  {
+    /** The file, then the repo: `state:web`. */
+    documentId: Type.String(),
+    repo: Type.String(),
+    file: Type.Enum(FILES),
+    content: Type.String(),
+    /** One more at each change: what a change was made of is what it replaces. */
+    revision: Type.Integer(),
+    updatedAt: Type.String(),
+  },
+  closed,
+)
+export type StateDocument = Infer<typeof StateDocument>
+
+const noted = (maxLength: number, description: string) =>
+  Type.Optional(Type.String({ minLength: 1, maxLength, pattern: '^[^\\u0000-\\u001f\\u007f]*\\S[^\\u0000-\\u001f\\u007f]*$', description }))
+
+export const handoffFields = {
+  content: Type.String({ minLength: 1, maxLength: MAX_CONTENT, pattern: '\\S', description: 'Markdown.' }),
+  summary: noted(500, 'In one line.'),
+  author: noted(200, 'Who hands over.'),
+  branch: noted(250, 'The git branch the work is on.'),
+  machine: noted(200, 'Where the work is.'),
+  sessionId: noted(200, 'The session that ends.'),
+}
+
+/** An entry as it is stored and answered. It is never changed. */
+export const Handoff = Type.Object(
+  {
+    handoffId: Type.String({ description: 'Prefix ho-; rises from entry to entry of a repo.' }),
+    repo: Type.String(),
+    ...handoffFields,
+    createdAt: Type.String(),
+  },
+  closed,
+)
+export type Handoff = Infer<typeof Handoff>
+
+/** What is known of the entries of a repo without reading them. */
+export const HandoffHead = Type.Object(
+  { repo: Type.String(), latest: Type.String(), entries: Type.Integer(), updatedAt: Type.String() },
+  closed,
+)
+export type HandoffHead = Infer<typeof HandoffHead>
+
+/** An entry that the handoff file of its repo does not hold yet. */
+export const DueMirror = Type.Object({ handoffId: Type.String(), repo: Type.String() }, closed)

@@ -1,0 +1,46 @@
+import { repoFolders } from '@gateway/plugin-repos/api'
+import { provide } from '@gateway/sdk'
+import { type StateRepo, states } from '../api.ts'
+import { documents, handoffs, heads } from '../collections.ts'
+import { archivesOf, readArchive } from '../operations/archives.ts'
+import { documentOf } from '../operations/document-of.ts'
+import { latestPerRepo } from '../operations/read-handoffs.ts'
+import { MASTER, repoWithFiles } from '../operations/resolve-repo.ts'
+import { sectionNamed } from '../rules/section-named.ts'
+
+export const stateProvider = provide(states, {
+  uses: { documents, handoffs, heads, folders: repoFolders },
+  create({ documents, handoffs, heads, folders }, ctx) {
+    const folderOf = async (repo: string): Promise<string | undefined> => (await folders.find(repo))?.folder
+    return {
+      async repo(nameOrFolder): Promise<StateRepo> {
+        const { name, place } = await repoWithFiles(nameOrFolder, folders, ctx)
+        return place ?? { name, isMaster: name === MASTER }
+      },
+      repos: () => folders.all(),
+      async read(repo, file) {
+        const { document } = await documentOf({ repo, file }, { documents, folders }, ctx)
+        return document.read()
+      },
+      async archives(repo) {
+        const folder = await folderOf(repo)
+        return folder === undefined ? [] : archivesOf(folder)
+      },
+      async archive(repo, name) {
+        const folder = await folderOf(repo)
+        const found = folder === undefined ? undefined : await readArchive(folder, name)
+        return found && { content: found.text, updatedAt: found.updatedAt }
+      },
+      section: sectionNamed,
+      async latestHandoff(repo) {
+        const head = await heads.get(repo)
+        return head && handoffs.get(head.latest)
+      },
+      latestHandoffs: (limit) => latestPerRepo(limit, { handoffs, heads }),
+      async searchHandoffs({ text, repo, limit }) {
+        const hits = await handoffs.search({ text, where: repo === undefined ? {} : { repo }, limit })
+        return hits.map(({ item }) => item)
+      },
+    }
+  },
+})

@@ -1,0 +1,55 @@
+import { ManagedReposInvalid, repoFolders } from '@gateway/plugin-repos/api'
+import { defineTool, Type } from '@gateway/sdk'
+import { handoffs, heads } from '../collections.ts'
+import { latestPerRepo, readHandoffs } from '../operations/read-handoffs.ts'
+import { closed, Handoff, repo } from '../schema.ts'
+
+const ROWS = { default: 100, max: 500 }
+const MAX_HISTORY = 100
+
+const inRow = Type.Object(
+  {
+    ...Handoff.properties,
+    truncated: Type.Optional(Type.Boolean({ description: 'Only the beginning of content is shown.' })),
+    entries: Type.Integer({ description: 'Entries of its repo.' }),
+  },
+  closed,
+)
+
+export const handoffRead = defineTool({
+  name: 'handoff_read',
+  description:
+    'Read what the last session handed over in a repo. Returns {repo, latest, total, history?}, latest null when there is none; without repo {handoffs}, the latest of each repo, the newest first.',
+  capability: 'read',
+  effect: 'read',
+  listing: 'core',
+  input: Type.Object(
+    {
+      repo: Type.Optional(repo),
+      history: Type.Optional(
+        Type.Integer({ default: 0, minimum: 0, description: `So many entries, newest first, from the latest on; at most ${MAX_HISTORY}.` }),
+      ),
+      limit: Type.Optional(
+        Type.Integer({ default: ROWS.default, minimum: 1, description: `Without repo: so many repos, at most ${ROWS.max}.` }),
+      ),
+    },
+    closed,
+  ),
+  output: Type.Object(
+    {
+      repo: Type.Optional(Type.String()),
+      latest: Type.Optional(Type.Union([Handoff, Type.Null()])),
+      total: Type.Optional(Type.Integer({ description: 'Entries of the repo.' })),
+      history: Type.Optional(Type.Array(Handoff)),
+      truncated: Type.Optional(Type.Boolean({ description: 'The answer became too long; older entries are left out.' })),
+      handoffs: Type.Optional(Type.Array(inRow)),
+    },
+    closed,
+  ),
+  errors: [ManagedReposInvalid],
+  uses: { handoffs, heads, folders: repoFolders },
+  async handle({ repo, history = 0, limit = ROWS.default }, uses) {
+    if (repo === undefined) return { handoffs: await latestPerRepo(Math.min(limit, ROWS.max), uses) }
+    return readHandoffs(repo, Math.min(history, MAX_HISTORY), uses)
+  },
+})

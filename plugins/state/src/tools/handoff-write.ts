@@ -1,0 +1,27 @@
+import { ManagedReposInvalid, repoFolders } from '@gateway/plugin-repos/api'
+import { atomically, defineTool, Type } from '@gateway/sdk'
+import { dueMirrors, handoffs, heads } from '../collections.ts'
+import { writeHandoff } from '../operations/handoffs.ts'
+import { closed, Handoff, handoffFields, repo } from '../schema.ts'
+
+export const handoffWrite = defineTool({
+  name: 'handoff_write',
+  description:
+    'Hand work over to whoever comes next in a repo: adds one entry and changes none before it. Where the repo has a folder on this machine the entry is copied into its handoff file. Returns {handoff, entries, mirrored, reason?}.',
+  capability: 'work',
+  effect: 'write',
+  listing: 'core',
+  input: Type.Object({ repo, ...handoffFields }, closed),
+  output: Type.Object(
+    {
+      handoff: Handoff,
+      entries: Type.Integer({ description: 'Entries of the repo, with this one.' }),
+      mirrored: Type.Boolean({ description: 'The handoff file has it.' }),
+      reason: Type.Optional(Type.String({ description: 'Why it has it not, or not yet.' })),
+    },
+    closed,
+  ),
+  errors: [ManagedReposInvalid],
+  uses: { handoffs, heads, dueMirrors, folders: repoFolders, atomically },
+  handle: (draft, uses, ctx) => writeHandoff(draft, uses, ctx),
+})

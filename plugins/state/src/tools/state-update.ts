@@ -1,0 +1,44 @@
+import { ManagedReposInvalid, repoFolders } from '@gateway/plugin-repos/api'
+import { BadRequest, Conflict, defineTool, Type } from '@gateway/sdk'
+import { documents } from '../collections.ts'
+import { FileUnusable } from '../errors.ts'
+import { documentOf } from '../operations/document-of.ts'
+import { type Changed, changeSection } from '../rules/change-section.ts'
+import { closed, FILES, MAX_CONTENT, repo } from '../schema.ts'
+
+export const stateUpdate = defineTool({
+  name: 'state_update',
+  description:
+    'Replace a section of the state or handoff file of a repo, or append to it; the section is named by its whole heading line and reaches to the next heading of its level or above. A heading that is not there is added at the end, and without heading the content goes to the end. Returns {repo, file, bytes, updatedAt}.',
+  capability: 'work',
+  effect: 'destructive',
+  listing: 'core',
+  input: Type.Object(
+    {
+      repo: Type.Optional(repo),
+      file: Type.Optional(Type.Enum(FILES, { default: 'state' })),
+      heading: Type.Optional(
+        Type.String({ minLength: 3, maxLength: 500, description: 'The whole line, as `## Next`. Of equal ones the first is meant.' }),
+      ),
+      content: Type.String({ maxLength: MAX_CONTENT, description: 'Body of the section, without its heading.' }),
+      mode: Type.Optional(Type.Enum(['replace', 'append'], { default: 'replace' })),
+    },
+    closed,
+  ),
+  output: Type.Object({ repo: Type.String(), file: Type.Enum(FILES), bytes: Type.Integer(), updatedAt: Type.String() }, closed),
+  errors: [ManagedReposInvalid, FileUnusable],
+  uses: { documents, folders: repoFolders },
+  async handle({ repo, file = 'state', heading, content, mode = 'replace' }, uses, ctx) {
+    const { name, document } = await documentOf({ repo, file }, uses, ctx)
+    await document.change((before) => documentAfter(changeSection(before, { heading, content, mode })))
+    const after = await document.read()
+    return { repo: name, file, bytes: Buffer.byteLength(after?.content ?? ''), updatedAt: ctx.now().toISOString() }
+  },
+})
+
+function documentAfter(changed: Changed): string {
+  if ('document' in changed) return changed.document
+  const { of, fault } = changed
+  if (of === 'document') throw Conflict({ message: `The file cannot be changed there: ${fault}. Mend it by hand.` })
+  throw BadRequest({ field: of, message: `\`${of}\` ${fault}.` })
+}
