@@ -1,0 +1,44 @@
+import { defineTool, Type, toolbox } from '@gateway/sdk'
+import { config } from '../config.ts'
+import { brief } from '../operations/brief.ts'
+import { deliver } from '../operations/deliver.ts'
+import { workIn } from '../operations/work.ts'
+import { morningReport } from '../rules/morning-report.ts'
+import { rank } from '../rules/rank.ts'
+import { Brief, chatId, closed, Delivery, RankedRepo } from '../schema.ts'
+
+export const morningSweep = defineTool({
+  name: 'morning_sweep',
+  description:
+    'Rank the repos by what waits there, have an agent brief the top ones, and report it in Markdown; with a chat it is sent there too. Returns {report, repos, briefs, delivered}.',
+  capability: 'work',
+  effect: 'write',
+  openWorld: true,
+  input: Type.Object(
+    {
+      topN: Type.Optional(Type.Integer({ minimum: 0, maximum: 20, default: 3, description: 'Repos that are briefed.' })),
+      agent: Type.Optional(
+        Type.String({ minLength: 1, maxLength: 200, default: 'project-manager', description: 'Who briefs, as agents_list has it.' }),
+      ),
+      chatId: Type.Optional(chatId),
+      briefMaxTokens: Type.Optional(Type.Integer({ minimum: 1, maximum: 8_000, default: 600, description: 'The longest brief.' })),
+    },
+    closed,
+  ),
+  output: Type.Object({ report: Type.String(), repos: Type.Array(RankedRepo), briefs: Type.Array(Brief), ...Delivery }, closed),
+  uses: { tools: toolbox, config },
+  async handle({ topN = 3, agent = 'project-manager', chatId, briefMaxTokens = 600 }, { tools, config }, ctx) {
+    const { work, truncated } = await workIn(tools, ['pending', 'working', 'review', 'blocked', 'dead_letter'])
+    const repos = [...rank(work)]
+    const top = repos.slice(0, topN)
+    const briefs: Brief[] = []
+    for (const repo of top) {
+      ctx.progress(briefs.length, top.length, `briefing ${repo.repo}`)
+      briefs.push(await brief(tools, repo, { work, agent, maxTokens: briefMaxTokens }))
+    }
+    const day = ctx.now().toISOString().slice(0, 10)
+    const report = morningReport({ day, repos, briefs, work, truncated })
+    const delivery = await deliver(tools, { title: `Morning report, ${day}`, text: report, chatId: chatId ?? config.chatId })
+    return { report, repos, briefs, ...delivery }
+  },
+})
