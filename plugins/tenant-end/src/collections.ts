@@ -1,0 +1,12 @@
+import { defineCollection } from '@gateway/sdk'
+import { endingSchema, snapshotSchema } from './schema.ts'
+
+/** Gateway-wide: one for each tenant that ended. */
+export const endings = defineCollection('tenant-end.endings', { schema: endingSchema, key: 'ended' })
+
+/** Gateway-wide: one for each tenant and UTC day. */
+export const snapshots = defineCollection('tenant-end.mrr', {
+  schema: snapshotSchema,
+  key: 'snapshotId',
+  indexes: [{ keys: { tenantId: 1, day: 1 } }],
+})

@@ -1,0 +1,27 @@
+import { definePlugin } from '@gateway/sdk'
+import { endings, snapshots } from './collections.ts'
+import { config } from './config.ts'
+import { hourly } from './jobs/hourly.ts'
+import { cancellationPurgeSweep } from './tools/cancellation-purge-sweep.ts'
+import { dataRetentionPurge } from './tools/data-retention-purge.ts'
+import { erasureSweep } from './tools/erasure-sweep.ts'
+import { mrrSnapshotSweep } from './tools/mrr-snapshot-sweep.ts'
+
+/**
+ * What is kept no longer, and the end of a tenant:
+ *
+ * 1. asked for by the operator (`POST /api/tenants/{tenantId}/erasure`, `…/cancel`, of the family tenants); a cancellation can be taken back;
+ * 2. after its grace time the tenant is deleted, unless it is under legal hold: its record is a tombstone, its callers are refused;
+ * 3. what it owned is counted, and removed in batches; after a kill the next sweep goes on;
+ * 4. the files of the store are written anew, and the proof stands in the operator’s audit trail;
+ * 5. for two days it is looked for again, since a call that was under way may have written after all.
+ */
+export default definePlugin({
+  id: 'tenant-end',
+  sdk: '^1.0.0',
+  description: 'Retention of all families, and the end of tenants: erasure and cancellation, with a proof that nothing is left.',
+  config,
+  collections: [endings, snapshots],
+  tools: [dataRetentionPurge, mrrSnapshotSweep, erasureSweep, cancellationPurgeSweep],
+  jobs: [hourly],
+})

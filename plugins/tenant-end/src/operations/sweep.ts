@@ -1,0 +1,82 @@
+import type { CallContext, Resolved, Tenant } from '@gateway/sdk'
+import { config } from '../config.ts'
+import { daysBefore, fieldOf, whatIsDue } from '../rules/due.ts'
+import type { Asked, Ending, Swept } from '../schema.ts'
+import { removalUses, removeAll, removeTenant, whatIsLeft } from './remove-tenant.ts'
+
+export const sweepUses = { ...removalUses, config }
+type Refs = Resolved<typeof sweepUses>
+
+/** An answer names all of them; the rest is for the next sweep, within the hour. */
+const MOST_AT_ONCE = 100
+
+/**
+ * Tenants whose grace time is over go, each by itself:
+ *
+ * 1. deleted, on the condition that the request stands and there is no legal hold: nobody calls for them any more;
+ * 2. counted, then removed in batches;
+ * 3. the files of the store are written anew, once for all of them;
+ * 4. the proof goes into the operator’s audit trail, and then the removal is done. A kill in between has it proven twice.
+ */
+export async function sweep(refs: Refs, asked: Asked, ctx: CallContext): Promise<Swept> {
+  const graceDays = asked === 'erasure' ? refs.config.erasureGraceDays : refs.config.cancellationGraceDays
+  const before = daysBefore(ctx.now(), graceDays)
+  const tenants = await refs.tenants.list()
+  const due = whatIsDue(tenants, await endingsOf(refs, tenants), { asked, before, now: ctx.now() })
+  const failed: { tenantId: string; error: string }[] = []
+  const each = async <T>(those: readonly Tenant[], work: (tenantId: string) => Promise<T>): Promise<readonly T[]> => {
+    const done: T[] = []
+    for (const { tenantId } of those) {
+      ctx.signal.throwIfAborted()
+      try {
+        done.push(await work(tenantId))
+      } catch (error) {
+        ctx.log.error('a tenant could not be removed; the next sweep goes on', { error: String(error) })
+        failed.push({ tenantId, error: error instanceof Error ? error.message : String(error) })
+      }
+    }
+    return done
+  }
+
+  const late = await each(due.recent, (tenantId) => removeLate(refs, tenantId, ctx))
+  const all = [...due.unfinished, ...due.fresh]
+  const isFresh = new Set(due.fresh.map(({ tenantId }) => tenantId))
+  const gone = await each(all.slice(0, MOST_AT_ONCE), async (tenantId) => {
+    if (isFresh.has(tenantId) && !(await refs.tenants.end(tenantId, fieldOf[asked], before))) return undefined
+    return removeTenant(refs, tenantId, asked, ctx)
+  })
+  const endings = gone.filter((ending) => ending !== undefined)
+  const files = endings.length > 0 || late.includes(true) ? await refs.removal.scrub() : 'done'
+  for (const ending of endings) await prove(refs, ending, files, ctx)
+  return {
+    count: endings.length,
+    removed: endings.map(({ ended, counted }) => ({ tenantId: ended, counted, files })),
+    held: due.held.slice(0, MOST_AT_ONCE),
+    failed,
+    waiting: Math.max(all.length - MOST_AT_ONCE, 0),
+  }
+}
+
+async function prove(refs: Refs, { ended, ...ending }: Ending, files: 'done' | 'later', ctx: CallContext): Promise<void> {
+  const finishedAt = ctx.now().toISOString()
+  const { asked, counted, startedAt } = ending
+  await refs.removal.prove('tenant.removed', { tenantId: ended, asked, counted, left: 0, files, startedAt, finishedAt })
+  await refs.endings.writable().updateOne(ended, { set: { phase: 'done', finishedAt } }, { phase: 'removing' })
+}
+
+/** Whether a call that was under way at the end had still written something. */
+async function removeLate(refs: Refs, tenantId: string, ctx: CallContext): Promise<boolean> {
+  const counted = await whatIsLeft(refs, tenantId)
+  if (Object.keys(counted).length === 0) return false
+  await removeAll(refs, tenantId, ctx)
+  await refs.removal.prove('tenant.removed-late', { tenantId, counted })
+  return true
+}
+
+async function endingsOf({ endings }: Refs, tenants: readonly Tenant[]): Promise<ReadonlyMap<string, Ending>> {
+  const found = new Map<string, Ending>()
+  const ids = tenants.filter(({ status }) => status === 'deleted').map(({ tenantId }) => tenantId)
+  for (let from = 0; from < ids.length; from += 1_000)
+    for (const ending of await endings.getMany(ids.slice(from, from + 1_000))) found.set(ending.ended, ending)
+  return found
+}

@@ -1,0 +1,45 @@
+import type { Tenant } from '@gateway/sdk'
+import type { Asked, Ending } from '../schema.ts'
+
+const DAY_MS = 86_400_000
+/** What was under way when a tenant was deleted may have written a little after; for so long it is looked for again. */
+const LOOK_AGAIN_MS = 2 * DAY_MS
+
+export const daysBefore = (now: Date, days: number): string => new Date(now.getTime() - days * DAY_MS).toISOString()
+
+export const fieldOf = { erasure: 'erasureRequestedAt', cancellation: 'cancelledAt' } as const
+
+/** What was asked for first has ended a tenant: the two sweeps never work on the same one. */
+export function endedBy({ erasureRequestedAt, cancelledAt }: Tenant): Asked {
+  if (erasureRequestedAt === undefined) return 'cancellation'
+  return cancelledAt !== undefined && cancelledAt < erasureRequestedAt ? 'cancellation' : 'erasure'
+}
+
+export interface Due {
+  /** To be deleted, and everything of them removed. */
+  readonly fresh: readonly Tenant[]
+  /** Deleted already, and a kill or a fault came between. */
+  readonly unfinished: readonly Tenant[]
+  /** Done a moment ago. */
+  readonly recent: readonly Tenant[]
+  readonly held: readonly string[]
+}
+
+export function whatIsDue(
+  tenants: readonly Tenant[],
+  endings: ReadonlyMap<string, Ending>,
+  { asked, before, now }: { readonly asked: Asked; readonly before: string; readonly now: Date },
+): Due {
+  const past = tenants.filter((tenant) => tenant.status !== 'deleted' && (tenant[fieldOf[asked]] ?? before) < before)
+  const deleted = tenants.filter(
+    (tenant) => tenant.status === 'deleted' && (endings.get(tenant.tenantId)?.asked ?? endedBy(tenant)) === asked,
+  )
+  const isDone = ({ tenantId }: Tenant): boolean => endings.get(tenantId)?.phase === 'done'
+  const since = new Date(now.getTime() - LOOK_AGAIN_MS).toISOString()
+  return {
+    fresh: past.filter(({ legalHold }) => !legalHold),
+    unfinished: deleted.filter((tenant) => !isDone(tenant)),
+    recent: deleted.filter((tenant) => isDone(tenant) && (endings.get(tenant.tenantId)?.finishedAt ?? '') > since),
+    held: past.filter(({ legalHold }) => legalHold).map(({ tenantId }) => tenantId),
+  }
+}

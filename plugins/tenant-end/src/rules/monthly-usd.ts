@@ -1,0 +1,9 @@
+import type { Tenant } from '@gateway/sdk'
+
+/** What a tenant brings in a month: the price of its plan; nothing while it is suspended, or once it has cancelled. */
+export function monthlyUsd(
+  { plan, status, cancelledAt }: Pick<Tenant, 'plan' | 'status'> & { cancelledAt?: string | undefined },
+  prices: Readonly<Record<Tenant['plan'], number>>,
+): number {
+  return status === 'active' && cancelledAt === undefined ? prices[plan] : 0
+}

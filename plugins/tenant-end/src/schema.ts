@@ -1,0 +1,63 @@
+import { type Infer, Type, tenantPlans } from '@gateway/sdk'
+
+export const closed = { additionalProperties: false } as const
+
+const Counts = Type.Record(Type.String(), Type.Integer(), { description: 'How many there were, by what they are.' })
+
+/** How far the removal of a tenant is. What is counted is written down before anything goes, so that no kill makes it less. */
+export const endingSchema = Type.Object(
+  {
+    /** The tenant; not `tenantId`, as this stays when all that names it goes. */
+    ended: Type.String(),
+    asked: Type.Enum(['erasure', 'cancellation']),
+    phase: Type.Enum(['removing', 'done']),
+    counted: Counts,
+    startedAt: Type.String(),
+    finishedAt: Type.Optional(Type.String()),
+  },
+  closed,
+)
+export type Ending = Infer<typeof endingSchema>
+export type Asked = Ending['asked']
+
+export const snapshotSchema = Type.Object(
+  {
+    snapshotId: Type.String(),
+    tenantId: Type.String(),
+    day: Type.String({ description: 'UTC, YYYY-MM-DD.' }),
+    plan: Type.Enum([...tenantPlans]),
+    status: Type.Enum(['active', 'suspended']),
+    mrrUsd: Type.Number(),
+    at: Type.String(),
+  },
+  closed,
+)
+export type Snapshot = Infer<typeof snapshotSchema>
+
+const Failures = Type.Array(Type.Object({ tenantId: Type.String(), error: Type.String() }, closed), {
+  description: 'Those that go on with the next sweep.',
+})
+
+export const Swept = Type.Object(
+  {
+    count: Type.Integer(),
+    removed: Type.Array(Type.Object({ tenantId: Type.String(), counted: Counts, files: Type.Enum(['done', 'later']) }, closed), {
+      description: 'Tenants that are gone. files: later when the store’s file is written anew at the next start only.',
+    }),
+    held: Type.Array(Type.String(), { description: 'Past their grace time, and under legal hold: nothing of them was touched.' }),
+    failed: Failures,
+    waiting: Type.Integer({ description: 'Tenants left for the next sweep.' }),
+  },
+  closed,
+)
+export type Swept = Infer<typeof Swept>
+
+export const PurgeResult = Type.Object(
+  {
+    removed: Type.Record(Type.String(), Type.Integer(), { description: 'Records removed, by family.' }),
+    auditDays: Type.Integer({ description: 'Day-files of audit trails that went.' }),
+    held: Type.Array(Type.String(), { description: 'Tenants under legal hold: nothing of them was touched.' }),
+    failed: Type.Array(Type.Object({ what: Type.String(), error: Type.String() }, closed)),
+  },
+  closed,
+)

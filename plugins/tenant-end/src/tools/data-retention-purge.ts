@@ -1,0 +1,16 @@
+import { defineTool, Type } from '@gateway/sdk'
+import { purge, purgeUses } from '../operations/purge.ts'
+import { closed, PurgeResult } from '../schema.ts'
+
+export const dataRetentionPurge = defineTool({
+  name: 'data_retention_purge',
+  description:
+    'Delete what is past its retention now: finished tasks, plan days that are over, trash, audit day-files and whatever else a family keeps for a time. Skips tenants under legal hold. Returns the counts.',
+  capability: 'operator',
+  effect: 'destructive',
+  idempotent: true,
+  input: Type.Object({}, closed),
+  output: PurgeResult,
+  uses: purgeUses,
+  handle: (_args, refs, ctx) => purge(refs, ctx),
+})
