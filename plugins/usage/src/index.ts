@@ -1,0 +1,29 @@
+import { definePlugin } from '@gateway/sdk'
+import { counts } from './collections.ts'
+import { config } from './config.ts'
+import { meter } from './contributions/call-observer.ts'
+import { seatsUsed } from './contributions/entitlements-counted-use.ts'
+import { dayRetention } from './jobs/day-retention.ts'
+import { hourRetention } from './jobs/hour-retention.ts'
+import { breakdownRoute } from './routes/breakdown.ts'
+import { summaryRoute } from './routes/summary.ts'
+import { usageSummary } from './tools/usage-summary.ts'
+
+/**
+ * What a tenant uses of the product. The life of a count:
+ *
+ * 1. a call that was served is added to its tenant’s tally of the hour, in memory: by type, tool, member and repo;
+ * 2. every `flushSeconds`, and when the gateway stops, tallies are added to the counts of their hour and their day;
+ * 3. hours are forgotten after `keepHoursDays`, days after `keepDays`.
+ */
+export default definePlugin({
+  id: 'usage',
+  sdk: '^1.0.0',
+  description: 'How much of the product a tenant uses: calls by type, tool, member, repo and day.',
+  config,
+  collections: [counts],
+  tools: [usageSummary],
+  routes: [summaryRoute, breakdownRoute],
+  contributes: [meter, seatsUsed],
+  jobs: [hourRetention, dayRetention],
+})

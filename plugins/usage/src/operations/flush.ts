@@ -1,0 +1,79 @@
+import type { Collection, Infer, InTenant, Log, Reach } from '@gateway/sdk'
+import { BoundedMap } from '@gateway/sdk/bounds'
+import { OTHER, type Tally } from '../rules/tally.ts'
+import type { countSchema, Dimension } from '../schema.ts'
+
+type Count = Infer<typeof countSchema>
+type Counts = InTenant<Count>['collection']
+
+const HOUR_MS = 3_600_000
+/** Writes that go to the store at once, so that the calls of others are written in between. */
+const BATCH = 50
+/** Lists of known values that are kept: of the tenants that are at work. */
+const MAX_KNOWN = 5_000
+/** Values of a dimension that has no bound of its own: there are as many tools as the gateway and the tenant have. */
+const MAX_TOOLS = 1_000
+
+/** Stores tallies: each value’s count in its hour and its day, and no more values in a day than are told apart. */
+export class Flush {
+  readonly #reach: Reach<Count>
+  readonly #log: Log
+  readonly #max: Readonly<Record<Dimension, number>>
+  /** The values that a tenant has in a dimension on a day. */
+  readonly #known = new BoundedMap<string, Set<string>>(MAX_KNOWN)
+
+  constructor(reach: Reach<Count>, { maxMembers, maxRepos }: { readonly maxMembers: number; readonly maxRepos: number }, log: Log) {
+    this.#reach = reach
+    this.#log = log
+    this.#max = { type: MAX_TOOLS, tool: MAX_TOOLS, member: maxMembers, repo: maxRepos }
+  }
+
+  /** A write that fails is said and left out: counted twice would be worse than not at all. */
+  async store(tenantId: string, tally: Tally): Promise<void> {
+    const time = new Date(tally.hour * HOUR_MS).toISOString()
+    const [hour, day] = [time.slice(0, 13), time.slice(0, 10)]
+    try {
+      const counts = this.#reach.of(tenantId)
+      const writes: (() => Promise<unknown>)[] = []
+      for (const [dimension, value, quantity] of tally.entries()) {
+        const as = await this.#admit(counts, `${tenantId} ${day}`, { dimension, day, value })
+        writes.push(() => add(counts, 'hour', hour, dimension, as, quantity))
+        writes.push(() => add(counts, 'day', day, dimension, as, quantity))
+      }
+      for (let at = 0; at < writes.length; at += BATCH) await Promise.all(writes.slice(at, at + BATCH).map((write) => write()))
+    } catch (error) {
+      this.#log.warn('usage could not be stored; some calls are not counted', { err: error, tenantId })
+    }
+  }
+
+  /** The name that a value is counted under. */
+  async #admit(
+    counts: Counts,
+    of: string,
+    { dimension, day, value }: { dimension: Dimension; day: string; value: string },
+  ): Promise<string> {
+    const key = `${of} ${dimension}`
+    let known = this.#known.refresh(key)
+    if (!known) {
+      const { items } = await counts.find({ where: { span: 'day', dimension, bucket: day }, limit: this.#max[dimension] })
+      known = new Set(items.map((count) => count.value))
+      this.#known.set(key, known)
+    }
+    if (known.has(value)) return value
+    if (known.size >= this.#max[dimension]) return OTHER
+    known.add(value)
+    return value
+  }
+}
+
+function add(
+  counts: Collection<Count>,
+  span: Count['span'],
+  bucket: string,
+  dimension: Dimension,
+  value: string,
+  quantity: number,
+): Promise<Count> {
+  const count = { countId: `${bucket} ${dimension} ${value}`, span, bucket, dimension, value, quantity }
+  return counts.upsert(count, { inc: { quantity } })
+}

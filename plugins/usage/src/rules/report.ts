@@ -1,0 +1,48 @@
+import { type Period, splitPeriod } from '@gateway/sdk'
+import { type Counts, OTHER } from './tally.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+/** Values told one by one. */
+const MAX_ROWS = 500
+
+export const hourOf = (time: Date): string => time.toISOString().slice(0, 13)
+export const dayOf = (time: Date): string => time.toISOString().slice(0, 10)
+
+/** The whole hours that a period touches: finer than that nothing is counted. An empty period touches none. */
+export function wholeHours({ from, to }: Period): Period {
+  if (from >= to) return { from, to }
+  return {
+    from: new Date(Math.floor(from.getTime() / HOUR_MS) * HOUR_MS),
+    to: new Date(Math.ceil(to.getTime() / HOUR_MS) * HOUR_MS),
+  }
+}
+
+export interface Buckets {
+  readonly span: 'hour' | 'day'
+  readonly gte: string
+  readonly lt: string
+}
+
+/** Which counts make up a period of whole hours: those of its whole days, and those of the hours before and after. */
+export function bucketsOf(period: Period): readonly Buckets[] {
+  const { whole, edges } = splitPeriod(period, DAY_MS)
+  const days = whole ? [{ span: 'day', gte: dayOf(whole.from), lt: dayOf(whole.to) } as const] : []
+  return [...days, ...edges.map(({ from, to }) => ({ span: 'hour', gte: hourOf(from), lt: hourOf(to) }) as const)]
+}
+
+export type Row = readonly [key: string, quantity: number]
+
+export const sumOf = (counts: Counts): number => [...counts.values()].reduce((sum, one) => sum + one, 0)
+
+/** The greatest first; the rest as one, so that the rows still make up the whole. */
+export function greatest(counts: Counts): readonly Row[] {
+  const sorted = [...counts].sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1))
+  if (sorted.length <= MAX_ROWS) return sorted
+  const rest = sorted.slice(MAX_ROWS).reduce((sum, [, quantity]) => sum + quantity, 0)
+  const [kept, known] = [sorted.slice(0, MAX_ROWS).filter(([key]) => key !== OTHER), counts.get(OTHER) ?? 0]
+  const keptOther = sorted.slice(0, MAX_ROWS).some(([key]) => key === OTHER)
+  return [...kept, [OTHER, rest + (keptOther ? known : 0)]]
+}
+
+export const inOrder = (counts: Counts): readonly Row[] => [...counts].sort(([a], [b]) => (a < b ? -1 : 1))

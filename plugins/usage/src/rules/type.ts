@@ -1,0 +1,27 @@
+import type { CallRecord } from '@gateway/sdk'
+import type { UsageType } from '../schema.ts'
+
+/** What a call counts as; undefined for what is no use of the product: refusals, and what the gateway does by itself. */
+export function typeOf({
+  kind,
+  tool,
+  via,
+  outcome,
+  principal,
+}: Pick<CallRecord, 'kind' | 'tool' | 'via' | 'outcome' | 'principal'>): UsageType | undefined {
+  if (outcome !== 'ok' || principal.kind === 'system') return undefined
+  if (kind === 'tool') return via === 'mcp' || via === 'rest' ? 'tool_call' : 'scheduled_call'
+  if (kind === 'route') return 'api_call'
+  if (tool.startsWith('resource ')) return 'resource_read'
+  return tool.startsWith('prompt ') ? 'prompt_get' : undefined
+}
+
+/** Longer names are no repo’s. */
+const MAX_NAME = 200
+
+/** The repo that a call names in its arguments. */
+export function repoIn(args: unknown): string | undefined {
+  if (typeof args !== 'object' || args === null) return undefined
+  const { repo } = args as { readonly repo?: unknown }
+  return typeof repo === 'string' && repo !== '' && repo.length <= MAX_NAME ? repo : undefined
+}

@@ -1,0 +1,59 @@
+import { type Infer, Type } from '@gateway/sdk'
+
+export const closed = { additionalProperties: false } as const
+
+/** What use is counted by. */
+export const DIMENSIONS = ['type', 'tool', 'member', 'repo'] as const
+export type Dimension = (typeof DIMENSIONS)[number]
+
+/** What is counted: calls that were served. */
+export const TYPES = ['tool_call', 'scheduled_call', 'api_call', 'resource_read', 'prompt_get'] as const
+export type UsageType = (typeof TYPES)[number]
+
+/** How often a value was met in an hour, or on a day. `bucket`: 2026-03-15T10, 2026-03-15. */
+export const countSchema = Type.Object(
+  {
+    countId: Type.String(),
+    span: Type.Enum(['hour', 'day']),
+    bucket: Type.String(),
+    dimension: Type.Enum([...DIMENSIONS]),
+    value: Type.String(),
+    quantity: Type.Integer(),
+  },
+  closed,
+)
+
+const time = (description: string) => Type.Optional(Type.String({ maxLength: 100, description }))
+export const periodFields = {
+  from: time('ISO 8601, inclusive. Default: the start of this month (UTC).'),
+  to: time('ISO 8601, exclusive. Default: now.'),
+}
+const counted = {
+  from: Type.String({ description: 'What was counted begins here: whole hours that the period touches.' }),
+  to: Type.String({ description: 'Exclusive.' }),
+  metering: Type.Boolean({ description: 'false: nothing is metered, and the totals are empty.' }),
+}
+const quantity = Type.Integer()
+
+export const GROUPS = ['type', 'day', 'repo'] as const
+export const groupBy = Type.Optional(Type.Enum([...GROUPS], { default: 'type', description: 'What the totals are of.' }))
+
+export const UsageSummary = Type.Object(
+  {
+    ...counted,
+    groupBy: Type.Enum([...GROUPS]),
+    totals: Type.Array(Type.Object({ key: Type.String({ description: 'The type, day or repo.' }), quantity }, closed), {
+      description: 'The greatest first, days in their order. What is beyond 500 stands together as `(other)`.',
+    }),
+    total: quantity,
+  },
+  closed,
+)
+export type UsageSummary = Infer<typeof UsageSummary>
+
+const part = (name: string) => Type.Array(Type.Object({ [name]: Type.String(), quantity }, closed))
+export const UsageBreakdown = Type.Object(
+  { ...counted, total: quantity, byTool: part('tool'), byMember: part('member'), byRepo: part('repo'), byDay: part('day') },
+  closed,
+)
+export type UsageBreakdown = Infer<typeof UsageBreakdown>
