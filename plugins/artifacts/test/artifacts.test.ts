@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
-import { startTestGateway, type TestGateway } from '@gateway/sdk/testing'
+import { startTestGateway, type TestGateway } from '@gateway/testing'
 import artifacts from '../src/index.ts'
 import type { Artifact } from '../src/schema.ts'
 

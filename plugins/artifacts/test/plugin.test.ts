@@ -1,4 +1,4 @@
-import { pluginSuite } from '@gateway/sdk/testing'
+import { pluginSuite } from '@gateway/testing'
 import artifacts from '../src/index.ts'
 
 pluginSuite(artifacts, { folder: import.meta.dirname })

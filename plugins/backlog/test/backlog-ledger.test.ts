@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { needs } from '@gateway/sdk/testing'
+import { needs } from '@gateway/testing'
 import fc from 'fast-check'
 import { names, start, type TestGateway } from './support.ts'
 

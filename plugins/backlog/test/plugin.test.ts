@@ -1,4 +1,4 @@
-import { pluginSuite } from '@gateway/sdk/testing'
+import { pluginSuite } from '@gateway/testing'
 import backlog from '../src/index.ts'
 
 pluginSuite(backlog, { folder: import.meta.dirname })

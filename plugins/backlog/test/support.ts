@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { startTestGateway, type TestGateway } from '@gateway/sdk/testing'
+import { startTestGateway, type TestGateway } from '@gateway/testing'
 import backlog from '../src/index.ts'
 
 export type { TestGateway }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { contribute, definePlugin } from '@gateway/sdk'
 import { type CuratedConnector, curatedConnector } from '../src/api.ts'
-import { bundled } from '../src/curated.ts'
+import { bundled } from '../src/rules/bundled.ts'
 import { get, list, set, start, toggle } from './support.ts'
 
 const brings = (id: string, of: Partial<CuratedConnector> = {}) =>

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { bundled } from '../src/curated.ts'
+import { bundled } from '../src/rules/bundled.ts'
 import { servers, set, start, type TestGateway, toggle } from './support.ts'
 
 // What the clients’ documentation says of their files, as of November 2026.

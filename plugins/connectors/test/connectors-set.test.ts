@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { refusal } from '@gateway/sdk/testing'
+import { refusal } from '@gateway/testing'
 import { get, list, servers, set, start, toggle } from './support.ts'
 
 test('a connector of one’s own: http with a url, stdio with a command; all else has defaults', async () => {

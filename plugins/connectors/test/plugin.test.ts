@@ -1,4 +1,4 @@
-import { pluginSuite } from '@gateway/sdk/testing'
+import { pluginSuite } from '@gateway/testing'
 import connectors from '../src/index.ts'
 
 pluginSuite(connectors, { folder: import.meta.dirname })

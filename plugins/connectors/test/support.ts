@@ -1,4 +1,4 @@
-import { startTestGateway, type TestGateway, type TestGatewayOptions } from '@gateway/sdk/testing'
+import { startTestGateway, type TestGateway, type TestGatewayOptions } from '@gateway/testing'
 import connectors from '../src/index.ts'
 import type { Connector } from '../src/schema.ts'
 

@@ -1,5 +1,5 @@
 import { definePlugin } from '@gateway/sdk'
-import { indexesProvider } from './indexes.ts'
+import { indexesProvider } from './services/indexes.ts'
 import { toolsCallDestructive } from './tools/tools-call-destructive.ts'
 import { toolsCallRead } from './tools/tools-call-read.ts'
 import { toolsCallWrite } from './tools/tools-call-write.ts'

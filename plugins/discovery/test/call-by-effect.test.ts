@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { ToolError } from '@gateway/sdk'
-import type { TestGateway } from '@gateway/sdk/testing'
+import type { TestGateway } from '@gateway/testing'
 import { library, picture, start } from './support.ts'
 
 const rpc = (name: string, args: object) => ({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } })

@@ -1,4 +1,4 @@
-import { pluginSuite } from '@gateway/sdk/testing'
+import { pluginSuite } from '@gateway/testing'
 import discovery from '../src/index.ts'
 
 pluginSuite(discovery, { folder: import.meta.dirname })

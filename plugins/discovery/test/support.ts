@@ -1,5 +1,5 @@
 import { defineError, definePlugin, defineTool, type Plugin, type ToolInfo, Type, withContent } from '@gateway/sdk'
-import { startTestGateway, type TestGateway, type TestGatewayOptions } from '@gateway/sdk/testing'
+import { startTestGateway, type TestGateway, type TestGatewayOptions } from '@gateway/testing'
 import discovery from '../src/index.ts'
 
 const closed = { additionalProperties: false } as const

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { definePlugin, defineTool, type Plugin, Type } from '@gateway/sdk'
-import type { CallOptions, TestGateway } from '@gateway/sdk/testing'
+import type { CallOptions, TestGateway } from '@gateway/testing'
 import discovery from '../src/index.ts'
 import { library, start } from './support.ts'
 

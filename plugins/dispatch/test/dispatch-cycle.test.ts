@@ -3,7 +3,7 @@ import { EventEmitter, once } from 'node:events'
 import { test } from 'node:test'
 import { claimGate } from '@gateway/plugin-tasks/api'
 import { contribute, definePlugin, on } from '@gateway/sdk'
-import { needs, refusal } from '@gateway/sdk/testing'
+import { needs, refusal } from '@gateway/testing'
 import { type BudgetState, dispatchBudget, dispatchCycled } from '../src/api.ts'
 import { create, mail, start, type TestGateway } from './support.ts'
 
@@ -106,7 +106,7 @@ test('nothing is offered once a budget is exhausted, or today’s spend has met 
 test('a cap that nobody can keep is refused with what is missing', async () => {
   await using gateway = await start()
   await create(gateway)
-  await assert.rejects(cycle(gateway, { dailySpendCapUsd: 5 }), refusal('UNAVAILABLE', 'plugins.budgets'))
+  await assert.rejects(cycle(gateway, { dailySpendCapUsd: 5 }), refusal('SWITCHED_OFF', 'plugins.budgets'))
   assert.deepEqual(await mail(gateway, 'web'), [])
 })
 

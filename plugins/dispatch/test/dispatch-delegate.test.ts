@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { refusal, startTestGateway } from '@gateway/sdk/testing'
+import { refusal, startTestGateway } from '@gateway/testing'
 import dispatch from '../src/index.ts'
 import { delegate, get, mail, needed, start, tasksOf } from './support.ts'
 
@@ -99,6 +99,6 @@ test('what is wrong with an argument is said with its name, and nothing is made'
 
 test('without the family of swarms it says which one is missing', async () => {
   await using gateway = await startTestGateway({ plugins: [...needed.filter(({ id }) => id !== 'swarms'), dispatch] })
-  await assert.rejects(delegate(gateway, { repo: 'web', children: two }), refusal('UNAVAILABLE', 'plugins.swarms', /swarm_plan/))
+  await assert.rejects(delegate(gateway, { repo: 'web', children: two }), refusal('SWITCHED_OFF', 'plugins.swarms', /swarm_plan/))
   assert.equal((await delegate(gateway, { repo: 'web' })).mode, 'task')
 })

@@ -3,8 +3,7 @@ import { test } from 'node:test'
 import schedules from '@gateway/plugin-schedules'
 import { claimGate } from '@gateway/plugin-tasks/api'
 import { contribute, definePlugin, defineTool, Type } from '@gateway/sdk'
-import type { CallOptions, TestGatewayOptions } from '@gateway/sdk/testing'
-import { refusal } from '@gateway/sdk/testing'
+import { type CallOptions, refusal, type TestGatewayOptions } from '@gateway/testing'
 import { create, get, start, type TestGateway } from './support.ts'
 
 /** Stand-ins for families of their own; each says with what it was called. */
@@ -30,7 +29,7 @@ const marked = (gateway: TestGateway, description: string, args: object = {}) =>
 test('it is off unless it is switched on', async () => {
   await using gateway = await start({ plugins: [family] })
   const { taskId } = await marked(gateway, 'inline: health')
-  await assert.rejects(run(gateway), refusal('UNAVAILABLE', 'INLINE_EXEC_ENABLED', /off/))
+  await assert.rejects(run(gateway), refusal('SWITCHED_OFF', 'INLINE_EXEC_ENABLED', /off/))
   assert.equal((await get(gateway, taskId)).status, 'pending')
 })
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { claimGate } from '@gateway/plugin-tasks/api'
 import { contribute, definePlugin } from '@gateway/sdk'
-import { refusal } from '@gateway/sdk/testing'
+import { refusal } from '@gateway/testing'
 import { ask, convert, get, mail, start, tasksOf } from './support.ts'
 
 test('a request becomes a task that its taker holds, and waits no longer', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { refusal } from '@gateway/sdk/testing'
+import { refusal } from '@gateway/testing'
 import { isListed, repoOf } from '../src/rules/addresses.ts'
 import { refusalOf } from '../src/rules/budget.ts'
 import { markerOf } from '../src/rules/marker.ts'

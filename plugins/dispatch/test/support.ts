@@ -3,7 +3,7 @@ import swarms from '@gateway/plugin-swarms'
 import tasks from '@gateway/plugin-tasks'
 import trash from '@gateway/plugin-trash'
 import type { Plugin } from '@gateway/sdk'
-import { type CallOptions, startTestGateway, type TestGateway, type TestGatewayOptions } from '@gateway/sdk/testing'
+import { type CallOptions, startTestGateway, type TestGateway, type TestGatewayOptions } from '@gateway/testing'
 import dispatch from '../src/index.ts'
 
 export type { TestGateway }

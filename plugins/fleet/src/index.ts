@@ -1,12 +1,13 @@
 import { definePlugin } from '@gateway/sdk'
 import { runs, windows } from './collections.ts'
-import { maintenanceGate } from './maintenance.ts'
-import { retention } from './retention.ts'
+import { retentionByHand } from './contributions/retention-runs.ts'
+import { maintenanceGate } from './contributions/tasks-claim-gate.ts'
+import { retention } from './jobs/retention.ts'
+import { fleetRunGet } from './routes/run.ts'
 import { fleetMaintenanceEnter } from './tools/fleet-maintenance-enter.ts'
 import { fleetMaintenanceExit } from './tools/fleet-maintenance-exit.ts'
 import { fleetOverview } from './tools/fleet-overview.ts'
 import { fleetRunFinish } from './tools/fleet-run-finish.ts'
-import { fleetRunGet } from './tools/fleet-run-get.ts'
 import { fleetRunLatest } from './tools/fleet-run-latest.ts'
 import { fleetRunList } from './tools/fleet-run-list.ts'
 import { fleetRunRepoUpdate } from './tools/fleet-run-repo-update.ts'
@@ -37,5 +38,5 @@ export default definePlugin({
   ],
   routes: [fleetRunGet],
   jobs: [retention],
-  contributes: [maintenanceGate],
+  contributes: [retentionByHand, maintenanceGate],
 })

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { CallOptions } from '@gateway/sdk/testing'
-import { refusal } from '@gateway/sdk/testing'
+import { type CallOptions, refusal } from '@gateway/testing'
 import { at, MINUTE, of, start, type TestGateway } from './support.ts'
 
 const enter = async (gateway: TestGateway, args: object = {}, options?: CallOptions) =>

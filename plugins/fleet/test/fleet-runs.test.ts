@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { needs, refusal } from '@gateway/sdk/testing'
+import { needs, refusal } from '@gateway/testing'
 import { at, of, start, type TestGateway } from './support.ts'
 
 const open = async (gateway: TestGateway, args: object = {}) => (await gateway.call('fleet_run_start', args)).run

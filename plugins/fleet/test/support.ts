@@ -1,6 +1,6 @@
 import tasks from '@gateway/plugin-tasks'
 import trash from '@gateway/plugin-trash'
-import { startTestGateway, type TestGateway, type TestGatewayOptions } from '@gateway/sdk/testing'
+import { startTestGateway, type TestGateway, type TestGatewayOptions } from '@gateway/testing'
 import fleet from '../src/index.ts'
 
 export type { TestGateway }

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { needs, startTestGateway, type TestGateway } from '@gateway/sdk/testing'
+import { needs, startTestGateway, type TestGateway } from '@gateway/testing'
 import jobHistory from '../src/index.ts'
 import type { Job } from '../src/schema.ts'
 

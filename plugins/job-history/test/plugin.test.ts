@@ -1,4 +1,4 @@
-import { pluginSuite } from '@gateway/sdk/testing'
+import { pluginSuite } from '@gateway/testing'
 import jobHistory from '../src/index.ts'
 
 pluginSuite(jobHistory, { folder: import.meta.dirname })

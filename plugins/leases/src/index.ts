@@ -1,6 +1,6 @@
 import { definePlugin } from '@gateway/sdk'
 import { fences, leases } from './collections.ts'
-import { leaseProvider } from './service.ts'
+import { leaseProvider } from './services/leases.ts'
 import { leaseAcquire } from './tools/lease-acquire.ts'
 import { leaseHeartbeat } from './tools/lease-heartbeat.ts'
 import { leaseList } from './tools/lease-list.ts'

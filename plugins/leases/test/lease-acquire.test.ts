@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { needs, refusal } from '@gateway/sdk/testing'
+import { needs, refusal } from '@gateway/testing'
 import { ADA, acquire, at, BOB, heartbeat, held, list, release, start } from './support.ts'
 
 test('a free key is given with epoch 1, for ten minutes', async () => {
@@ -150,4 +150,12 @@ test('over REST, a key with slashes stands in the path encoded', async () => {
   const url = `/api/leases/${encodeURIComponent('repo/web:main')}/acquire`
   const { status, json } = await gateway.inject({ method: 'POST', url, body: { holder: ADA } }).then((r) => ({ ...r, json: r.json() }))
   assert.deepEqual([status, json.lease.key], [200, 'repo/web:main'])
+})
+
+test('a lease that a clock gave which was ahead, and has been set back, is taken over', async () => {
+  await using gateway = await start()
+  gateway.clock.advance(2 * 86_400)
+  await held(gateway, ADA)
+  gateway.clock.advance(-2 * 86_400)
+  assert.equal((await acquire(gateway, BOB)).acquired, true)
 })

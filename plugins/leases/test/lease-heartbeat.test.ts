@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { needs, refusal } from '@gateway/sdk/testing'
+import { needs, refusal } from '@gateway/testing'
 import { ADA, acquire, at, BOB, heartbeat, held, list, release, start } from './support.ts'
 
 test('it extends the lease from now, ten minutes unless asked otherwise, and changes nothing else', async () => {

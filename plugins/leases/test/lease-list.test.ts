@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { needs, refusal } from '@gateway/sdk/testing'
+import { needs, refusal } from '@gateway/testing'
 import { ADA, BOB, held, list, start } from './support.ts'
 
 test('leases are listed by key, with all their fields', async () => {

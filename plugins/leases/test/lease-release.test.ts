@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { refusal } from '@gateway/sdk/testing'
+import { refusal } from '@gateway/testing'
 import { ADA, acquire, BOB, held, list, release, start } from './support.ts'
 
 const admin = { as: { kind: 'user', role: 'admin' } } as const

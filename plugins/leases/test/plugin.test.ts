@@ -1,4 +1,4 @@
-import { pluginSuite } from '@gateway/sdk/testing'
+import { pluginSuite } from '@gateway/testing'
 import leases from '../src/index.ts'
 
 pluginSuite(leases, { folder: import.meta.dirname })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { leaseService, StaleFence } from '@gateway/plugin-leases/api'
 import { atomically, Conflict, defineCollection, definePlugin, defineTool, Type } from '@gateway/sdk'
-import { needs, refusal } from '@gateway/sdk/testing'
+import { needs, refusal } from '@gateway/testing'
 import { ADA, acquire, BOB, held, list, release, start, type TestGateway } from './support.ts'
 
 const closed = { additionalProperties: false }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { type CallOptions, startTestGateway, type TestGateway, type TestGatewayOptions } from '@gateway/sdk/testing'
+import { type CallOptions, startTestGateway, type TestGateway, type TestGatewayOptions } from '@gateway/testing'
 import type { Lease } from '../src/api.ts'
 import leases from '../src/index.ts'
 

@@ -1,8 +1,8 @@
 import { definePlugin } from '@gateway/sdk'
-import { batchesProvider } from './batches.ts'
 import { logs, rings } from './collections.ts'
 import { config } from './config.ts'
 import { recordBatch } from './routes/batch.ts'
+import { batchesProvider } from './services/batches.ts'
 import { logsList } from './tools/logs-list.ts'
 import { logsRecord } from './tools/logs-record.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { needs, startTestGateway, type TestGateway } from '@gateway/sdk/testing'
+import { needs, startTestGateway, type TestGateway } from '@gateway/testing'
 import logs from '../src/index.ts'
 import type { Log } from '../src/schema.ts'
 

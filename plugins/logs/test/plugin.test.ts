@@ -1,4 +1,4 @@
-import { pluginSuite } from '@gateway/sdk/testing'
+import { pluginSuite } from '@gateway/testing'
 import logs from '../src/index.ts'
 
 pluginSuite(logs, { folder: import.meta.dirname })

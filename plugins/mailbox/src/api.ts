@@ -1,8 +1,8 @@
 import { defineEvent, defineService, type Transaction, Type } from '@gateway/sdk'
-import type { Message } from './message.ts'
+import type { Message } from './schema.ts'
 
-export { isAddress, MAX_ADDRESS_LENGTH, parseAddress } from './address.ts'
-export type { Message } from './message.ts'
+export { isAddress, MAX_ADDRESS_LENGTH, parseAddress } from './rules/address.ts'
+export type { Message } from './schema.ts'
 
 /** A message to be sent. Addresses are a host, `host/repo`, a repo or a role, in any case. */
 export interface Draft {

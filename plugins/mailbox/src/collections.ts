@@ -1,5 +1,5 @@
 import { defineCollection } from '@gateway/sdk'
-import { messageSchema } from './message.ts'
+import { messageSchema } from './schema.ts'
 
 /** With `acked` in front of the time, what waits for an address is read and counted without passing what is done. */
 export const messages = defineCollection('mailbox', {

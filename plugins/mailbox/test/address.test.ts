@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { parseAddress, parseAddresses } from '../src/address.ts'
+import { parseAddress, parseAddresses } from '../src/rules/address.ts'
 
 test('a host, host/repo, repo or role is an address, trimmed and in lower case', () => {
   for (const [given, address] of [

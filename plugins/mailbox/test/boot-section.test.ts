@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { TestGateway } from '@gateway/sdk/testing'
+import type { TestGateway } from '@gateway/testing'
 import { send, start } from './support.ts'
 
 /** What an agent is told as it connects. */

@@ -3,7 +3,7 @@ import { EventEmitter, once } from 'node:events'
 import { test } from 'node:test'
 import { mailbox as mailService, messageReceived } from '@gateway/plugin-mailbox/api'
 import { atomically, definePlugin, defineTool, on, Type } from '@gateway/sdk'
-import { needs } from '@gateway/sdk/testing'
+import { needs } from '@gateway/testing'
 import mailbox from '../src/index.ts'
 import { inbox, send, start, subjects } from './support.ts'
 

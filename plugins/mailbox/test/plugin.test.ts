@@ -1,4 +1,4 @@
-import { pluginSuite } from '@gateway/sdk/testing'
+import { pluginSuite } from '@gateway/testing'
 import mailbox from '../src/index.ts'
 
 pluginSuite(mailbox, { folder: import.meta.dirname })

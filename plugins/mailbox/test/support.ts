@@ -1,4 +1,4 @@
-import { startTestGateway, type TestGateway, type TestGatewayOptions } from '@gateway/sdk/testing'
+import { startTestGateway, type TestGateway, type TestGatewayOptions } from '@gateway/testing'
 import type { Message } from '../src/api.ts'
 import mailbox from '../src/index.ts'
 

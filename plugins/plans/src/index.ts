@@ -1,13 +1,13 @@
-import { trashKind } from '@gateway/plugin-trash/api'
-import { contribute, definePlugin } from '@gateway/sdk'
+import { definePlugin } from '@gateway/sdk'
 import { planDays } from './collections.ts'
 import { config } from './config.ts'
-import { retention } from './retention.ts'
+import { retentionByHand } from './contributions/retention-runs.ts'
+import { trashedPlans } from './contributions/trash-kind.ts'
+import { retention } from './jobs/retention.ts'
 import { planDelete } from './tools/plan-delete.ts'
 import { planList } from './tools/plan-list.ts'
 import { planRestore } from './tools/plan-restore.ts'
 import { planSet } from './tools/plan-set.ts'
-import { TRASH_KIND } from './trashing.ts'
 
 /** Work plans by day: what an agent is to look at in a repo, and when. One plan for each repo, one day of each number. */
 export default definePlugin({
@@ -18,5 +18,5 @@ export default definePlugin({
   collections: [planDays],
   tools: [planList, planSet, planDelete, planRestore],
   jobs: [retention],
-  contributes: [contribute(trashKind, { create: () => ({ kind: TRASH_KIND, restoreTool: 'plan_restore' }) })],
+  contributes: [retentionByHand, trashedPlans],
 })

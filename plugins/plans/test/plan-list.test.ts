@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { refusal } from '@gateway/sdk/testing'
+import { refusal } from '@gateway/testing'
 import { focused, list, set, start } from './support.ts'
 
 test('days are listed by repo and number, and of one repo alone when it is named', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { needs, refusal } from '@gateway/sdk/testing'
+import { needs, refusal } from '@gateway/testing'
 import { audited, focused, list, set, start, TODAY, trashed } from './support.ts'
 
 const times = (days: readonly { day: number; date: string; fireAt: string }[]) => days.map(({ day, date, fireAt }) => [day, date, fireAt])

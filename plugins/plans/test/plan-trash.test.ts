@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { needs, refusal } from '@gateway/sdk/testing'
+import { needs, refusal } from '@gateway/testing'
 import { audited, focused, list, set, start, type TestGateway, trashed } from './support.ts'
 
 const remove = (gateway: TestGateway, args: object = {}) => gateway.call('plan_delete', { repo: 'web', ...args })

@@ -1,5 +1,5 @@
 import trash from '@gateway/plugin-trash'
-import { pluginSuite } from '@gateway/sdk/testing'
+import { pluginSuite } from '@gateway/testing'
 import plans from '../src/index.ts'
 
 pluginSuite(plans, { folder: import.meta.dirname, with: [trash] })

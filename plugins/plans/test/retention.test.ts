@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import trash from '@gateway/plugin-trash'
-import { startTestGateway, testClock } from '@gateway/sdk/testing'
+import { startTestGateway, testClock } from '@gateway/testing'
 import plans from '../src/index.ts'
 import { list, set, TODAY } from './support.ts'
 

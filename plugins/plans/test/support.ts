@@ -1,5 +1,5 @@
 import trash from '@gateway/plugin-trash'
-import { type CallOptions, startTestGateway, type TestGateway, testClock } from '@gateway/sdk/testing'
+import { type CallOptions, startTestGateway, type TestGateway, testClock } from '@gateway/testing'
 import plans from '../src/index.ts'
 import type { PlanDay } from '../src/schema.ts'
 

@@ -18,13 +18,13 @@ export const config = defineConfig(
         default: 8,
         minimum: 1,
         maximum: 1_000,
-        description: 'Calls of one tool at the same time; more are refused.',
+        description: 'Calls of one tool at the same time; more wait, within the time a call has.',
       }),
       callsPerTenant: Type.Integer({
         default: 16,
         minimum: 1,
         maximum: 10_000,
-        description: 'Calls of all own tools of one tenant at the same time; more are refused.',
+        description: 'Calls of all own tools of one tenant at the same time; more wait, within the time a call has.',
       }),
       maxArgumentBytes: Type.Integer({
         default: 65_536,

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
 import discovery from '@gateway/plugin-discovery'
-import { startTestGateway } from '@gateway/sdk/testing'
+import outgoing from '@gateway/plugin-outgoing'
+import { startTestGateway } from '@gateway/testing'
 import pluginTools from '../src/index.ts'
 import { admin, handler, json, operatorOf, register, SCHEMA, stranger, type TestGateway } from './support.ts'
 
@@ -17,7 +18,9 @@ function token({ id, tenantId, role }: { id: string; tenantId: string; role: str
 
 async function start(): Promise<TestGateway> {
   const env = { PLUGIN_TOOLS_ENABLED: '1', GATEWAY_JWT_SECRET: JWT }
-  return await startTestGateway({ plugins: [pluginTools, discovery], listen: true, env })
+  const gateway = await startTestGateway({ plugins: [outgoing, pluginTools, discovery], listen: true, env })
+  for (const { tenantId } of [admin, stranger]) await gateway.tenants.create({ name: tenantId, plan: 'free', tenantId })
+  return gateway
 }
 
 type Caller = typeof admin | typeof stranger

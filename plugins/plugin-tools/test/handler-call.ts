@@ -1,6 +1,6 @@
 import type { StoredTool } from '../src/collections.ts'
-import { CallableTool } from '../src/outbound/callable-tool.ts'
-import type { Handlers } from '../src/outbound/handlers.ts'
+import { CallableTool } from '../src/operations/callable-tool.ts'
+import type { Handlers } from './handlers.ts'
 
 export const LIMITS = {
   callsPerTool: 8,

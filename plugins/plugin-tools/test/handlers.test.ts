@@ -4,8 +4,8 @@ import type { AddressInfo, Socket } from 'node:net'
 import { createServer as createRaw } from 'node:net'
 import { describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { Handlers } from '../src/outbound/handlers.ts'
 import { handlerCall, LIMITS } from './handler-call.ts'
+import { Handlers } from './handlers.ts'
 import { handler, json, refusal } from './support.ts'
 
 const typed = (body: string | Buffer, headers: Record<string, string> = {}, status = 200): RequestListener => {
@@ -254,17 +254,51 @@ test('handlers that hang fill their own tool and tenant, and delay nobody else',
   const handlers = new Handlers({ ...LIMITS, callsPerTool: 3, callsPerTenant: 5 })
   const on = (name: string, url: string, tenantId = 'acme') =>
     handlerCall(handlers, url, { name, tenantId, loopback: true, timeoutMs: 30_000 })
+  const impatient = (name: string, url: string) => handlerCall(handlers, url, { name, loopback: true, timeoutMs: 250 })
   const hanging = [...Array.from({ length: 3 }, () => on('one', hangs.url)), ...Array.from({ length: 2 }, () => on('three', hangs.url))]
   const ended = hanging.slice(0, 3).map(({ call }) => call())
-  await assert.rejects(on('one', hangs.url).call(), refusal('HANDLER_BUSY', { retryAfterSeconds: 1 }, /This tool has 3 calls/))
+  await assert.rejects(impatient('one', hangs.url).call(), refusal('HANDLER_BUSY', { retryAfterSeconds: 1 }, /This tool has 3 calls/))
   assert.equal(await on('two', quick.url).call(), 1)
   ended.push(...hanging.slice(3).map(({ call }) => call()))
-  await assert.rejects(on('two', quick.url).call(), refusal('HANDLER_BUSY', {}, /This tenant has 5 calls/))
+  await assert.rejects(impatient('two', quick.url).call(), refusal('HANDLER_BUSY', {}, /This tenant has 5 calls/))
   // Another tenant, while all of them hang.
   await Promise.all(Array.from({ length: 3 }, () => on('one', quick.url, 'bolt').call()))
   for (const { gone } of hanging) gone.abort(new Error('left'))
   for (const one of ended) await assert.rejects(one, /left/)
   assert.equal(await on('two', quick.url).call(), 1)
+  await handlers.close()
+})
+
+test('thirty calls at once of a tool that takes eight each get their answer, in the order in which they came', async () => {
+  let running = 0
+  let most = 0
+  await using slow = await handler((request, response) => {
+    most = Math.max(most, ++running)
+    setTimeout(() => {
+      running--
+      json(1)(request, response)
+    }, 20)
+  })
+  const handlers = new Handlers(LIMITS)
+  const { call } = handlerCall(handlers, slow.url, { loopback: true })
+  const ended: number[] = []
+  const calls = Array.from({ length: 30 }, (_, n) => call().then(() => ended.push(n)))
+  await Promise.all(calls)
+  assert.equal(most, 8)
+  assert.ok(Math.max(...ended.slice(0, 8)) < 16, 'nobody is overtaken by those far behind')
+  await handlers.close()
+})
+
+test('who leaves while waiting for a place is gone at once, and keeps no place', async () => {
+  await using hangs = await handler(() => {})
+  const handlers = new Handlers({ ...LIMITS, callsPerTool: 1 })
+  const [first, second] = [1, 2].map(() => handlerCall(handlers, hangs.url, { loopback: true }))
+  assert.ok(first && second)
+  const calls = [first.call(), second.call()]
+  second.gone.abort(new Error('left'))
+  await assert.rejects(calls[1] as Promise<unknown>, /left/)
+  first.gone.abort(new Error('left'))
+  await assert.rejects(calls[0] as Promise<unknown>, /left/)
   await handlers.close()
 })
 

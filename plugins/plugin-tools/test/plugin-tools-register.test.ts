@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { needs } from '@gateway/sdk/testing'
+import { needs } from '@gateway/testing'
 import { admin, handler, json, operatorOf, refusal, register, SCHEMA, start, URL_OUTSIDE } from './support.ts'
 
 test('a new tool is answered with, and its secret is shown this once', async () => {
@@ -31,9 +31,9 @@ test('a new tool is answered with, and its secret is shown this once', async () 
   assert.ok(!JSON.stringify([listed, await gateway.audit('acme'), gateway.logs]).includes(answer.secret))
 })
 
-test('without its flag it is UNAVAILABLE, names the flag, and the list is empty', async () => {
+test('without its flag it is SWITCHED_OFF, names the flag, and the list is empty', async () => {
   await using gateway = await start({ env: {} })
-  await assert.rejects(register(gateway), refusal('UNAVAILABLE', { setting: 'PLUGIN_TOOLS_ENABLED' }, /PLUGIN_TOOLS_ENABLED=1/))
+  await assert.rejects(register(gateway), refusal('SWITCHED_OFF', { setting: 'PLUGIN_TOOLS_ENABLED' }, /PLUGIN_TOOLS_ENABLED=1/))
   assert.deepEqual(await gateway.call('plugin_tools_list'), { count: 0, tools: [] })
 })
 

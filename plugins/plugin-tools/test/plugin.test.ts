@@ -1,4 +1,5 @@
-import { pluginSuite } from '@gateway/sdk/testing'
+import outgoing from '@gateway/plugin-outgoing'
+import { pluginSuite } from '@gateway/testing'
 import pluginTools from '../src/index.ts'
 
-pluginSuite(pluginTools, { folder: import.meta.dirname })
+pluginSuite(pluginTools, { folder: import.meta.dirname, with: [outgoing] })

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import outgoing from '@gateway/plugin-outgoing'
 import schedules from '@gateway/plugin-schedules'
-import { startTestGateway } from '@gateway/sdk/testing'
+import { startTestGateway } from '@gateway/testing'
 import pluginTools from '../src/index.ts'
 import { admin, ENABLED, handler, json, operatorOf, register, stranger } from './support.ts'
 
 test('a schedule of the tenant may have the tool as its target, one of another tenant may not', async () => {
-  await using gateway = await startTestGateway({ plugins: [pluginTools, schedules], env: ENABLED })
+  await using gateway = await startTestGateway({ plugins: [outgoing, pluginTools, schedules], env: ENABLED })
   await using remote = await handler(json(1))
   await register(gateway, { handlerUrl: remote.url }, { as: operatorOf('acme') })
   const order = { name: 'Shout daily', cronExpr: '0 9 * * *', kind: 'tool', target: 'shout', message: '{"text":"hey"}' }

@@ -4,8 +4,9 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import outgoing from '@gateway/plugin-outgoing'
 import { defineTool, Type } from '@gateway/sdk'
-import { needs } from '@gateway/sdk/testing'
+import { needs } from '@gateway/testing'
 import { pluginTools } from '../src/collections.ts'
 import plugin from '../src/index.ts'
 import { ENABLED, handler, json, refusal, register, start } from './support.ts'
@@ -124,7 +125,7 @@ const unseal = defineTool({
 })
 
 test('a secret that was stored before they were sealed signs nothing any more, and is gone when the tool is registered anew', async () => {
-  await using gateway = await start({ plugins: [{ ...plugin, tools: [...plugin.tools, unseal] }] })
+  await using gateway = await start({ plugins: [outgoing, { ...plugin, tools: [...plugin.tools, unseal] }] })
   await using remote = await handler(json(1))
   await register(gateway, { handlerUrl: remote.url })
   await gateway.call('plugin_tools_unseal')

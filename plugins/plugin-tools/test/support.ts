@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type CallOptions, startTestGateway, type TestGateway, type TestGatewayOptions } from '@gateway/sdk/testing'
+import outgoing from '@gateway/plugin-outgoing'
+import { type CallOptions, startTestGateway, type TestGateway, type TestGatewayOptions } from '@gateway/testing'
 import pluginTools from '../src/index.ts'
 
 export type { TestGateway }
@@ -9,7 +10,7 @@ export type { TestGateway }
 export const ENABLED = { PLUGIN_TOOLS_ENABLED: '1' }
 
 export function start(options: Partial<TestGatewayOptions> = {}): Promise<TestGateway> {
-  return startTestGateway({ plugins: [pluginTools], env: ENABLED, ...options })
+  return startTestGateway({ plugins: [outgoing, pluginTools], env: ENABLED, ...options })
 }
 
 export const admin = { kind: 'user', role: 'admin', id: 'ann', tenantId: 'acme' } as const

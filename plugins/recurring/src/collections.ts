@@ -5,5 +5,5 @@ import { RecurringTask } from './schema.ts'
 export const recurringTasks = defineCollection('recurring', {
   schema: RecurringTask,
   key: 'recurringId',
-  indexes: [{ keys: { enabled: 1, nextFireAt: 1 } }, { keys: { repo: 1, enabled: 1, nextFireAt: 1 } }],
+  indexes: [{ keys: { enabled: 1, nextFireAt: 1 }, acrossTenants: true }, { keys: { repo: 1, enabled: 1, nextFireAt: 1 } }],
 })

@@ -1,6 +1,7 @@
 import { definePlugin } from '@gateway/sdk'
 import { recurringTasks } from './collections.ts'
-import { sweep } from './sweep.ts'
+import { setBack } from './jobs/set-back.ts'
+import { sweep } from './jobs/sweep.ts'
 import { recurringTasksCreate } from './tools/recurring-tasks-create.ts'
 import { recurringTasksDelete } from './tools/recurring-tasks-delete.ts'
 import { recurringTasksList } from './tools/recurring-tasks-list.ts'
@@ -15,5 +16,5 @@ export default definePlugin({
   description: 'Task templates that enqueue a task at each fire of a cron expression.',
   collections: [recurringTasks],
   tools: [recurringTasksList, recurringTasksCreate, recurringTasksUpdate, recurringTasksRunNow, recurringTasksDelete, recurringTasksSweep],
-  jobs: [sweep],
+  jobs: [sweep, setBack],
 })

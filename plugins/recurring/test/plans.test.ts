@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { testClock } from '@gateway/sdk/testing'
-import { totalOrder } from '../../../kernel/src/storage/sort.ts'
-import { Connection } from '../../../kernel/src/storage/sqlite/connection.ts'
-import { loadDriver } from '../../../kernel/src/storage/sqlite/driver.ts'
-import { selectStatements } from '../../../kernel/src/storage/sqlite/select.ts'
-import { tableOf } from '../../../kernel/src/storage/sqlite/table.ts'
-import { subject } from '../../../kernel/test/storage/subject.ts'
+import { testClock } from '@gateway/testing'
+import { totalOrder } from '../../../kernel/storage/src/sort.ts'
+import { subject } from '../../../kernel/storage/test/subject.ts'
+import { Connection } from '../../../kernel/storage-sqlite/src/connection.ts'
+import { loadDriver } from '../../../kernel/storage-sqlite/src/driver.ts'
+import { selectStatements } from '../../../kernel/storage-sqlite/src/select.ts'
+import { tableOf } from '../../../kernel/storage-sqlite/src/table.ts'
 import { recurringTasks } from '../src/collections.ts'
-import { due } from '../src/fire.ts'
+import { due } from '../src/operations/fire.ts'
 
 const table = tableOf(recurringTasks)
 

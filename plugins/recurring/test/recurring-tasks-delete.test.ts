@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { refusal } from '@gateway/sdk/testing'
+import { refusal } from '@gateway/testing'
 import { admin, create, get, HOUR, list, queued, runNow, start, sweep } from './support.ts'
 
 const remove = (gateway: Parameters<typeof list>[0], recurringId: string) => gateway.call('recurring_tasks_delete', { recurringId })

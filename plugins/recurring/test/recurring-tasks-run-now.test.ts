@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { needs, refusal } from '@gateway/sdk/testing'
+import { needs, refusal } from '@gateway/testing'
 import { admin, at, create, get, MINUTE, queued, runNow, start, sweep } from './support.ts'
 
 test('it enqueues a task at once, and keeps the next fire', async () => {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { defineJob, type Plugin } from '@gateway/sdk'
-import { needs, refusal } from '@gateway/sdk/testing'
+import { needs, refusal } from '@gateway/testing'
 import recurring from '../src/index.ts'
-import { sweep as sweepJob } from '../src/sweep.ts'
+import { sweep as sweepJob } from '../src/jobs/sweep.ts'
 import { admin, at, create, get, HOUR, list, MINUTE, queued, runNow, start, sweep, type TestGateway, update } from './support.ts'
 
 const nothing = { fired: 0, enqueued: 0, skipped: 0, taskIds: [] }
@@ -189,4 +189,14 @@ test('a fire that fails half way leaves neither a task nor a new time, and keeps
   assert.ok(gateway.logs.some((line) => line.level === 50 && line.recurringId === broken.recurringId))
   await sweep(gateway)
   assert.equal((await queued(gateway)).length, 2)
+})
+
+test('a clock that went forward and back stops no template', async () => {
+  await using gateway = await start()
+  const template = await create(gateway)
+  gateway.clock.advance(365 * 24 * HOUR)
+  await sweep(gateway)
+  gateway.clock.advance(-365 * 24 * HOUR)
+  await gateway.runJob('recurring.set-back')
+  assert.equal((await get(gateway, template)).nextFireAt, at('09:05'))
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import tasks from '@gateway/plugin-tasks'
 import trash from '@gateway/plugin-trash'
 import type { Plugin } from '@gateway/sdk'
-import { type CallOptions, startTestGateway, type TestGateway, type TestGatewayOptions } from '@gateway/sdk/testing'
+import { type CallOptions, startTestGateway, type TestGateway, type TestGatewayOptions } from '@gateway/testing'
 import recurring from '../src/index.ts'
 import type { RecurringTask } from '../src/schema.ts'
 

@@ -1,21 +1,39 @@
 import { definePlugin } from '@gateway/sdk'
-import { roster } from './collections.ts'
-import { operatorFilesProvider } from './operator-files.ts'
-import { reposCompliance } from './routes/repos-compliance.ts'
+import { cards, roster } from './collections.ts'
+import { config } from './config.ts'
+import { reposUsed } from './contributions/entitlements-counted-use.ts'
+import { repoFigures } from './contributions/health-figures.ts'
+import { reposProbe } from './contributions/health-probe.ts'
+import { reposCompliance } from './routes/compliance.ts'
+import { repoFoldersProvider } from './services/folders.ts'
+import { repoLocatorProvider } from './services/locator.ts'
+import { operatorFilesProvider } from './services/operator-files.ts'
+import { newApp } from './tools/new-app.ts'
+import { reposCardList } from './tools/repos-card-list.ts'
+import { reposCardUpsert } from './tools/repos-card-upsert.ts'
 import { reposList } from './tools/repos-list.ts'
+import { reposPriority } from './tools/repos-priority.ts'
 import { reposScan } from './tools/repos-scan.ts'
+import { reposStatus } from './tools/repos-status.ts'
 import { reposUpsert } from './tools/repos-upsert.ts'
 
 /**
  * Two lists of repos. The roster is a collection, and each tenant’s own. The list of managed repos is a file in the root, and the
  * operator’s: no other tenant sees it, or anything else of this machine’s files.
+ *
+ * The life of a card, what the app directory says of a repo:
+ * 1. made by whoever tells of the repo first, or by new_app for an app that is yet to be;
+ * 2. changed field by field, by whoever knows better;
+ * 3. for a new app: marked with what the pipeline said when it was asked.
  */
 export default definePlugin({
   id: 'repos',
   sdk: '^1.0.0',
   description: 'The repos an operator or a tenant looks after, and whether they follow the framework.',
-  collections: [roster],
-  tools: [reposList, reposScan, reposUpsert],
+  config,
+  collections: [roster, cards],
+  tools: [reposList, reposStatus, reposPriority, reposScan, reposUpsert, reposCardList, reposCardUpsert, newApp],
   routes: [reposCompliance],
-  provides: [operatorFilesProvider],
+  provides: [operatorFilesProvider, repoFoldersProvider, repoLocatorProvider],
+  contributes: [repoFigures, reposProbe, reposUsed],
 })

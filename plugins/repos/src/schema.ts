@@ -48,3 +48,44 @@ export const flags = {
 }
 const Compliance = Type.Object(flags, { additionalProperties: false })
 export type Compliance = Readonly<Infer<typeof Compliance>>
+
+/** A repo as a caller names it. */
+export const repoArgument = Type.String({
+  minLength: 1,
+  maxLength: 1_000,
+  pattern: '^[^\\u0000-\\u001f\\u007f]*\\S[^\\u0000-\\u001f\\u007f]*$',
+  description: 'Its name, or its absolute folder.',
+})
+
+export const STATUS_LEVELS = ['ok', 'warn', 'error', 'unknown'] as const
+/** An http or https address without a password in it, or nothing. */
+export const ADDRESS = '^(?:https?://[^\\s@/?#\\u0000-\\u001f\\u007f]+(?:[/?#][^\\s\\u0000-\\u001f\\u007f]*)?)?$'
+const note = (maxLength: number, description: string) =>
+  Type.String({ maxLength, pattern: '^[^\\u0000-\\u0008\\u000b-\\u001f\\u007f]*$', description })
+const address = (description: string) => Type.String({ maxLength: 2_000, pattern: ADDRESS, description })
+
+/** What is told of a repo in the app directory. An empty text takes a field away. */
+export const cardFields = {
+  description: note(2_000, 'What the app is for.'),
+  group: note(200, 'What it is listed under.'),
+  localhostUrl: address('Where it runs while it is worked on.'),
+  appUrl: address('Where people use it.'),
+  apiUrl: address('Where programs use it.'),
+  dbLabel: note(200, 'Which database it has, in words: never a connection string with credentials.'),
+  deployUrl: address('Where its deployments are seen.'),
+  dnsUrl: address('Where its names are managed.'),
+  lastStatus: note(1_000, 'How it was found last, in a few words.'),
+  lastStatusLevel: Type.Enum(STATUS_LEVELS, { description: 'How good that is.' }),
+  reportedBy: note(200, 'Who says so.'),
+  commitsAhead: Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'Commits that are not deployed.' }),
+}
+export const Card = Type.Object(
+  {
+    repoName: Type.String(),
+    ...Type.Partial(Type.Object(cardFields)).properties,
+    createdAt: Type.String(),
+    updatedAt: Type.String(),
+  },
+  { additionalProperties: false },
+)
+export type Card = Infer<typeof Card>

@@ -4,9 +4,9 @@ import { mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } fro
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, beforeEach, test } from 'node:test'
-import { ComplianceChecks } from '../src/files/compliance.ts'
-import { ManagedList } from '../src/files/managed-list.ts'
-import { isSettled } from '../src/files/stamp.ts'
+import { ComplianceChecks } from '../src/operations/compliance.ts'
+import { ManagedList } from '../src/operations/managed-list.ts'
+import { isSettled } from '../src/operations/stamp.ts'
 import { ALL, NONE, put, whole } from './support.ts'
 
 const top = await mkdtemp(join(tmpdir(), 'gateway-files-'))

@@ -1,4 +1,5 @@
-import { pluginSuite } from '@gateway/sdk/testing'
+import { pluginSuite } from '@gateway/testing'
 import repos from '../src/index.ts'
+import { needed } from './support.ts'
 
-pluginSuite(repos, { folder: import.meta.dirname })
+pluginSuite(repos, { folder: import.meta.dirname, with: needed })

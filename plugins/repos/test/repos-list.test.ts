@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { needs } from '@gateway/sdk/testing'
+import { needs } from '@gateway/testing'
 import { ACME, ALL, NONE, put, start, whole } from './support.ts'
 
 const upsert = (gateway: Awaited<ReturnType<typeof start>>['gateway'], args: object, options = {}) =>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { needs } from '@gateway/sdk/testing'
+import { needs } from '@gateway/testing'
 import { ACME, names, start } from './support.ts'
 
 test('an entry is created with its defaults, and refreshed under its name: what is not given stays', async () => {

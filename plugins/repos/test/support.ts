@@ -1,20 +1,28 @@
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { startTestGateway, type TestGateway } from '@gateway/sdk/testing'
+import git from '@gateway/plugin-git'
+import outgoing from '@gateway/plugin-outgoing'
+import tasks from '@gateway/plugin-tasks'
+import trash from '@gateway/plugin-trash'
+import { startTestGateway, type TestGateway } from '@gateway/testing'
 import repos from '../src/index.ts'
+
+/** What it rests on. */
+export const needed = [git, outgoing, trash, tasks]
 
 export type { TestGateway }
 
 export const ACME = { as: { tenantId: 'acme', id: 'eve', kind: 'user', role: 'owner' } } as const
 
 /** A folder for repos, and a gateway whose root it holds. */
-export async function start() {
+export async function start(env: Readonly<Record<string, string>> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'gateway-repos-'))
   const root = join(folder, 'root')
   await mkdir(root)
-  const gateway = await startTestGateway({ plugins: [repos], env: { GATEWAY_ROOT: root } })
+  const gateway = await startTestGateway({ plugins: [...needed, repos], env: { GATEWAY_ROOT: root, PATH: process.env.PATH ?? '', ...env } })
   return {
     gateway,
     folder,
@@ -46,4 +54,11 @@ export function names(field: string): (error: unknown) => boolean {
     assert.deepEqual([code, details?.field], ['BAD_REQUEST', field])
     return true
   }
+}
+
+/** What the operator’s own git does. */
+export function runGit(at: string, ...args: string[]): string {
+  const who = ['-c', 'user.name=Ada', '-c', 'user.email=ada@local', '-c', 'init.defaultBranch=main']
+  const env = { PATH: process.env.PATH, HOME: '/nonexistent' }
+  return execFileSync('git', ['-C', at, ...who, ...args], { encoding: 'utf8', env, stdio: ['ignore', 'pipe', 'ignore'] })
 }

@@ -1,8 +1,9 @@
 import { definePlugin } from '@gateway/sdk'
 import { executions, machines, pastSessions, slotLeases } from './collections.ts'
-import { executionCounter } from './executions.ts'
-import { runnersPanel } from './fleet-panel.ts'
-import { retention } from './retention.ts'
+import { runnersPanel } from './contributions/fleet-panel.ts'
+import { retentionByHand } from './contributions/retention-runs.ts'
+import { executionCounter } from './contributions/tasks-change.ts'
+import { retention } from './jobs/retention.ts'
 import { runnerHeartbeat } from './tools/runner-heartbeat.ts'
 import { runnerLeaseAcquire } from './tools/runner-lease-acquire.ts'
 import { runnerLeaseHeartbeat } from './tools/runner-lease-heartbeat.ts'
@@ -35,5 +36,5 @@ export default definePlugin({
     workerLaneStatus,
   ],
   jobs: [retention],
-  contributes: [executionCounter, runnersPanel],
+  contributes: [retentionByHand, executionCounter, runnersPanel],
 })

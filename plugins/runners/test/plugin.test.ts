@@ -1,4 +1,4 @@
-import { pluginSuite } from '@gateway/sdk/testing'
+import { pluginSuite } from '@gateway/testing'
 import runners from '../src/index.ts'
 import { needed } from './support.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { refusal } from '@gateway/sdk/testing'
+import { refusal } from '@gateway/testing'
 import { at, start, type TestGateway } from './support.ts'
 
 const pulse = (gateway: TestGateway, args: object) => gateway.call('runner_heartbeat', { machine: 'forge', ...args })

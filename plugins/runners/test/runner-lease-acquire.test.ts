@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { needs, refusal } from '@gateway/sdk/testing'
+import { needs, refusal } from '@gateway/testing'
 import { acquire, at, HOUR, heartbeat, held, history, release, start } from './support.ts'
 
 test('a session gets the lowest free slot for an hour, and the lease says who, where and for what', async () => {

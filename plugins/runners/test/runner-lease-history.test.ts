@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { refusal } from '@gateway/sdk/testing'
+import { refusal } from '@gateway/testing'
 import { held, history, release, start, type TestGateway } from './support.ts'
 
 async function session(gateway: TestGateway, holder: string, args: object = {}): Promise<void> {

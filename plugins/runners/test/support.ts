@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import tasks from '@gateway/plugin-tasks'
 import trash from '@gateway/plugin-trash'
-import { startTestGateway, type TestGateway, type TestGatewayOptions } from '@gateway/sdk/testing'
+import { startTestGateway, type TestGateway, type TestGatewayOptions } from '@gateway/testing'
 import runners from '../src/index.ts'
 import type { PastSession, SlotLease } from '../src/schema.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { needs } from '@gateway/sdk/testing'
+import { needs } from '@gateway/testing'
 import { at, HOUR, start, type TestGateway } from './support.ts'
 
 const lanes = async (gateway: TestGateway, args: object = {}) => (await gateway.call('worker_lane_status', args)).lanes

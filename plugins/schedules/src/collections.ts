@@ -6,9 +6,9 @@ export const schedules = defineCollection('schedules', {
   key: 'scheduleId',
   indexes: [
     // what is due; every list, by naming all values of a filter that is not given; runs that were lost; seeds
-    { keys: { enabled: 1, nextRun: 1 } },
+    { keys: { enabled: 1, nextRun: 1 }, acrossTenants: true },
     { keys: { kind: 1, lastStatus: 1, enabled: 1, nextRun: 1 } },
-    { keys: { runLeaseUntil: 1 }, present: 'runLeaseUntil' },
+    { keys: { runLeaseUntil: 1 }, present: 'runLeaseUntil', acrossTenants: true },
     { keys: { name: 1 } },
   ],
 })

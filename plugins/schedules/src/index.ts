@@ -1,9 +1,11 @@
 import { definePlugin } from '@gateway/sdk'
 import { schedules } from './collections.ts'
 import { config } from './config.ts'
-import { schedulesPanel } from './fleet-panel.ts'
+import { schedulesPanel } from './contributions/fleet-panel.ts'
+import { scheduleFigures } from './contributions/health-figures.ts'
+import { setBack } from './jobs/set-back.ts'
 import { tick } from './jobs/tick.ts'
-import { runSlotsProvider } from './run-slots.ts'
+import { runSlotsProvider } from './services/run-slots.ts'
 import { schedulesCreate } from './tools/schedules-create.ts'
 import { schedulesDelete } from './tools/schedules-delete.ts'
 import { schedulesList } from './tools/schedules-list.ts'
@@ -28,7 +30,7 @@ export default definePlugin({
   config,
   collections: [schedules],
   tools: [schedulesList, schedulesCreate, schedulesUpdate, schedulesRunNow, schedulesDelete, schedulesSeed, standingAgentsStatus],
-  jobs: [tick],
+  jobs: [tick, setBack],
   provides: [runSlotsProvider],
-  contributes: [schedulesPanel],
+  contributes: [scheduleFigures, schedulesPanel],
 })

@@ -1,4 +1,4 @@
-import { pluginSuite } from '@gateway/sdk/testing'
+import { pluginSuite } from '@gateway/testing'
 import schedules from '../src/index.ts'
 
 pluginSuite(schedules, { folder: import.meta.dirname })

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { definePlugin, defineTool, type Principal, Type } from '@gateway/sdk'
-import { refusal, type TestGateway, testClock } from '@gateway/sdk/testing'
+import { refusal, type TestGateway, testClock } from '@gateway/testing'
 import { admin, create, get, MINUTE, owner, runNow, type Schedule, start, target, tick, update } from './support.ts'
 
 /** What a schedule may do: what whoever answers for it may do, and no more, whoever makes it run. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { contribute, definePlugin, type Plugin } from '@gateway/sdk'
-import { refusal } from '@gateway/sdk/testing'
+import { refusal } from '@gateway/testing'
 import { scheduleRunner } from '../src/api.ts'
 import { admin, create, MINUTE, runNow, start, target, tick } from './support.ts'
 
@@ -38,7 +38,7 @@ test('other kinds stay unavailable', async () => {
   const { plugin } = target()
   await using gateway = await start({ plugins: [plugin, agents('ring')] })
   const skill = await create(gateway, { kind: 'skill', target: 'summary' })
-  await assert.rejects(runNow(gateway, skill), refusal('UNAVAILABLE', undefined, /family of skills/))
+  await assert.rejects(runNow(gateway, skill), refusal('SWITCHED_OFF', undefined, /family of skills/))
 })
 
 test('its tool must be one the creator may call', async () => {

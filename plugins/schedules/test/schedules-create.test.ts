@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { definePlugin, defineTool, Type } from '@gateway/sdk'
-import { refusal } from '@gateway/sdk/testing'
+import { refusal } from '@gateway/testing'
 import { at, create, list, start } from './support.ts'
 
 test('a schedule is stored as it was given, has never run, and is returned with its next run', async () => {

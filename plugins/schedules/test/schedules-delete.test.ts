@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { refusal } from '@gateway/sdk/testing'
+import { refusal } from '@gateway/testing'
 import { admin, create, get, list, MINUTE, start, target, tick } from './support.ts'
 
 test('it is gone for good, and does not run any more', async () => {

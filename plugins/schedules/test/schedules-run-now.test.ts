@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { EventEmitter, once } from 'node:events'
 import { test } from 'node:test'
-import { refusal } from '@gateway/sdk/testing'
+import { refusal } from '@gateway/testing'
 import { admin, at, create, get, MINUTE, runNow, start, target, tick, update } from './support.ts'
 
 test('it runs at once, says how it ended, and keeps the next run', async () => {
@@ -55,11 +55,11 @@ test('one that is switched off can be run, and stays off', async () => {
   assert.deepEqual([lastStatus, enabled], ['success', false])
 })
 
-test('the kinds agent and skill are UNAVAILABLE without their family, and the refusal counts as no run', async () => {
+test('the kinds agent and skill are SWITCHED_OFF without their family, and the refusal counts as no run', async () => {
   await using gateway = await start()
   for (const kind of ['agent', 'skill']) {
     const schedule = await create(gateway, { kind, target: 'x' })
-    await assert.rejects(runNow(gateway, schedule), refusal('UNAVAILABLE', undefined, new RegExp(`need the family of ${kind}s`)))
+    await assert.rejects(runNow(gateway, schedule), refusal('SWITCHED_OFF', undefined, new RegExp(`need the family of ${kind}s`)))
     assert.deepEqual(await get(gateway, schedule), schedule)
   }
 })

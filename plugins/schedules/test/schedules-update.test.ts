@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { refusal } from '@gateway/sdk/testing'
+import { refusal } from '@gateway/testing'
 import { admin, at, create, get, MINUTE, start, target, tick, update } from './support.ts'
 
 test('what is given changes, what is not given stays', async () => {

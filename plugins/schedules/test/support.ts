@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { definePlugin, defineTool, type Plugin, type Principal, Type } from '@gateway/sdk'
-import { type CallOptions, startTestGateway, type TestGateway, type TestGatewayOptions } from '@gateway/sdk/testing'
+import { type CallOptions, startTestGateway, type TestGateway, type TestGatewayOptions } from '@gateway/testing'
 import schedules from '../src/index.ts'
 import type { Schedule } from '../src/schema.ts'
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { EventEmitter, once } from 'node:events'
 import { test } from 'node:test'
 import { defineJob, defineTool, type Plugin, Type } from '@gateway/sdk'
-import { needs, startTestGateway } from '@gateway/sdk/testing'
+import { needs, startTestGateway } from '@gateway/testing'
 import { schedules } from '../src/collections.ts'
 import plugin from '../src/index.ts'
 import { tick as tickJob } from '../src/jobs/tick.ts'
@@ -302,4 +302,45 @@ test('runs are audited as jobs', async () => {
   const row = (await gateway.audit()).find(({ tool }) => tool === 'ring')
   assert.deepEqual([row?.via, row?.decision], ['job', 'ok'])
   assert.equal((await list(gateway))[0]?.lastStatus, 'success')
+})
+
+test('a clock that went forward and back stops no schedule, and its next run is told of', async () => {
+  const { plugin, calls } = target()
+  await using gateway = await start({ plugins: [plugin] })
+  const schedule = await create(gateway)
+  gateway.clock.advance(365 * 24 * HOUR)
+  await tick(gateway)
+  assert.equal(calls.length, 1)
+  gateway.clock.advance(-365 * 24 * HOUR)
+  await gateway.runJob('schedules.set-back')
+  assert.equal((await get(gateway, schedule)).nextRun, at('09:05'))
+  gateway.clock.advance(5 * MINUTE)
+  await tick(gateway)
+  assert.equal(calls.length, 2)
+})
+
+test('what is due when its expression says is left alone', async () => {
+  await using gateway = await start()
+  const schedules = [await create(gateway), await create(gateway, { cronExpr: '0 0 29 2 *' })]
+  gateway.clock.advance(4 * MINUTE + 59)
+  await gateway.runJob('schedules.set-back')
+  for (const schedule of schedules) assert.deepEqual(await get(gateway, schedule), schedule)
+})
+
+test('where nothing is due, no tenant is looked into', async () => {
+  const seen: string[] = []
+  const looking = defineJob('schedules.looking', {
+    everySeconds: 1,
+    due: tickJob.due,
+    uses: { schedules },
+    run: async (_refs, { tenantId }) => void seen.push(tenantId),
+  })
+  await using gateway = await startTestGateway({ plugins: [{ ...plugin, jobs: [looking] }, target().plugin] })
+  await create(gateway)
+  await create(gateway, { enabled: false }, { as: admin })
+  await gateway.runJob('schedules.looking')
+  assert.deepEqual(seen, [])
+  gateway.clock.advance(5 * MINUTE)
+  await gateway.runJob('schedules.looking')
+  assert.deepEqual(seen, ['local'])
 })

@@ -1,7 +1,7 @@
 import { definePlugin } from '@gateway/sdk'
-import { childChanges } from './budget.ts'
 import { swarms } from './collections.ts'
 import { config } from './config.ts'
+import { childChanges } from './contributions/tasks-change.ts'
 import { swarmApprove } from './tools/swarm-approve.ts'
 import { swarmGet } from './tools/swarm-get.ts'
 import { swarmList } from './tools/swarm-list.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { refusal } from '@gateway/sdk/testing'
+import { refusal } from '@gateway/testing'
 import fc from 'fast-check'
 import { checkChildren, effectiveCap, HARD_CHILD_CAP } from '../src/rules/plan.ts'
 import { displayStatus, isFinished, isOverBudget } from '../src/rules/progress.ts'

@@ -2,7 +2,7 @@ import mailbox from '@gateway/plugin-mailbox'
 import tasks from '@gateway/plugin-tasks'
 import trash from '@gateway/plugin-trash'
 import type { Plugin } from '@gateway/sdk'
-import { type CallOptions, startTestGateway, type TestGateway, type TestGatewayOptions } from '@gateway/sdk/testing'
+import { type CallOptions, startTestGateway, type TestGateway, type TestGatewayOptions } from '@gateway/testing'
 import swarms from '../src/index.ts'
 import type { Child, Swarm } from '../src/schema.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { needs, refusal } from '@gateway/sdk/testing'
+import { needs, refusal } from '@gateway/testing'
 import { active, approve, claim, get, plan, setBudget, start, statuses, stop, update } from './support.ts'
 
 test('an approved swarm is active, and its children are claimable, each after those it waits for', async () => {

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { messageReceived } from '@gateway/plugin-mailbox/api'
 import { taskChange } from '@gateway/plugin-tasks/api'
 import { contribute, definePlugin, on } from '@gateway/sdk'
-import { needs, refusal } from '@gateway/sdk/testing'
+import { needs, refusal } from '@gateway/testing'
 import swarms from '../src/index.ts'
 import { active, approve, claim, get, mail, plan, setBudget, start, statuses, stop, update } from './support.ts'
 

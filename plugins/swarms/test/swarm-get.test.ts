@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { refusal } from '@gateway/sdk/testing'
+import { refusal } from '@gateway/testing'
 import { active, claim, get, plan, shown, start, update } from './support.ts'
 
 test('a child is shown with its title, agent, priority, upstreams, holder and pull request', async () => {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { definePlugin, defineTool, type Plugin, Type } from '@gateway/sdk'
-import { needs, refusal } from '@gateway/sdk/testing'
+import { needs, refusal } from '@gateway/testing'
 import swarms from '../src/index.ts'
-import { planSwarm, planUses } from '../src/plan.ts'
+import { planSwarm, planUses } from '../src/operations/plan.ts'
 import { claim, get, plan, start, statuses } from './support.ts'
 
 const tasks = async (gateway: Awaited<ReturnType<typeof start>>) => (await gateway.call('tasks_list', { limit: 500 })).tasks

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { refusal } from '@gateway/sdk/testing'
+import { refusal } from '@gateway/testing'
 import { active, approve, claim, get, mail, plan, shown, start, statuses, stop, update } from './support.ts'
 
 const three = [{ title: 'a' }, { title: 'b' }, { title: 'c' }]

@@ -57,6 +57,10 @@ export interface TaskFigures {
   byStatus(): Promise<{ readonly counts: Readonly<Record<Task['status'], number>>; readonly countsStopAt: number }>
   /** By repo; `undefined` when there are more of them than can be told apart at a bounded price. */
   stuck(): Promise<readonly Stuck[] | undefined>
+  /** Tasks of a repo that are not done, and those of them that somebody must end; each count stops at 1,000. */
+  open(repo: string): Promise<{ readonly open: number; readonly stuck: number }>
+  /** Tasks that were completed since a time (ISO 8601) and are done: the latest 500 of them, newest first, and how many, counted up to 10,000. */
+  completedSince(since: string): Promise<{ readonly tasks: readonly Task[]; readonly count: number }>
 }
 export const taskFigures = defineService<TaskFigures>('tasks.figures')
 

@@ -17,6 +17,8 @@ export const tasks = defineCollection('tasks', {
     { keys: { stage: 1, nextRetryAt: 1 }, present: 'nextRetryAt' },
     { keys: { leaseUntil: 1 }, present: 'leaseUntil' },
     { keys: { swarmId: 1, createdAt: 1 }, present: 'swarmId' },
+    // what was done today
+    { keys: { completedAt: -1 }, present: 'completedAt' },
   ],
 })
 
@@ -39,4 +41,13 @@ export const edges = defineCollection('tasks.edges', {
 export const blocks = defineCollection('tasks.blocks', {
   schema: Type.Object({ repo: Type.String(), times: Type.Array(Type.String()) }, { additionalProperties: false }),
   key: 'repo',
+})
+
+/** How many of a kind came in a row, over all tasks: what says that the fleet, and not one task, is stuck. */
+export const streaks = defineCollection('tasks.streaks', {
+  schema: Type.Object(
+    { streakId: Type.Enum(['route-exhausted', 'no-op']), count: Type.Integer(), taskId: Type.String({ description: 'The last of them.' }) },
+    { additionalProperties: false },
+  ),
+  key: 'streakId',
 })

@@ -1,23 +1,26 @@
 import { definePlugin } from '@gateway/sdk'
-import { bootSummary } from './boot-summary.ts'
-import { blocks, edges, tasks } from './collections.ts'
+import { blocks, edges, streaks, tasks } from './collections.ts'
 import { config } from './config.ts'
-import { figuresProvider } from './figures.ts'
+import { bootSummary } from './contributions/boot-section.ts'
+import { retentionByHand } from './contributions/retention-runs.ts'
+import { trashedTasks } from './contributions/trash-kind.ts'
 import { leaseReap } from './jobs/lease-reap.ts'
-import { promotionTimesProvider } from './promotions.ts'
-import { queueProvider } from './queue.ts'
+import { retention } from './jobs/retention.ts'
+import { setBack } from './jobs/set-back.ts'
+import { tasksGet } from './routes/get.ts'
+import { figuresProvider } from './services/figures.ts'
+import { promotionTimesProvider } from './services/promotion-times.ts'
+import { queueProvider } from './services/queue.ts'
 import { taskLeaseReap } from './tools/task-lease-reap.ts'
 import { tasksBulk } from './tools/tasks-bulk.ts'
 import { tasksClaim } from './tools/tasks-claim.ts'
 import { tasksCreate } from './tools/tasks-create.ts'
 import { tasksDelete } from './tools/tasks-delete.ts'
 import { tasksFail } from './tools/tasks-fail.ts'
-import { tasksGet } from './tools/tasks-get.ts'
 import { tasksList } from './tools/tasks-list.ts'
 import { tasksNext } from './tools/tasks-next.ts'
 import { tasksRestore } from './tools/tasks-restore.ts'
 import { tasksUpdate } from './tools/tasks-update.ts'
-import { trashedTasks } from './trash.ts'
 
 /**
  * The task queue. A task’s life:
@@ -27,17 +30,18 @@ import { trashedTasks } from './trash.ts'
  * 3. ended by its worker: done, review, blocked, or back to pending; or failed, or its lease ran out: pending again
  *    after a backoff, at last dead_letter;
  * 4. done: its dependents are let go in the same transaction;
- * 5. removed to the trash and perhaps restored, from any status but working.
+ * 5. removed to the trash and perhaps restored, from any status but working;
+ * 6. gone for good when it has been done, blocked or dead_letter for the time it is kept.
  */
 export default definePlugin({
   id: 'tasks',
   sdk: '^1.0.0',
   description: 'The task queue: claims, leases, retries, dead letter, dependencies.',
   config,
-  collections: [tasks, edges, blocks],
+  collections: [tasks, edges, blocks, streaks],
   tools: [tasksList, tasksCreate, tasksUpdate, tasksNext, tasksClaim, tasksFail, tasksDelete, tasksRestore, tasksBulk, taskLeaseReap],
   routes: [tasksGet],
-  jobs: [leaseReap],
+  jobs: [leaseReap, setBack, retention],
   provides: [promotionTimesProvider, queueProvider, figuresProvider],
-  contributes: [bootSummary, trashedTasks],
+  contributes: [bootSummary, trashedTasks, retentionByHand],
 })

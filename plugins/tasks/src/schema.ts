@@ -1,5 +1,8 @@
 import { type Infer, Type } from '@gateway/sdk'
 
+/** The longest lease of a claimed task: a week. */
+export const MAX_LEASE_SECONDS = 7 * 86_400
+
 export const PRIORITIES = ['P0', 'P1', 'P2', 'P3'] as const
 export const STATUSES = ['pending', 'working', 'review', 'done', 'blocked', 'paused', 'dead_letter'] as const
 /** Where a task can stand while it is pending. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { needs, refusal } from '@gateway/sdk/testing'
+import { needs, refusal } from '@gateway/testing'
 import { alerts, create, get, MINUTE, start, type TestGateway, update } from './support.ts'
 
 async function block(gateway: TestGateway, args: object = {}, from: object = {}) {

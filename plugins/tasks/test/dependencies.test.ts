@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { needs, refusal } from '@gateway/sdk/testing'
+import { needs, refusal } from '@gateway/testing'
 import { claim, create, get, HOUR, start, type Task, type TestGateway, update } from './support.ts'
 
 /** Tasks by name, each depending on the ones named for it. */

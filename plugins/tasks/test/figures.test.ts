@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { definePlugin, defineTool, Type } from '@gateway/sdk'
 import { taskFigures } from '../src/api.ts'
-import { figuresOf } from '../src/figures.ts'
+import { figuresOf } from '../src/services/figures.ts'
 import { create, start, update } from './support.ts'
 
 const asking = definePlugin({

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { needs } from '@gateway/sdk/testing'
+import { needs } from '@gateway/testing'
 import fc from 'fast-check'
 import { Model, type ModelTask } from './model.ts'
 import { start, type Task, type TestGateway } from './support.ts'

@@ -1,5 +1,5 @@
 import trash from '@gateway/plugin-trash'
-import { pluginSuite } from '@gateway/sdk/testing'
+import { pluginSuite } from '@gateway/testing'
 import tasks from '../src/index.ts'
 
 pluginSuite(tasks, { folder: import.meta.dirname, with: [trash] })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { atomically, definePlugin, defineTool, Type } from '@gateway/sdk'
-import { needs } from '@gateway/sdk/testing'
+import { needs } from '@gateway/testing'
 import { type TaskDraft, taskQueue } from '../src/api.ts'
 import { claim, create, get, start, update } from './support.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import trash from '@gateway/plugin-trash'
 import type { Plugin } from '@gateway/sdk'
-import { type CallOptions, startTestGateway, type TestGateway, type TestGatewayOptions } from '@gateway/sdk/testing'
+import { type CallOptions, startTestGateway, type TestGateway, type TestGatewayOptions } from '@gateway/testing'
 import tasks from '../src/index.ts'
 import type { Task } from '../src/schema.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { contribute, definePlugin } from '@gateway/sdk'
-import { needs } from '@gateway/sdk/testing'
+import { needs } from '@gateway/testing'
 import { taskChange } from '../src/api.ts'
 import { alerts, at, claim, create, get, HOUR, MINUTE, start, type TestGateway, update, working } from './support.ts'
 
@@ -140,4 +140,21 @@ test('a task that cannot be released keeps no other from it', needs('transaction
   assert.deepEqual((await reap(gateway)).taskIds, [other.taskId])
   assert.deepEqual(await get(gateway, stuck), stuck)
   assert.ok(gateway.logs.some(({ level, taskId }) => level === 50 && taskId === stuck.taskId))
+})
+
+const DAY = 24 * HOUR
+
+test('a clock that went forward and back leaves no task leased or delayed for as long as that', async () => {
+  await using gateway = await start()
+  gateway.clock.advance(365 * DAY)
+  const leased = await working(gateway)
+  const failed = await working(gateway)
+  await gateway.call('tasks_fail', { taskId: failed.taskId, error: 'broke' })
+  gateway.clock.advance(-365 * DAY)
+  await gateway.runJob('tasks.set-back')
+  const claimed = await claim(gateway, { claimedBy: 'someone' })
+  assert.equal(claimed?.taskId, failed.taskId)
+  gateway.clock.advance(7 * DAY)
+  const { taskIds } = await reap(gateway)
+  assert.ok(taskIds.includes(leased.taskId))
 })

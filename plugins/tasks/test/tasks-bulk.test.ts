@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { contribute, definePlugin } from '@gateway/sdk'
-import { needs, refusal } from '@gateway/sdk/testing'
+import { needs, refusal } from '@gateway/testing'
 import { taskChange } from '../src/api.ts'
 import { alerts, create, get, start, type Task, type TestGateway, update, working } from './support.ts'
 

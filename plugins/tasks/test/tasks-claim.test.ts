@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { contribute, definePlugin } from '@gateway/sdk'
-import { needs, refusal } from '@gateway/sdk/testing'
+import { needs, refusal } from '@gateway/testing'
+import fc from 'fast-check'
 import { claimGate, type GateState } from '../src/api.ts'
 import { at, claim, create, get, HOUR, start, update, working } from './support.ts'
 
@@ -346,4 +347,18 @@ test('while tasks last every claimer gets one, and no two the same, whatever the
   )
   assert.equal(new Set(claimed.map((task) => task?.taskId)).size, 100)
   assert.ok(claimed.every((task) => task !== undefined))
+})
+
+test('of claimers that come at once and name what they leave out, none is told there is nothing while there is', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 24 }), async (repos, count) => {
+      await using gateway = await start()
+      for (let i = 0; i < count; i++) await create(gateway, { repo: `repo-${i % repos}` })
+      const claimers = Array.from({ length: count }, (_, i) => claim(gateway, { claimedBy: `c-${i}`, ignoreRepos: ['none'] }))
+      const claimed = (await Promise.all(claimers)).map((task) => task?.taskId)
+      assert.equal(new Set(claimed).size, count)
+      assert.ok(!claimed.includes(undefined))
+    }),
+    { numRuns: 8 },
+  )
 })

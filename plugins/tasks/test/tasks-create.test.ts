@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { needs, refusal } from '@gateway/sdk/testing'
+import { needs, refusal } from '@gateway/testing'
 import { at, claim, create, get, start, update } from './support.ts'
 
 test('a task is stored as it was given, pending and ready, and is returned with its id', async () => {

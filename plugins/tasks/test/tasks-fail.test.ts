@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { refusal } from '@gateway/sdk/testing'
+import { refusal } from '@gateway/testing'
 import { alerts, at, claim, create, fail, get, HOUR, MINUTE, start, update, working } from './support.ts'
 
 test('with retries left the task is pending again, the ledger is bumped, and it backs off 5, 10, 20 minutes', async () => {

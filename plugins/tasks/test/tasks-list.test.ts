@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { refusal } from '@gateway/sdk/testing'
+import { refusal } from '@gateway/testing'
 import { claim, create, start, type Task, type TestGateway, update } from './support.ts'
 
 async function list(gateway: TestGateway, args: object = {}): Promise<{ tasks: Task[]; nextCursor?: string }> {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { trashBin } from '@gateway/plugin-trash/api'
 import { atomically, definePlugin, defineTool, Type } from '@gateway/sdk'
-import { needs, refusal } from '@gateway/sdk/testing'
+import { needs, refusal } from '@gateway/testing'
 import { at, claim, create, get, start, type Task, type TestGateway, update, working } from './support.ts'
 
 const remove = (gateway: TestGateway, taskId: string, args: object = {}) => gateway.call('tasks_delete', { taskId, ...args })

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import trash from '@gateway/plugin-trash'
 import { contribute, definePlugin } from '@gateway/sdk'
-import { needs, refusal, startTestGateway } from '@gateway/sdk/testing'
+import { needs, refusal, startTestGateway } from '@gateway/testing'
 import { taskChange } from '../src/api.ts'
 import { tasks as collection } from '../src/collections.ts'
 import tasks from '../src/index.ts'
+import type { Task } from '../src/schema.ts'
 import { alerts, at, claim, create, fail, get, HOUR, MINUTE, start, type TestGateway, update, working } from './support.ts'
 
 const STATUSES = ['pending', 'working', 'review', 'done', 'blocked', 'paused', 'dead_letter'] as const
@@ -243,7 +244,7 @@ test('route-exhausted defers in a row raise a starvation alert at the threshold 
   const exhaust = () => update(gateway, task, { status: 'pending', routeExhausted: true })
   assert.deepEqual([(await exhaust()).routeExhaustedCount, raised()], [1, 0])
   assert.deepEqual([(await exhaust()).routeExhaustedCount, raised()], [2, 1])
-  assert.match(String(alerts(gateway, 'tasks.starvation')[0]?.message), new RegExp(`${task.taskId}.*Lost.*2 times`))
+  assert.match(String(alerts(gateway, 'tasks.starvation')[0]?.message), new RegExp(`2 times.*${task.taskId}.*Lost`))
   assert.deepEqual([(await exhaust()).routeExhaustedCount, raised()], [3, 1])
   assert.deepEqual([(await exhaust()).routeExhaustedCount, raised()], [4, 2])
 })
@@ -268,6 +269,38 @@ test('a review that is said again is no further dispatch', async () => {
   const { length } = gateway.logs
   assert.equal(await review({ prUrl: 'https://example.org/pr/1' }), 1)
   assert.ok(gateway.logs.slice(length).every(({ noopDispatchCount }) => noopDispatchCount === undefined))
+})
+
+test('the starvation alert counts defers over all tasks, and any other defer begins anew', async () => {
+  await using gateway = await start({ config: { tasks: { starvationThreshold: 3 } } })
+  const [one, two] = [await create(gateway), await create(gateway)]
+  const raised = () => alerts(gateway, 'tasks.starvation').length
+  const defer = (task: Task, routeExhausted: boolean) => update(gateway, task, { status: 'pending', routeExhausted })
+  await defer(one, true)
+  await defer(two, true)
+  await defer(two, false)
+  await defer(one, true)
+  await defer(two, true)
+  assert.equal(raised(), 0, 'two in a row, after a defer of another kind')
+  assert.equal((await defer(two, true)).routeExhaustedCount, 2)
+  assert.equal(raised(), 1)
+})
+
+test('the no-op warning counts flips to review over all tasks, and any other flip begins anew', async () => {
+  await using gateway = await start({ config: { tasks: { noopThreshold: 2 } } })
+  const flip = async (noopDispatch: boolean) => {
+    const task = await create(gateway)
+    await update(gateway, task, { status: 'working' })
+    await update(gateway, task, { status: 'review', noopDispatch })
+  }
+  const warned = () => gateway.logs.filter(({ consecutive }) => consecutive !== undefined).map(({ consecutive }) => consecutive)
+  await flip(true)
+  await flip(false)
+  await flip(true)
+  assert.deepEqual(warned(), [])
+  await flip(true)
+  await flip(true)
+  assert.deepEqual(warned(), [2, 3])
 })
 
 test('no-op dispatches in a row are counted on the flip to review and logged from the threshold on', async () => {

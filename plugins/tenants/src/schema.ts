@@ -1,4 +1,4 @@
-import { keyEnvironments, Type, tenantPlans, tenantRoles, tenantSchema } from '@gateway/sdk'
+import { keyEnvironments, Type, tenantAdmin, tenantPlans, tenantRoles, tenantSchema } from '@gateway/sdk'
 
 export const closed = { additionalProperties: false } as const
 
@@ -11,3 +11,6 @@ export const TenantResult = Type.Object({ tenant: tenantSchema }, closed)
 
 /** What every route of the operator has in common. */
 export const operatorRoute = { capability: 'operator', credential: 'admin' } as const
+
+/** What a route that answers with one tenant has in common with the others. */
+export const oneTenant = { ...operatorRoute, input: Target, output: TenantResult, uses: { tenants: tenantAdmin } } as const

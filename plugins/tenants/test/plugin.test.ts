@@ -1,4 +1,4 @@
-import { pluginSuite } from '@gateway/sdk/testing'
+import { pluginSuite } from '@gateway/testing'
 import tenants from '../src/index.ts'
 
 pluginSuite(tenants, { folder: import.meta.dirname })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { definePlugin, defineTool, Type } from '@gateway/sdk'
-import { startTestGateway } from '@gateway/sdk/testing'
+import { startTestGateway } from '@gateway/testing'
 import tenants from '../src/index.ts'
 
 const closed = { additionalProperties: false } as const

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { type InjectResponse, startTestGateway, type TestGateway, type TestGatewayOptions } from '@gateway/sdk/testing'
+import { type InjectResponse, startTestGateway, type TestGateway, type TestGatewayOptions } from '@gateway/testing'
 import tenants from '../src/index.ts'
 
-export const ADMIN = 'the-admin-token'
+export const ADMIN = 'the-admin-token-of-the-tests'
 
 export const start = (options: Partial<TestGatewayOptions> = {}): Promise<TestGateway> =>
   startTestGateway({ plugins: [tenants], env: { ADMIN_API_TOKEN: ADMIN }, ...options })

@@ -1,6 +1,7 @@
 import { definePlugin } from '@gateway/sdk'
 import { rings, spans, traces } from './collections.ts'
 import { config } from './config.ts'
+import { recorderProvider } from './services/recorder.ts'
 import { tracesList } from './tools/traces-list.ts'
 import { tracesRecord } from './tools/traces-record.ts'
 
@@ -11,4 +12,5 @@ export default definePlugin({
   config,
   collections: [traces, spans, rings],
   tools: [tracesRecord, tracesList],
+  provides: [recorderProvider],
 })

@@ -1,4 +1,4 @@
-import { pluginSuite } from '@gateway/sdk/testing'
+import { pluginSuite } from '@gateway/testing'
 import traces from '../src/index.ts'
 
 pluginSuite(traces, { folder: import.meta.dirname })

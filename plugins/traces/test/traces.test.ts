@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { needs, startTestGateway, type TestGateway } from '@gateway/sdk/testing'
+import { needs, startTestGateway, type TestGateway } from '@gateway/testing'
 import traces from '../src/index.ts'
 
 const start = (config: object = {}) => startTestGateway({ plugins: [traces], config: { traces: { ...config } } })

@@ -1,8 +1,9 @@
 import { definePlugin } from '@gateway/sdk'
-import { bin } from './bin.ts'
 import { entries } from './collections.ts'
 import { config } from './config.ts'
-import { retention } from './retention.ts'
+import { retentionByHand } from './contributions/retention-runs.ts'
+import { retention } from './jobs/retention.ts'
+import { bin } from './services/bin.ts'
 import { trashList } from './tools/trash-list.ts'
 
 export default definePlugin({
@@ -13,5 +14,6 @@ export default definePlugin({
   collections: [entries],
   tools: [trashList],
   jobs: [retention],
+  contributes: [retentionByHand],
   provides: [bin],
 })

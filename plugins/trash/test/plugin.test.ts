@@ -1,4 +1,4 @@
-import { pluginSuite } from '@gateway/sdk/testing'
+import { pluginSuite } from '@gateway/testing'
 import trash from '../src/index.ts'
 
 pluginSuite(trash, { folder: import.meta.dirname })

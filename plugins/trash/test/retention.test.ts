@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { trashKind } from '@gateway/plugin-trash/api'
 import { contribute } from '@gateway/sdk'
-import { startTestGateway, type TestGateway, testClock } from '@gateway/sdk/testing'
+import { startTestGateway, type TestGateway, testClock } from '@gateway/testing'
 import trash from '../src/index.ts'
 import family from './family.ts'
 

@@ -1,6 +1,6 @@
 import { defineRoute, NotFound, Type } from '@gateway/sdk'
 import { artifacts, contents } from '../collections.ts'
-import { unpack } from '../pack.ts'
+import { unpack } from '../rules/pack.ts'
 import { artifactSchema, closed } from '../schema.ts'
 
 /** No tool reads a content back; whoever looks at a task does. */

@@ -1,9 +1,9 @@
-import { atomically, defineTool, Type } from '@gateway/sdk'
+import { atomically, defineTool, LARGE_BODY_BYTES, Type } from '@gateway/sdk'
 import { redactText } from '@gateway/sdk/redact'
 import { takePlaces } from '@gateway/sdk/ring'
 import { artifacts, contents, rings } from '../collections.ts'
 import { config } from '../config.ts'
-import { pack } from '../pack.ts'
+import { pack } from '../rules/pack.ts'
 import { type Artifact, artifactSchema, closed, KINDS } from '../schema.ts'
 
 const DAY_MS = 86_400_000
@@ -16,6 +16,7 @@ export const artifactsRegister = defineTool({
   effect: 'write',
   rest: 'POST /api/artifacts',
   status: 201,
+  bodyLimitBytes: LARGE_BODY_BYTES,
   input: Type.Object(
     {
       taskId: Type.String({ minLength: 1, maxLength: 200, description: 'The task that made it.' }),

@@ -1,6 +1,6 @@
 import { defineTool, Type } from '@gateway/sdk'
-import { catalogueUses, loadConnectors } from '../catalogue.ts'
 import { shown } from '../collections.ts'
+import { catalogueUses, loadConnectors } from '../operations/catalogue.ts'
 import { McpConfig, mcpConfig } from '../rules/mcp-config.ts'
 
 export const connectorsMcpConfig = defineTool({

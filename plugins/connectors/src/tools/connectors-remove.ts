@@ -1,5 +1,5 @@
 import { defineTool, Type } from '@gateway/sdk'
-import { catalogueUses, find, switched } from '../catalogue.ts'
+import { catalogueUses, find, switched } from '../operations/catalogue.ts'
 import { key } from '../schema.ts'
 
 const OUTCOMES = ['deleted', 'disabled', 'absent'] as const

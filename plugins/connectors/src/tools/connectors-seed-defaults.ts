@@ -1,5 +1,5 @@
 import { defineTool, Type } from '@gateway/sdk'
-import { catalogueUses, curatedSet } from '../catalogue.ts'
+import { catalogueUses, curatedSet } from '../operations/catalogue.ts'
 import { fresh, refreshed } from '../rules/curated.ts'
 
 export const connectorsSeedDefaults = defineTool({

@@ -1,6 +1,6 @@
 import { BadRequest, defineTool, Type } from '@gateway/sdk'
-import { catalogueUses, find, replace, switched } from '../catalogue.ts'
 import { shown, stored } from '../collections.ts'
+import { catalogueUses, find, replace, switched } from '../operations/catalogue.ts'
 import { revised } from '../rules/connector.ts'
 import { key, settable, written } from '../schema.ts'
 

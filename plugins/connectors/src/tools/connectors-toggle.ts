@@ -1,6 +1,6 @@
 import { defineTool, NotFound, Type } from '@gateway/sdk'
-import { catalogueUses, find, switched } from '../catalogue.ts'
 import { shown } from '../collections.ts'
+import { catalogueUses, find, switched } from '../operations/catalogue.ts'
 import { enabled, key, written } from '../schema.ts'
 
 export const connectorsToggle = defineTool({

@@ -1,4 +1,4 @@
-import { callByEffect } from '../call-by-effect.ts'
+import { callByEffect } from '../operations/call-by-effect.ts'
 
 export const toolsCallDestructive = callByEffect(
   'destructive',

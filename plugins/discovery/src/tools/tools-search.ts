@@ -1,5 +1,5 @@
 import { BadRequest, defineTool, type Toolbox, type ToolInfo, Type, toolbox } from '@gateway/sdk'
-import { indexes } from '../indexes.ts'
+import { indexes } from '../services/indexes.ts'
 
 const LIMIT = { default: 8, max: 25 }
 /** Schemas are most of what an answer costs, and the tool that is meant is nearly always among the first. */

@@ -1,5 +1,5 @@
 import { defineTool, Type } from '@gateway/sdk'
-import { cycleUses, runCycle } from '../cycle.ts'
+import { cycleUses, runCycle } from '../operations/cycle.ts'
 
 const TASKS = { default: 3, max: 50 }
 

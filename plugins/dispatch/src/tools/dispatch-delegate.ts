@@ -1,6 +1,6 @@
 import { parseAddress } from '@gateway/plugin-mailbox/api'
 import { defineTool, Type } from '@gateway/sdk'
-import { delegateUses, mailed, planned, queued } from '../delegate.ts'
+import { delegateUses, mailed, planned, queued } from '../operations/delegate.ts'
 import { modeOf } from '../rules/mode.ts'
 import { delegateInput } from '../schema.ts'
 

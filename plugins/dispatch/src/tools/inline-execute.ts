@@ -1,6 +1,6 @@
 import { taskDraft } from '@gateway/plugin-tasks/api'
-import { defineTool, Type, Unavailable } from '@gateway/sdk'
-import { inlineUses, runInline } from '../inline.ts'
+import { defineTool, SwitchedOff, Type } from '@gateway/sdk'
+import { inlineUses, runInline } from '../operations/inline.ts'
 
 const TASKS = { default: 10, min: 1, max: 50 }
 
@@ -41,7 +41,7 @@ export const inlineExecute = defineTool({
   uses: inlineUses,
   async handle({ maxTasks = TASKS.default, repo }, refs, ctx) {
     if (!refs.config.inlineEnabled) {
-      throw Unavailable({ message: 'Inline execution is off; switch it on with INLINE_EXEC_ENABLED=1.', setting: 'INLINE_EXEC_ENABLED' })
+      throw SwitchedOff({ message: 'Inline execution is off; switch it on with INLINE_EXEC_ENABLED=1.', setting: 'INLINE_EXEC_ENABLED' })
     }
     return runInline(refs, { maxTasks: Math.min(Math.max(maxTasks, TASKS.min), TASKS.max), repo }, ctx)
   },

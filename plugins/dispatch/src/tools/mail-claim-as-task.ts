@@ -1,7 +1,7 @@
 import { claimant, taskDraft } from '@gateway/plugin-tasks/api'
 import { defineTool, Type } from '@gateway/sdk'
 import { DirectorAddress } from '../errors.ts'
-import { convertRequests, requestUses } from '../requests.ts'
+import { convertRequests, requestUses } from '../operations/requests.ts'
 import { address } from '../schema.ts'
 
 const MESSAGES = { default: 5, max: 20 }

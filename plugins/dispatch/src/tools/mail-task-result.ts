@@ -1,6 +1,6 @@
 import { taskId } from '@gateway/plugin-tasks/api'
 import { cutText, defineTool, Type } from '@gateway/sdk'
-import { requestOf, requestUses } from '../requests.ts'
+import { requestOf, requestUses } from '../operations/requests.ts'
 import { resultBody } from '../rules/result.ts'
 import { address } from '../schema.ts'
 

@@ -1,15 +1,21 @@
 import { BadRequest } from '@gateway/sdk'
-import type { Terms } from '../maintenance.ts'
 
 const ISO_8601 = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/
 /** By its zone a time may lie in it; its text would sort before now. */
 const YEAR_10000 = Date.UTC(10_000, 0)
 
+/** When claims go on by themselves, by the store’s time. */
+export interface Resumption {
+  /** ISO 8601. */
+  readonly resumeAt?: string | undefined
+  readonly resumeInSeconds?: number | undefined
+}
+
 /** When claims are to resume, from what the caller said of it; nothing said means not by themselves. */
 export function resumption(
   { resumeAt, resumeInMinutes }: { resumeAt?: string | undefined; resumeInMinutes?: number | undefined },
   now: Date,
-): Pick<Terms, 'resumeAt' | 'resumeInSeconds'> {
+): Resumption {
   if (resumeAt !== undefined && resumeInMinutes !== undefined) {
     throw BadRequest({ field: 'resumeInMinutes', message: '`resumeInMinutes` and `resumeAt` exclude each other: give one of them.' })
   }

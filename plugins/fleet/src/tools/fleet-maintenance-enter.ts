@@ -1,5 +1,5 @@
 import { defineTool, Type } from '@gateway/sdk'
-import { enterMaintenance, maintenanceUses } from '../maintenance.ts'
+import { enterMaintenance, maintenanceUses } from '../operations/maintenance.ts'
 import { resumption } from '../rules/resume.ts'
 import { Maintenance } from '../schema.ts'
 

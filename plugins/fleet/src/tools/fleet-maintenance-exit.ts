@@ -1,5 +1,5 @@
 import { defineTool, Type } from '@gateway/sdk'
-import { currentMaintenance, exitMaintenance, maintenanceUses } from '../maintenance.ts'
+import { currentMaintenance, exitMaintenance, maintenanceUses } from '../operations/maintenance.ts'
 import { Maintenance } from '../schema.ts'
 
 export const fleetMaintenanceExit = defineTool({

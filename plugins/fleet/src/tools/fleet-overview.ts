@@ -1,6 +1,6 @@
 import { defineTool, Type } from '@gateway/sdk'
-import { currentMaintenance, maintenanceUses } from '../maintenance.ts'
-import { collect, panelUses } from '../panels.ts'
+import { currentMaintenance, maintenanceUses } from '../operations/maintenance.ts'
+import { collect, panelUses } from '../operations/panels.ts'
 import { rank } from '../rules/attention.ts'
 import { Maintenance } from '../schema.ts'
 

@@ -3,7 +3,7 @@ import { storableText } from '@gateway/sdk/redact'
 import { takePlaces } from '@gateway/sdk/ring'
 import { counts, jobs, rings } from '../collections.ts'
 import { config } from '../config.ts'
-import { recount } from '../counts.ts'
+import { recount } from '../operations/counts.ts'
 import { closed, epochMs, type Job, jobSchema, STATUSES } from '../schema.ts'
 
 const DAY_MS = 86_400_000

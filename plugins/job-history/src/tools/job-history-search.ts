@@ -1,7 +1,7 @@
-import { defineTool, type Filter, foldCase, scan, Type } from '@gateway/sdk'
+import { cutShort, defineTool, type Filter, foldCase, LIST_BYTES, ListFill, scan, Type, truncated } from '@gateway/sdk'
 import { ringSize } from '@gateway/sdk/ring'
 import { counts, jobs, rings } from '../collections.ts'
-import { counted } from '../counts.ts'
+import { counted } from '../operations/counts.ts'
 import { closed, epochMs, type Job, jobSchema, STATUSES } from '../schema.ts'
 
 const ROWS = { default: 50, max: 500 }
@@ -34,7 +34,7 @@ export const jobHistorySearch = defineTool({
     },
     closed,
   ),
-  output: Type.Object({ jobs: Type.Array(jobSchema), total: Type.Integer() }, closed),
+  output: Type.Object({ jobs: Type.Array(jobSchema), total: Type.Integer(), truncated }, closed),
   uses: { jobs, rings, counts },
   async handle({ repo, taskId, status, q, since, until, limit = ROWS.default }, { jobs, rings, counts }, ctx) {
     const inTime: Filter<Job> = {
@@ -50,18 +50,19 @@ export const jobHistorySearch = defineTool({
     const query = { where: { ...narrowed, ...inTime }, sort: newestFirst }
     const rows = Math.min(limit, ROWS.max)
     if (q === undefined && (taskId === undefined || !isNarrowed)) {
-      const { items } = await jobs.find({ ...query, limit: rows })
-      return { jobs: [...items], total: await totalOf() }
+      const page = await jobs.find({ ...query, limit: rows, maxBytes: LIST_BYTES })
+      return { jobs: [...page.items], total: await totalOf(), ...cutShort(page, rows) }
     }
     const wanted = q === undefined ? undefined : foldCase(q)
-    const found: Job[] = []
+    const found = new ListFill<Job>(rows)
     let total = 0
-    for await (const job of scan(jobs, query, ctx.signal)) {
+    for await (const job of scan(jobs, query, ctx)) {
       if ((repo ?? job.repo) !== job.repo || (status ?? job.status) !== job.status) continue
       if (wanted !== undefined && ![job.resultLine, job.errorExcerpt].some((text = '') => foldCase(text).includes(wanted))) continue
-      if (++total <= rows) found.push(job)
+      total++
+      found.add(job)
     }
-    return { jobs: found, total }
+    return { jobs: found.rows, total, ...found.cutShort }
 
     async function totalOf(): Promise<number> {
       const ofAllTime = inTime.startedAtMs === undefined

@@ -10,7 +10,14 @@ export function term(seconds: number = DEFAULT_SECONDS, now: Date): Pick<Lease, 
   return { heartbeatAt: now.toISOString(), leaseUntil: new Date(now.getTime() + given * 1000).toISOString() }
 }
 
-/** Whether a lease has run out: anyone may take it over. Until someone does, a heartbeat of its holder brings it back. */
+/** Two clocks of one fleet differ by less. */
+const TOLERANCE_SECONDS = 60
+
+/**
+ * Whether a lease has run out: anyone may take it over. Until someone does, a heartbeat of its holder brings it back. One that
+ * lasts for longer than any may was given by a clock that was ahead and has been set back, and would hold for as long as that.
+ */
 export function isStale({ leaseUntil }: Pick<Lease, 'leaseUntil'>, now: Date): boolean {
-  return leaseUntil <= now.toISOString()
+  const longest = new Date(now.getTime() + (MAX_SECONDS + TOLERANCE_SECONDS) * 1000)
+  return leaseUntil <= now.toISOString() || leaseUntil > longest.toISOString()
 }

@@ -1,7 +1,7 @@
 import { defineRoute, Type } from '@gateway/sdk'
-import { MAX_BATCH } from '../batches.ts'
+import { writeLines, writing } from '../operations/write.ts'
 import { closed, lineSchema } from '../schema.ts'
-import { writeLines, writing } from '../write.ts'
+import { MAX_BATCH } from '../services/batches.ts'
 
 /** For who has many lines at once, as a runner that ships its log: one call costs about as much as one line. */
 export const recordBatch = defineRoute({

@@ -1,4 +1,4 @@
-import { defineTool, type Filter, foldCase, scan, Type } from '@gateway/sdk'
+import { cutShort, defineTool, type Filter, foldCase, LIST_BYTES, ListFill, scan, Type, truncated } from '@gateway/sdk'
 import { logs } from '../collections.ts'
 import { closed, LEVELS, type Log, logSchema, SERVICES } from '../schema.ts'
 
@@ -30,7 +30,7 @@ export const logsList = defineTool({
     },
     closed,
   ),
-  output: Type.Object({ logs: Type.Array(logSchema) }, closed),
+  output: Type.Object({ logs: Type.Array(logSchema), truncated }, closed),
   uses: { logs },
   async handle({ correlationId, service, level, q, since, limit = ROWS.default }, { logs }, ctx) {
     const where: Filter<Log> = {
@@ -41,12 +41,16 @@ export const logsList = defineTool({
     }
     const query = { where, sort: newestFirst }
     const rows = Math.min(limit, ROWS.max)
-    if (q === undefined) return { logs: [...(await logs.find({ ...query, limit: rows })).items] }
-    const wanted = foldCase(q)
-    const found: Log[] = []
-    for await (const log of scan(logs, query, ctx.signal)) {
-      if (foldCase(log.message).includes(wanted) && found.push(log) === rows) break
+    if (q === undefined) {
+      const page = await logs.find({ ...query, limit: rows, maxBytes: LIST_BYTES })
+      return { logs: [...page.items], ...cutShort(page, rows) }
     }
-    return { logs: found }
+    const wanted = foldCase(q)
+    const found = new ListFill<Log>(rows)
+    for await (const log of scan(logs, query, ctx)) {
+      if (foldCase(log.message).includes(wanted)) found.add(log)
+      if (found.isFull) break
+    }
+    return { logs: found.rows, ...found.cutShort }
   },
 })

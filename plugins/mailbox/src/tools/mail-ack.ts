@@ -1,6 +1,6 @@
 import { defineTool, NotFound, now, Type } from '@gateway/sdk'
 import { messages } from '../collections.ts'
-import { messageSchema } from '../message.ts'
+import { messageSchema } from '../schema.ts'
 
 export const mailAck = defineTool({
   name: 'mail_ack',

@@ -1,7 +1,7 @@
-import { defineTool, Type } from '@gateway/sdk'
-import { MAX_ADDRESS_LENGTH, MAX_ADDRESSES, parseAddresses } from '../address.ts'
+import { cutShort, defineTool, LIST_BYTES, Type, truncated } from '@gateway/sdk'
 import { messages } from '../collections.ts'
-import { messageSchema } from '../message.ts'
+import { MAX_ADDRESS_LENGTH, MAX_ADDRESSES, parseAddresses } from '../rules/address.ts'
+import { messageSchema } from '../schema.ts'
 
 const ROWS = { default: 50, max: 200 }
 
@@ -39,15 +39,17 @@ export const mailInbox = defineTool({
   output: Type.Object({
     messages: Type.Array(messageSchema),
     unreadCount: Type.Integer({ description: 'Unread messages of these addresses.' }),
+    truncated,
   }),
   uses: { messages },
   async handle({ to, includeAcked = false, limit = ROWS.default }, { messages }) {
     const addressed = { to: { in: parseAddresses('to', to) } }
+    const rows = Math.min(limit, ROWS.max)
     const unread = { ...addressed, acked: false }
     const [page, unreadCount] = await Promise.all([
-      messages.find({ where: includeAcked ? addressed : unread, sort: newestFirst, limit: Math.min(limit, ROWS.max) }),
+      messages.find({ where: includeAcked ? addressed : unread, sort: newestFirst, limit: rows, maxBytes: LIST_BYTES }),
       messages.count(unread),
     ])
-    return { messages: [...page.items], unreadCount }
+    return { messages: [...page.items], unreadCount, ...cutShort(page, rows) }
   },
 })

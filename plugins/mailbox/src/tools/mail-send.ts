@@ -1,7 +1,7 @@
 import { defineTool, Type } from '@gateway/sdk'
-import { MAX_ADDRESS_LENGTH } from '../address.ts'
 import { mailbox } from '../api.ts'
-import { messageSchema } from '../message.ts'
+import { MAX_ADDRESS_LENGTH } from '../rules/address.ts'
+import { messageSchema } from '../schema.ts'
 
 const address = { minLength: 1, maxLength: MAX_ADDRESS_LENGTH }
 

@@ -1,6 +1,6 @@
 import { atomically, defineTool, NotFound, Type } from '@gateway/sdk'
+import { trashPlan, trashUses } from '../operations/trashing.ts'
 import { reason, repo } from '../schema.ts'
-import { trashPlan, trashUses } from '../trashing.ts'
 
 export const planDelete = defineTool({
   name: 'plan_delete',

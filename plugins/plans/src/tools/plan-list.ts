@@ -1,4 +1,4 @@
-import { defineTool, Type } from '@gateway/sdk'
+import { defineTool, LIST_BYTES, Type } from '@gateway/sdk'
 import { planDays } from '../collections.ts'
 import { PlanDay, repo } from '../schema.ts'
 
@@ -26,6 +26,7 @@ export const planList = defineTool({
       where: repo === undefined ? {} : { repo },
       sort: { repo: 1, day: 1 },
       limit: Math.min(limit, ROWS.max),
+      maxBytes: LIST_BYTES,
       ...(cursor !== undefined && { cursor }),
     })
     return { days: [...page.items], ...(page.nextCursor !== undefined && { nextCursor: page.nextCursor }) }

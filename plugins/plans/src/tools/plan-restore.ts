@@ -1,6 +1,6 @@
 import { atomically, BadRequest, defineTool, NotFound, Type } from '@gateway/sdk'
+import { summary, TRASH_KIND, trashUses } from '../operations/trashing.ts'
 import { PlanDay, repo } from '../schema.ts'
-import { summary, TRASH_KIND, trashUses } from '../trashing.ts'
 
 export const planRestore = defineTool({
   name: 'plan_restore',

@@ -1,7 +1,7 @@
 import { atomically, defineTool, Type } from '@gateway/sdk'
+import { trashPlan, trashUses } from '../operations/trashing.ts'
 import { checkRequest, planDayId, writeDay } from '../rules/days.ts'
 import { days, fireHourUtc, PlanDay, repo, startDate } from '../schema.ts'
-import { trashPlan, trashUses } from '../trashing.ts'
 
 export const planSet = defineTool({
   name: 'plan_set',

@@ -1,4 +1,6 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { readJson } from '@gateway/sdk/json'
+import type { Failure } from '../errors.ts'
 
 /** Whatever reads the answer later on, recursively, may rely on the depth. And each name and value takes time that no other call is served in. */
 const LIMITS = { depth: 64, values: 20_000 }
@@ -10,5 +12,18 @@ export function readAnswer(bytes: Buffer): { readonly value: unknown } | { reado
   return { failure: read.fault === 'values' ? 'size' : 'json' }
 }
 
-export const isJsonType = (contentType: unknown): boolean =>
+/** Why an answer is not read, as far as its status and headers tell. */
+export function headFailure(
+  status: number,
+  headers: IncomingHttpHeaders,
+): { readonly failure: Failure; readonly status?: number } | undefined {
+  if (status >= 300 && status < 400) return { failure: 'redirect', status }
+  if (status >= 400) return { failure: 'status', status }
+  const encoding = headers['content-encoding']
+  if (encoding !== undefined && encoding !== 'identity') return { failure: 'encoding' }
+  if (!isJsonType(headers['content-type'])) return { failure: 'type' }
+  return undefined
+}
+
+const isJsonType = (contentType: unknown): boolean =>
   typeof contentType === 'string' && /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(contentType)

@@ -1,3 +1,4 @@
+import { type Outgoing, outgoing } from '@gateway/plugin-outgoing/api'
 import {
   atomically,
   BadRequest,
@@ -7,16 +8,15 @@ import {
   gatewayInfo,
   listChanged,
   type Seal,
+  SwitchedOff,
   Type,
-  Unavailable,
 } from '@gateway/sdk'
 import { OF_TOOLS, pluginTools, revisions, type StoredTool } from '../collections.ts'
 import { config } from '../config.ts'
+import { newSecret, openSecret, sealSecret, secretSeal } from '../operations/secret.ts'
 import { definitionHash, shown } from '../rules/definition.ts'
-import { readHandlerUrl } from '../rules/handler-url.ts'
 import { schemaFault, withoutDraft } from '../rules/tool-schema.ts'
 import { MAX_TOOLS, PluginTool, TIMEOUT_MS } from '../schema.ts'
-import { newSecret, openSecret, sealSecret, secretSeal } from '../secret.ts'
 
 export const pluginToolsRegister = defineTool({
   name: 'plugin_tools_register',
@@ -53,10 +53,10 @@ export const pluginToolsRegister = defineTool({
     },
     { additionalProperties: false },
   ),
-  uses: { pluginTools, revisions, config, gateway: gatewayInfo, seal: secretSeal, atomically, listChanged },
-  async handle(given, { pluginTools, revisions, config, gateway, seal, atomically, listChanged }, ctx) {
+  uses: { pluginTools, revisions, config, gateway: gatewayInfo, seal: secretSeal, atomically, listChanged, outgoing },
+  async handle(given, { pluginTools, revisions, config, gateway, seal, atomically, listChanged, outgoing }, ctx) {
     if (!config.enabled) {
-      throw Unavailable({
+      throw SwitchedOff({
         setting: 'PLUGIN_TOOLS_ENABLED',
         message: 'Tools of tenants are switched off here; PLUGIN_TOOLS_ENABLED=1 switches them on.',
       })
@@ -64,7 +64,7 @@ export const pluginToolsRegister = defineTool({
     if (gateway.tools().some(({ name }) => name === given.name)) {
       throw BadRequest({ field: 'name', message: `\`name\` must not be that of a tool of the gateway; got ${given.name}.` })
     }
-    const drafted = draft(given, config, ctx)
+    const drafted = draft(given, config, outgoing, ctx)
     const revision = ctx.newId('rev-')
     const { stored, before, newlyMade } = await atomically(async (tx) => {
       const before = await pluginTools.in(tx).get(drafted.name)
@@ -100,11 +100,16 @@ interface Limits {
 }
 
 /** The tool as it would be if it were new. */
-function draft(given: Given, { ports, maxArgumentBytes }: Limits, ctx: CallContext): Omit<StoredTool, 'secret'> {
+function draft(
+  given: Given,
+  { ports, maxArgumentBytes }: Limits,
+  { readUrl }: Pick<Outgoing, 'readUrl'>,
+  ctx: CallContext,
+): Omit<StoredTool, 'secret'> {
   const { name, description = '', handlerUrl, timeoutMs = TIMEOUT_MS.default, enabled = true } = given
   const fault = schemaFault(given.schema, maxArgumentBytes)
   if (fault) throw BadRequest(fault)
-  const read = readHandlerUrl(handlerUrl, { ports, mayLoopBack: isLocalOperator(ctx) })
+  const read = readUrl(handlerUrl, { ports, mayLoopBack: isLocalOperator(ctx) })
   if ('fault' in read) throw BadRequest({ field: 'handlerUrl', message: `\`handlerUrl\` must be one that ${read.fault}.` })
   const definition = {
     name,

@@ -1,7 +1,7 @@
 import { defineTool, Type } from '@gateway/sdk'
 import { recurringTasks } from '../collections.ts'
+import { nextFire, preview } from '../rules/times.ts'
 import { cronExpr, name, overlapPolicyOrSkip, taskFields, written } from '../schema.ts'
-import { nextFire, preview } from '../times.ts'
 
 export const recurringTasksCreate = defineTool({
   name: 'recurring_tasks_create',

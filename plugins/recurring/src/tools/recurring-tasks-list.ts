@@ -1,4 +1,4 @@
-import { defineTool, Type } from '@gateway/sdk'
+import { cutShort, defineTool, LIST_BYTES, Type, truncated } from '@gateway/sdk'
 import { recurringTasks } from '../collections.ts'
 import { RecurringTask, taskFields } from '../schema.ts'
 
@@ -17,11 +17,12 @@ export const recurringTasksList = defineTool({
     },
     { additionalProperties: false },
   ),
-  output: Type.Object({ count: Type.Integer(), recurringTasks: Type.Array(RecurringTask) }, { additionalProperties: false }),
+  output: Type.Object({ count: Type.Integer(), recurringTasks: Type.Array(RecurringTask), truncated }, { additionalProperties: false }),
   uses: { recurringTasks },
   async handle({ enabled, repo, limit = 100 }, { recurringTasks }) {
     const where = { enabled: { in: enabled === undefined ? [true, false] : [enabled] }, ...(repo !== undefined && { repo }) }
-    const { items } = await recurringTasks.find({ where, sort: { nextFireAt: 1 }, limit: Math.min(limit, MAX_LIMIT) })
-    return { count: items.length, recurringTasks: [...items] }
+    const rows = Math.min(limit, MAX_LIMIT)
+    const page = await recurringTasks.find({ where, sort: { nextFireAt: 1 }, limit: rows, maxBytes: LIST_BYTES })
+    return { count: page.items.length, recurringTasks: [...page.items], ...cutShort(page, rows) }
   },
 })

@@ -1,5 +1,5 @@
 import { defineTool, Type } from '@gateway/sdk'
-import { fireNow, fireUses } from '../fire.ts'
+import { fireNow, fireUses } from '../operations/fire.ts'
 import { RecurringTask, recurringId } from '../schema.ts'
 
 export const recurringTasksRunNow = defineTool({

@@ -1,5 +1,5 @@
 import { defineTool, type JobRun, Type } from '@gateway/sdk'
-import { type Swept, sweep } from '../sweep.ts'
+import { type Swept, sweep } from '../jobs/sweep.ts'
 
 export const recurringTasksSweep = defineTool({
   name: 'recurring_tasks_sweep',

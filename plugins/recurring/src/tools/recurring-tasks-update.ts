@@ -1,7 +1,7 @@
 import { atomically, defineTool, NotFound, now, Type } from '@gateway/sdk'
 import { recurringTasks } from '../collections.ts'
+import { nextFire, preview } from '../rules/times.ts'
 import { cronExpr, name, overlapPolicy, PRIORITIES, recurringId, taskFields, written } from '../schema.ts'
-import { nextFire, preview } from '../times.ts'
 
 const { priority: _withDefault, ...others } = taskFields
 

@@ -1,11 +1,11 @@
 import { isAbsolute } from 'node:path'
 import { defineTool, Type } from '@gateway/sdk'
 import { roster } from '../collections.ts'
-import { allEntries } from '../entries.ts'
 import { ManagedReposInvalid } from '../errors.ts'
-import { MISSING_LIST, operatorFiles, seesFiles } from '../operator-files.ts'
+import { allEntries } from '../operations/entries.ts'
 import { HEALTH, healthOf, merge } from '../rules/health.ts'
 import { flags, RosterEntry } from '../schema.ts'
+import { MISSING_LIST, operatorFiles, seesFiles } from '../services/operator-files.ts'
 
 const { createdAt: _created, updatedAt: _updated, source, enabled, name, ...others } = RosterEntry.properties
 

@@ -2,10 +2,10 @@ import { stat } from 'node:fs/promises'
 import { isAbsolute, resolve } from 'node:path'
 import { BadRequest, defineTool, Forbidden, Type } from '@gateway/sdk'
 import { ManagedReposInvalid } from '../errors.ts'
-import { scan } from '../files/scan.ts'
-import { seesFiles } from '../operator-files.ts'
-import { register, registerUses } from '../register.ts'
+import { register, registerUses } from '../operations/register.ts'
+import { scan } from '../operations/scan.ts'
 import { path } from '../schema.ts'
+import { seesFiles } from '../services/operator-files.ts'
 
 const DEPTH = { default: 4, max: 10 }
 

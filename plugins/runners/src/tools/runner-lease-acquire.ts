@@ -1,5 +1,5 @@
 import { defineTool, Type } from '@gateway/sdk'
-import { acquireSlot, poolUses } from '../pool.ts'
+import { acquireSlot, poolUses } from '../operations/pool.ts'
 import { account, defaults, holder, leaseSeconds, machine, SlotLease, slots, taskId } from '../schema.ts'
 
 export const runnerLeaseAcquire = defineTool({

@@ -1,5 +1,5 @@
 import { defineTool, Type } from '@gateway/sdk'
-import { keepSlot, poolUses } from '../pool.ts'
+import { keepSlot, poolUses } from '../operations/pool.ts'
 import { account, defaults, holder, leaseSeconds, SlotLease, slot, taskId } from '../schema.ts'
 
 export const runnerLeaseHeartbeat = defineTool({

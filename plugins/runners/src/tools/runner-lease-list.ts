@@ -1,6 +1,6 @@
 import { atomically, defineTool, Type, throughout } from '@gateway/sdk'
 import { slotLeases } from '../collections.ts'
-import { shown } from '../pool.ts'
+import { shown } from '../operations/pool.ts'
 import { isStale } from '../rules/allot.ts'
 import { defaults, MAX_SLOTS, SlotLease, slots, tenantId } from '../schema.ts'
 

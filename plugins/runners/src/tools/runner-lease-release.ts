@@ -1,5 +1,5 @@
 import { defineTool, Type } from '@gateway/sdk'
-import { poolUses, releaseSlot } from '../pool.ts'
+import { poolUses, releaseSlot } from '../operations/pool.ts'
 import { holder, slot } from '../schema.ts'
 
 export const runnerLeaseRelease = defineTool({

@@ -1,5 +1,5 @@
 import { defineTool, Type } from '@gateway/sdk'
-import { heardOf, machineUses } from '../machines.ts'
+import { heardOf, machineUses } from '../operations/machines.ts'
 import { minutesSilent } from '../rules/lanes.ts'
 import { defaults, Machine, thresholdMinutes } from '../schema.ts'
 

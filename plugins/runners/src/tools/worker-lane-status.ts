@@ -1,7 +1,7 @@
 import { defineTool, Type } from '@gateway/sdk'
 import { executions } from '../collections.ts'
-import { countExecutions } from '../executions.ts'
-import { heardOf, machineUses } from '../machines.ts'
+import { countExecutions } from '../contributions/tasks-change.ts'
+import { heardOf, machineUses } from '../operations/machines.ts'
 import { LANE_STATES, LANES, laneState } from '../rules/lanes.ts'
 import { defaults, thresholdMinutes } from '../schema.ts'
 

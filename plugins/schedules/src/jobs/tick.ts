@@ -1,8 +1,9 @@
-import { type CallContext, defineJob, type Page, type Resolved } from '@gateway/sdk'
+import { type CallContext, defineJob, dueIn, type Page, type Resolved } from '@gateway/sdk'
+import { schedules } from '../collections.ts'
 import { due, fire, giveUp, lost } from '../operations/due.ts'
 import { runUses } from '../operations/run.ts'
-import { runSlots } from '../run-slots.ts'
 import type { Schedule } from '../schema.ts'
+import { runSlots } from '../services/run-slots.ts'
 
 const tickUses = { ...runUses, slots: runSlots }
 type Refs = Resolved<typeof tickUses>
@@ -14,6 +15,7 @@ export const tick = defineJob('schedules.tick', {
   everySeconds: 0.5,
   overlapping: true,
   activeTenantsOnly: true,
+  due: [dueIn(schedules, lost.where), dueIn(schedules, due.where)],
   uses: tickUses,
   async run(refs, ctx): Promise<void> {
     // What is more than a page is left to the next tick, which finds it.

@@ -1,4 +1,4 @@
-import { BadRequest, cutText, Unavailable } from '@gateway/sdk'
+import { BadRequest, cutText, SwitchedOff } from '@gateway/sdk'
 import { readJson } from '@gateway/sdk/json'
 import type { ScheduleRunner, ToolCall } from '../api.ts'
 import type { Schedule } from '../schema.ts'
@@ -17,13 +17,15 @@ function agentsOnly(field: string, kind: string, got: string): Error {
   return BadRequest({ field, message: `\`${field}\` goes with kind agent only; got ${got} with kind ${kind}.` })
 }
 
-/** The call that runs it. Throws UNAVAILABLE when nothing here runs schedules of its kind. */
+/** The call that runs it. Throws SWITCHED_OFF when nothing here runs schedules of its kind. */
 export function toolCallOf(order: Order, runners: readonly ScheduleRunner[]): ToolCall {
   const { kind, target, message } = order
   if (kind === 'tool') return { tool: target, args: argumentsOf(message) }
   const runner = runners.find((one) => one.kind === kind)
   if (runner) return runner.call(order)
-  throw Unavailable({ message: `Schedules of kind ${kind} need the family of ${kind}s, which this gateway does not have.` })
+  throw SwitchedOff({
+    message: `Schedules of kind ${kind} need the family of ${kind}s, which this gateway does not have.`,
+  })
 }
 
 /** As for the body of a call: validators, and the digest in the audit trail, read the arguments recursively and rely on it. */

@@ -1,4 +1,4 @@
-import { defineTool, Type } from '@gateway/sdk'
+import { cutShort, defineTool, LIST_BYTES, Type, truncated } from '@gateway/sdk'
 import { schedules } from '../collections.ts'
 import { KINDS, Schedule, STATUSES } from '../schema.ts'
 
@@ -19,7 +19,7 @@ export const schedulesList = defineTool({
     },
     { additionalProperties: false },
   ),
-  output: Type.Object({ count: Type.Integer(), schedules: Type.Array(Schedule) }, { additionalProperties: false }),
+  output: Type.Object({ count: Type.Integer(), schedules: Type.Array(Schedule), truncated }, { additionalProperties: false }),
   uses: { schedules },
   async handle({ enabled, kind, status, limit = 100 }, { schedules }) {
     // All values rather than none: the index has these fields before the time.
@@ -28,7 +28,8 @@ export const schedulesList = defineTool({
       lastStatus: { in: status === undefined ? STATUSES : [status] },
       enabled: { in: enabled === undefined ? [true, false] : [enabled] },
     }
-    const { items } = await schedules.find({ where, sort: { nextRun: 1 }, limit: Math.min(limit, MAX_LIMIT) })
-    return { count: items.length, schedules: [...items] }
+    const rows = Math.min(limit, MAX_LIMIT)
+    const page = await schedules.find({ where, sort: { nextRun: 1 }, limit: rows, maxBytes: LIST_BYTES })
+    return { count: page.items.length, schedules: [...page.items], ...cutShort(page, rows) }
   },
 })

@@ -1,8 +1,8 @@
 import { defineTool, Type } from '@gateway/sdk'
-import { approveSwarm, approveUses } from '../approve.ts'
 import { SwarmOverBudget } from '../errors.ts'
+import { approveSwarm, approveUses } from '../operations/approve.ts'
+import { answer } from '../operations/view.ts'
 import { actor, swarmId, withChildren } from '../schema.ts'
-import { answer } from '../view.ts'
 
 export const swarmApprove = defineTool({
   name: 'swarm_approve',

@@ -1,6 +1,6 @@
 import { defineTool, Type } from '@gateway/sdk'
+import { readSwarm, settleUses } from '../operations/settle.ts'
 import { swarmId, withChildren } from '../schema.ts'
-import { readSwarm, settleUses } from '../settle.ts'
 
 export const swarmGet = defineTool({
   name: 'swarm_get',

@@ -1,4 +1,4 @@
-import { defineTool, Type } from '@gateway/sdk'
+import { cutShort, defineTool, LIST_BYTES, Type, truncated } from '@gateway/sdk'
 import { swarms } from '../collections.ts'
 import { repo, STATUSES, Swarm } from '../schema.ts'
 
@@ -20,12 +20,13 @@ export const swarmList = defineTool({
     },
     { additionalProperties: false },
   ),
-  output: Type.Object({ swarms: Type.Array(Swarm) }, { additionalProperties: false }),
+  output: Type.Object({ swarms: Type.Array(Swarm), truncated }, { additionalProperties: false }),
   uses: { swarms },
   async handle({ status, repo, limit = ROWS.default }, { swarms }) {
     // All statuses rather than none: the indexes have the status before the time.
     const where = { status: { in: status === undefined ? STATUSES : [status] }, ...(repo !== undefined && { repo }) }
-    const { items } = await swarms.find({ where, sort: newestFirst, limit: Math.min(limit, ROWS.max) })
-    return { swarms: [...items] }
+    const rows = Math.min(limit, ROWS.max)
+    const page = await swarms.find({ where, sort: newestFirst, limit: rows, maxBytes: LIST_BYTES })
+    return { swarms: [...page.items], ...cutShort(page, rows) }
   },
 })

@@ -1,8 +1,8 @@
 import { defineTool } from '@gateway/sdk'
 import { ConsentNeeded } from '../errors.ts'
-import { planSwarm, planUses } from '../plan.ts'
+import { planSwarm, planUses } from '../operations/plan.ts'
+import { childOf } from '../operations/view.ts'
 import { planInput, withChildren } from '../schema.ts'
-import { childOf } from '../view.ts'
 
 export const swarmPlan = defineTool({
   name: 'swarm_plan',

@@ -1,7 +1,7 @@
 import { defineTool, Type } from '@gateway/sdk'
+import { stopSwarm, stopUses } from '../operations/stop.ts'
+import { answer } from '../operations/view.ts'
 import { actorOrOperator, swarmId, withChildren } from '../schema.ts'
-import { stopSwarm, stopUses } from '../stop.ts'
-import { answer } from '../view.ts'
 
 export const swarmStop = defineTool({
   name: 'swarm_stop',

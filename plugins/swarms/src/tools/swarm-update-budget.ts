@@ -1,8 +1,8 @@
 import { taskQueue } from '@gateway/plugin-tasks/api'
 import { atomically, defineTool, now, Type } from '@gateway/sdk'
-import { pauseIfOverBudget, pauseUses } from '../budget.ts'
+import { pauseIfOverBudget, pauseUses } from '../operations/budget.ts'
+import { answer, unknownSwarm } from '../operations/view.ts'
 import { actorOrOperator, swarmId, withChildren } from '../schema.ts'
-import { answer, unknownSwarm } from '../view.ts'
 
 export const swarmUpdateBudget = defineTool({
   name: 'swarm_update_budget',

@@ -1,8 +1,8 @@
 import { type CallContext, type Claim, now, type Resolved, type Transaction } from '@gateway/sdk'
 import { claimGate, type ReadyQuery, type Taking } from '../api.ts'
 import { tasks } from '../collections.ts'
-import { promoteDue, promotionTimes } from '../promotions.ts'
 import type { CreateArguments, Task } from '../schema.ts'
+import { promoteDue, promotionTimes } from '../services/promotion-times.ts'
 import { createTaskIn } from './create.ts'
 import type { dependencyUses } from './dependencies.ts'
 import { accepts, byRank, heads, partOf, selections, type Wanted } from './selection.ts'
@@ -28,8 +28,13 @@ export async function claimTask(refs: Refs, request: ClaimRequest, ctx: CallCont
 export async function nextTask(refs: Refs, wanted: Wanted, ctx: CallContext): Promise<{ task: Task | null; reason?: string }> {
   const reason = await closedGate(refs)
   if (reason !== undefined) return { task: null, reason }
-  const task = await onQueue(refs, ctx, async () => (await heads(refs.tasks, await selections(refs.tasks, wanted)))[0])
+  const task = await onQueue(refs, ctx, () => firstTask(refs, wanted))
   return { task: task ?? null }
+}
+
+async function firstTask({ tasks }: Refs, wanted: Wanted): Promise<Task | undefined> {
+  const { parts, seen } = await selections(tasks, wanted)
+  return seen ?? (await heads(tasks, parts))[0]
 }
 
 /** Why nothing may be claimed now, for the claimer to read; `undefined` while all gates are open. */
@@ -49,15 +54,14 @@ async function onQueue(refs: Refs, ctx: CallContext, take: () => Promise<Task | 
 
 async function claimFirst(refs: Refs, request: ClaimRequest, ctx: CallContext): Promise<Task | undefined> {
   const { tasks } = refs
-  const parts = await selections(tasks, request)
+  const { parts } = await selections(tasks, request)
   const ordered = parts.length > 1 ? (await heads(tasks, parts)).map(partOf) : parts
   for (const where of ordered) {
     const task = await tasks.claim({ where, sort: byRank, update: claimed(request, ctx) })
     if (task) return task
   }
   // There was nothing, or others were quicker and there is more elsewhere.
-  const left = await heads(tasks, await selections(tasks, request))
-  return left.length > 0 ? claimFirst(refs, request, ctx) : undefined
+  return (await firstTask(refs, request)) ? claimFirst(refs, request, ctx) : undefined
 }
 
 function claimed({ claimedBy, leaseSeconds }: Taking, ctx: CallContext): Claim<Task>['update'] {

@@ -26,29 +26,34 @@ export function accepts({ repo, ignoreRepos, localModels }: Wanted, task: Task):
   return pin === ANY || localModels === undefined || localModels.some((model) => localName(model) === pin)
 }
 
+/** Where to look for what a claimer would take. */
+export interface Selections {
+  readonly parts: readonly Filter<Task>[]
+  /** There was such a task when it was looked for. Only its part is named then, and others may have emptied that by now. */
+  readonly seen?: Task
+}
+
 /**
  * Filters that together hold the first of the ready tasks a claimer would take; none when there are none. They name what
  * to take and never what to leave out: the store then looks at the head of each part of the queue and passes no unwanted
  * task, however many there are.
  */
-export async function selections(tasks: Collection<Task>, wanted: Wanted): Promise<readonly Filter<Task>[]> {
+export async function selections(tasks: Collection<Task>, wanted: Wanted): Promise<Selections> {
   const { repo, ignoreRepos = [], localModels } = wanted
   const audiences = localModels && [...new Set([ANY, ...localModels.map(localName)])]
   if (repo !== undefined) {
-    if (ignoreRepos.includes(repo)) return []
-    return audiences === undefined ? [{ ...ready, repo }] : chunked(audiences).map((some) => ({ repo, readyFor: { in: some } }))
+    if (ignoreRepos.includes(repo)) return { parts: [] }
+    return { parts: audiences === undefined ? [{ ...ready, repo }] : chunked(audiences).map((some) => ({ repo, readyFor: { in: some } })) }
   }
-  if (ignoreRepos.length === 0 && audiences === undefined) return [ready]
+  if (ignoreRepos.length === 0 && audiences === undefined) return { parts: [ready] }
   // Nearly always one of the first few will do, and its repo and audience are the part of the queue to take from.
   const first = await tasks.find({ where: ready, sort: byRank, limit: PEEK })
   const head = first.items.find((task) => accepts(wanted, task))
-  if (head) return [partOf(head)]
-  if (first.nextCursor === undefined) return []
-  return audiences === undefined
-    ? partsOf(ready, await tasks.distinct('repo'), ignoreRepos)
-    : (
-        await Promise.all(audiences.map(async (readyFor) => partsOf({ readyFor }, await tasks.distinct('repo', { readyFor }), ignoreRepos)))
-      ).flat()
+  if (head) return { parts: [partOf(head)], seen: head }
+  if (first.nextCursor === undefined) return { parts: [] }
+  if (audiences === undefined) return { parts: partsOf(ready, await tasks.distinct('repo'), ignoreRepos) }
+  const byAudience = audiences.map(async (readyFor) => partsOf({ readyFor }, await tasks.distinct('repo', { readyFor }), ignoreRepos))
+  return { parts: (await Promise.all(byAudience)).flat() }
 }
 
 function partsOf(where: Filter<Task>, repos: readonly string[], ignoreRepos: readonly string[]): Filter<Task>[] {

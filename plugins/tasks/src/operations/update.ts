@@ -6,8 +6,9 @@ import { alertIfRefused, guardBlock, guardUses } from './block-guard.ts'
 import { changeUses, writeChange } from './change.ts'
 import { relink } from './dependencies.ts'
 import { checkClaim } from './fencing.ts'
+import { countStreaks, reportStreaks, type Streaks, streakUses } from './streaks.ts'
 
-export const updateUses = { ...changeUses, ...guardUses, atomically }
+export const updateUses = { ...changeUses, ...guardUses, ...streakUses, atomically }
 export const updateErrors = [BulkBlockGuard, UnknownDependency, DependencyCycle]
 type Refs = Resolved<typeof updateUses>
 
@@ -16,8 +17,8 @@ export async function updateTask(refs: Refs, update: UpdateArguments, ctx: CallC
   checkDefer(update)
   checkAuthority(update, ctx)
   try {
-    const task = await refs.atomically((tx) => apply(refs, update, note, tx))
-    reportCounters(refs, update, task, ctx)
+    const { task, streaks } = await refs.atomically((tx) => apply(refs, update, note, tx))
+    reportStreaks(refs, streaks, task, ctx)
     return task
   } catch (error) {
     alertIfRefused(refs, update.taskId, error)
@@ -25,14 +26,20 @@ export async function updateTask(refs: Refs, update: UpdateArguments, ctx: CallC
   }
 }
 
-async function apply(refs: Refs, update: UpdateArguments, note: string | undefined, tx: Transaction): Promise<Task> {
+async function apply(
+  refs: Refs,
+  update: UpdateArguments,
+  note: string | undefined,
+  tx: Transaction,
+): Promise<{ task: Task; streaks: Streaks }> {
   const before = await refs.tasks.in(tx).get(update.taskId)
   if (!before) throw NotFound({ what: 'task', id: update.taskId })
   checkClaim(before, update.claimId)
   await guardBlock(refs, before, update, tx)
   const dependsOn = update.dependsOn && [...new Set(update.dependsOn)]
   const waitingOn = dependsOn ? await relink(refs, before, dependsOn, tx) : before.waitingOn
-  return writeChange(refs, before, revised(before, update, { now: tx.now, waitingOn, dependsOn, note }), tx)
+  const task = await writeChange(refs, before, revised(before, update, { now: tx.now, waitingOn, dependsOn, note }), tx)
+  return { task, streaks: await countStreaks(refs, before, update, tx) }
 }
 
 function checkDefer({ status, deferSeconds, pacingDefer }: UpdateArguments): void {
@@ -47,19 +54,4 @@ function checkAuthority({ operatorAuthorized }: UpdateArguments, { principal }: 
   throw Forbidden({
     message: `\`operatorAuthorized\` may be given by the local operator or a signed-in user only; the caller is automated (${principal.kind}).`,
   })
-}
-
-function reportCounters({ alerts, config }: Refs, update: UpdateArguments, task: Task, { log }: CallContext): void {
-  const { taskId, repo, title, routeExhaustedCount: exhausted, noopDispatchCount: noops } = task
-  if (update.status === 'pending' && exhausted > 0 && exhausted % config.starvationThreshold === 0) {
-    alerts.emit({
-      level: 'warning',
-      source: 'tasks.starvation',
-      title: 'A task finds no route',
-      message: `Task ${taskId} (${title}) of repo ${repo} was given back ${exhausted} times in a row for want of a route.`,
-    })
-  }
-  if (update.status === 'review' && update.noopDispatch && noops >= config.noopThreshold) {
-    log.warn('consecutive dispatches of a task changed only docs or state', { taskId, repo, noopDispatchCount: noops })
-  }
 }

@@ -1,9 +1,8 @@
 import { defineTool, Type } from '@gateway/sdk'
 import { claimTask, queueUses } from '../operations/claim.ts'
-import { claimant, repo, Task, taskId } from '../schema.ts'
+import { claimant, MAX_LEASE_SECONDS, repo, Task, taskId } from '../schema.ts'
 
 const DEFAULT_LEASE_SECONDS = 3_600
-const MAX_LEASE_SECONDS = 7 * 86_400
 
 export const tasksClaim = defineTool({
   name: 'tasks_claim',

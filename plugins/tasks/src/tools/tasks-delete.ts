@@ -1,9 +1,9 @@
 import { trashBin } from '@gateway/plugin-trash/api'
 import { atomically, defineTool, NotFound, Type } from '@gateway/sdk'
 import { tasks } from '../collections.ts'
+import { TRASH_KIND } from '../contributions/trash-kind.ts'
 import { TaskWorking } from '../errors.ts'
 import { reason, Task, taskId } from '../schema.ts'
-import { TRASH_KIND } from '../trash.ts'
 
 export const tasksDelete = defineTool({
   name: 'tasks_delete',

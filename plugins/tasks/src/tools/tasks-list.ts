@@ -1,4 +1,4 @@
-import { defineTool, type Filter, Type } from '@gateway/sdk'
+import { defineTool, type Filter, LIST_BYTES, Type } from '@gateway/sdk'
 import { tasks } from '../collections.ts'
 import { byRank } from '../operations/selection.ts'
 import { assignedAgent, PENDING_STAGES, priority, repo, STAGES, status, Task } from '../schema.ts'
@@ -33,7 +33,13 @@ export const tasksList = defineTool({
       ...(priority !== undefined && { priority }),
       ...(assignedAgent !== undefined && { assignedAgent }),
     }
-    const page = await tasks.find({ where, sort: byRank, limit: Math.min(limit, MAX_LIMIT), ...(cursor !== undefined && { cursor }) })
+    const page = await tasks.find({
+      where,
+      sort: byRank,
+      limit: Math.min(limit, MAX_LIMIT),
+      maxBytes: LIST_BYTES,
+      ...(cursor !== undefined && { cursor }),
+    })
     return { tasks: [...page.items], ...(page.nextCursor !== undefined && { nextCursor: page.nextCursor }) }
   },
 })

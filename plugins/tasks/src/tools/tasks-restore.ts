@@ -1,10 +1,10 @@
 import { trashBin } from '@gateway/plugin-trash/api'
 import { atomically, BadRequest, Conflict, defineTool, NotFound, Type } from '@gateway/sdk'
+import { TRASH_KIND } from '../contributions/trash-kind.ts'
 import { changeUses, takePart } from '../operations/change.ts'
 import { recount } from '../operations/dependencies.ts'
 import { derived } from '../rules/stage.ts'
 import { Task, taskId } from '../schema.ts'
-import { TRASH_KIND } from '../trash.ts'
 
 export const tasksRestore = defineTool({
   name: 'tasks_restore',

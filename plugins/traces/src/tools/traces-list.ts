@@ -1,4 +1,4 @@
-import { defineTool, Type } from '@gateway/sdk'
+import { cutShort, defineTool, LIST_BYTES, Type, truncated } from '@gateway/sdk'
 import { spans, traces } from '../collections.ts'
 import { closed, spanSchema, traceSchema } from '../schema.ts'
 
@@ -20,7 +20,7 @@ export const tracesList = defineTool({
     },
     closed,
   ),
-  output: Type.Object({ spans: Type.Optional(Type.Array(spanSchema)), traces: Type.Optional(Type.Array(traceSchema)) }, closed),
+  output: Type.Object({ spans: Type.Optional(Type.Array(spanSchema)), traces: Type.Optional(Type.Array(traceSchema)), truncated }, closed),
   uses: { spans, traces },
   async handle({ taskId, limit: asked = ROWS.default }, { spans, traces }) {
     const limit = Math.min(asked, ROWS.max)
@@ -28,6 +28,7 @@ export const tracesList = defineTool({
       const { items } = await traces.find({ sort: { lastRecordedAt: -1, taskId: -1 }, limit })
       return { traces: items.map(({ taskId, lastRecordedAt }) => ({ taskId, lastRecordedAt })) }
     }
-    return { spans: [...(await spans.find({ where: { taskId }, sort: { startMs: 1, spanId: 1 }, limit })).items] }
+    const page = await spans.find({ where: { taskId }, sort: { startMs: 1, spanId: 1 }, limit, maxBytes: LIST_BYTES })
+    return { spans: [...page.items], ...cutShort(page, limit) }
   },
 })

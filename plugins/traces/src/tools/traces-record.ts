@@ -1,9 +1,8 @@
 import { defineTool, Type } from '@gateway/sdk'
-import { storableAttributes, storableText } from '@gateway/sdk/redact'
+import { recordSpan } from '../operations/record-span.ts'
+import { storing } from '../operations/store-span.ts'
 import { closed, SERVICES, STATUSES, spanSchema } from '../schema.ts'
-import { storeSpan, storing } from '../store-span.ts'
 
-/** Who is traced must not fail for it: what is too long is cut, and what cannot be stored is said in the answer and the log. */
 export const tracesRecord = defineTool({
   name: 'traces_record',
   description:
@@ -27,30 +26,5 @@ export const tracesRecord = defineTool({
   ),
   output: Type.Object({ recorded: Type.Boolean(), span: Type.Optional(spanSchema), reason: Type.Optional(Type.String()) }, closed),
   uses: storing,
-  async handle({ taskId, name, service, startMs, endMs, status = 'ok', parentName, attributes, error }, uses, ctx) {
-    const { maxTextCharacters, maxAttributesCharacters } = uses.config
-    const text = (value: string): string => storableText(value, maxTextCharacters)
-    try {
-      const span = await storeSpan(
-        {
-          taskId,
-          name: text(name),
-          ...(service !== undefined && { service }),
-          ...(startMs !== undefined && { startMs }),
-          ...(endMs !== undefined && { endMs }),
-          ...(startMs !== undefined && endMs !== undefined && { durationMs: Math.min(Math.max(0, endMs - startMs), Number.MAX_VALUE) }),
-          status,
-          ...(parentName !== undefined && { parentName: text(parentName) }),
-          ...(attributes !== undefined && { attributes: storableAttributes(attributes, maxAttributesCharacters) }),
-          ...(error !== undefined && { error: text(error) }),
-        },
-        uses,
-      )
-      return { recorded: true, span }
-    } catch (failure) {
-      const reason = failure instanceof Error ? failure.message : String(failure)
-      ctx.log.warn('a span was not recorded', { error: reason })
-      return { recorded: false, reason }
-    }
-  },
+  handle: (span, uses, ctx) => recordSpan(span, uses, ctx),
 })

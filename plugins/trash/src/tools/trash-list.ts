@@ -1,7 +1,7 @@
 import { defineTool, Type } from '@gateway/sdk'
 import { trashKind } from '../api.ts'
-import { newestFirst, stillKept } from '../bin.ts'
 import { entries } from '../collections.ts'
+import { newestFirst, stillKept } from '../services/bin.ts'
 
 const ROWS = { default: 50, max: 200 }
 

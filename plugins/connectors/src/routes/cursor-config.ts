@@ -1,0 +1,16 @@
+import { defineRoute, Type } from '@gateway/sdk'
+import { shown } from '../collections.ts'
+import { catalogueUses, loadConnectors } from '../operations/catalogue.ts'
+import { cursorConfig, McpConfig } from '../rules/mcp-config.ts'
+
+export const connectorsMcpConfigCursor = defineRoute({
+  name: 'connectors.cursor-config',
+  description: 'Make the same configuration with references as Cursor writes them, for .cursor/mcp.json. Returns {mcpServers}.',
+  capability: 'read',
+  effect: 'read',
+  rest: 'GET /api/connectors/mcp-config/cursor',
+  input: Type.Object({}, { additionalProperties: false }),
+  output: McpConfig,
+  uses: catalogueUses,
+  handle: async (_args, refs, ctx) => cursorConfig((await loadConnectors(refs, ctx)).map(shown)),
+})

@@ -1,0 +1,39 @@
+import { type Capability, defineTool, type Effect, Type, toolbox, withContent } from '@gateway/sdk'
+import { WrongEffect } from '../errors.ts'
+
+/**
+ * A tool that calls the tools of one effect. There is one for each, because a host asks its user, or does not, by the
+ * hints of the tool it sees: behind a single one, a deletion would look like a look-up.
+ */
+export function callByEffect(effect: Effect, capability: Capability, description: string) {
+  return defineTool({
+    name: nameFor(effect),
+    description,
+    capability,
+    effect,
+    // Whatever the called tool does, it may do outside.
+    openWorld: true,
+    listing: 'core-only',
+    input: Type.Object(
+      {
+        tool: Type.String({ minLength: 1, maxLength: 64, description: 'Its name.' }),
+        arguments: Type.Optional(
+          Type.Object({}, { additionalProperties: true, description: 'Its arguments, by its own input schema. Default: none.' }),
+        ),
+      },
+      { additionalProperties: false },
+    ),
+    output: Type.Object({}, { description: 'What the called tool answers.' }),
+    errors: [WrongEffect],
+    uses: { toolbox },
+    async handle({ tool, arguments: args = {} }, { toolbox }) {
+      const info = await toolbox.find(tool)
+      if (info && info.effect !== effect) throw WrongEffect({ tool, effect: info.effect, callWith: nameFor(info.effect) })
+      // What the caller does not see is refused by the call itself, as it would be outside of this tool.
+      const { result, content } = await toolbox.call(tool, args)
+      return content ? withContent(result, content) : result
+    },
+  })
+}
+
+const nameFor = (effect: Effect): string => `tools_call_${effect}`

@@ -1,0 +1,111 @@
+import { isAddress, mailbox, parseAddress } from '@gateway/plugin-mailbox/api'
+import { type Task, taskQueue } from '@gateway/plugin-tasks/api'
+import { atomically, type CallContext, type Resolved, SwitchedOff } from '@gateway/sdk'
+import { dispatchBudget, dispatchCycled } from '../api.ts'
+import { offers } from '../collections.ts'
+import { config } from '../config.ts'
+import { refusalOf } from '../rules/budget.ts'
+
+export const cycleUses = { queue: taskQueue, mail: mailbox, offers, budgets: dispatchBudget, cycled: dispatchCycled, atomically, config }
+type Refs = Resolved<typeof cycleUses>
+
+const SENDER = 'dispatch'
+const FARTHEST = 5_000
+/** How far a cycle looks into the queue: farther when what it saw first has all been offered already, as to an agent that is gone. */
+const LOOKS = [200, FARTHEST]
+
+export interface Cycle {
+  readonly maxTasks: number
+  readonly dailySpendCapUsd: number | undefined
+  readonly chatId: string | undefined
+}
+
+export interface Dispatched {
+  readonly taskId: string
+  readonly title: string
+  readonly to: string
+  readonly messageId: string
+}
+
+/** One round: the first tasks of the queue that are not on offer already, each offered to whoever is to do it. */
+export async function runCycle(
+  refs: Refs,
+  { maxTasks, dailySpendCapUsd, chatId }: Cycle,
+  ctx: CallContext,
+): Promise<{ dispatched: Dispatched[]; reason?: string }> {
+  const reason = (await refs.queue.closed()) ?? (await overBudget(refs, dailySpendCapUsd))
+  const dispatched: Dispatched[] = []
+  if (reason === undefined) {
+    for (const task of await candidates(refs, maxTasks, ctx)) {
+      if (dispatched.length === maxTasks) break
+      const one = await offer(refs, task)
+      if (one) dispatched.push(one)
+    }
+  }
+  const told = chatId ?? refs.config.defaultChatId
+  refs.cycled.emit({
+    ...(told !== undefined && { chatId: told }),
+    dispatched: dispatched.map(({ taskId, title, to }) => ({ taskId, title, to })),
+    ...(reason !== undefined && { reason }),
+  })
+  return { dispatched, ...(reason !== undefined && { reason }) }
+}
+
+async function overBudget({ budgets }: Refs, dailySpendCapUsd: number | undefined): Promise<string | undefined> {
+  if (dailySpendCapUsd !== undefined && budgets.length === 0) {
+    throw SwitchedOff({
+      message: 'Nobody knows what is spent today, so `dailySpendCapUsd` cannot be kept: leave it out, or run a family of budgets.',
+      setting: 'plugins.budgets',
+    })
+  }
+  return refusalOf(await Promise.all(budgets.map((budget) => budget.check())), dailySpendCapUsd)
+}
+
+/**
+ * What may be offered, in the order in which it is: first what never was, as the queue has it, then what nobody took, longest ago
+ * first. Else the tasks of an agent that is gone would be offered to it again and again, and those behind them never.
+ */
+async function candidates(refs: Refs, wanted: number, ctx: CallContext): Promise<Task[]> {
+  for (const limit of LOOKS) {
+    const ready = await refs.queue.ready({ limit })
+    const tasks = new Map(ready.filter((task) => receiver(task) !== undefined).map((task) => [task.taskId, task]))
+    const where = { taskId: { in: [...tasks.keys()] } }
+    const offered = (await refs.offers.find({ where, sort: { offeredAt: 1 }, limit: FARTHEST })).items
+    const again = offered.filter(({ offeredAt }) => !stands(refs, offeredAt, ctx.now())).map(({ taskId }) => tasks.get(taskId) as Task)
+    for (const { taskId } of offered) tasks.delete(taskId)
+    if (tasks.size >= wanted || ready.length < limit || limit === FARTHEST) return [...tasks.values(), ...again]
+  }
+  return []
+}
+
+const stands = ({ config }: Refs, offeredAt: string, at: Date): boolean =>
+  offeredAt > new Date(at.getTime() - config.reofferMinutes * 60_000).toISOString()
+
+/** The offer and its mail are written together; of cycles side by side one makes them. */
+function offer(refs: Refs, { taskId }: Task): Promise<Dispatched | undefined> {
+  return refs.atomically(async (tx) => {
+    const task = await refs.queue.get(taskId, tx)
+    if (task?.stage !== 'ready') return undefined
+    const last = await refs.offers.in(tx).get(taskId)
+    if (last && stands(refs, last.offeredAt, tx.now)) return undefined
+    const to = receiver(task)
+    if (to === undefined) return undefined
+    const offeredAt = tx.now.toISOString()
+    await refs.offers.in(tx).upsert({ taskId, to, offeredAt }, { set: { to, offeredAt } })
+    const { messageId } = await refs.mail.postIn(tx, { to, from: SENDER, kind: 'dispatch', ...letter(task) })
+    return { taskId, title: task.title, to, messageId }
+  })
+}
+
+/** Its agent, else whoever answers to its repo; nobody when neither is an address. */
+function receiver({ assignedAgent, repo }: Task): string | undefined {
+  const to = [assignedAgent, repo].find((name) => name !== undefined && isAddress(name))
+  return to === undefined ? undefined : parseAddress('to', to)
+}
+
+function letter({ taskId, title, repo, priority }: Task): { subject: string; body: string } {
+  return {
+    subject: title,
+    body: `Task ${taskId} (${priority}, repo ${repo}) is yours to do. Take it with tasks_claim {"taskId": "${taskId}"}; whoever claims it first has it.`,
+  }
+}

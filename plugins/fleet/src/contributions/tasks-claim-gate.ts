@@ -1,0 +1,17 @@
+import { type ClaimGate, claimGate } from '@gateway/plugin-tasks/api'
+import { contribute } from '@gateway/sdk'
+import { currentMaintenance, maintenanceUses } from '../operations/maintenance.ts'
+
+/** On the path of every claim: two reads by id side by side. */
+export const maintenanceGate = contribute(claimGate, {
+  uses: maintenanceUses,
+  create: (refs): ClaimGate => ({
+    async check() {
+      const { active, scope, reason, resumeAt } = await currentMaintenance(refs)
+      if (!active) return { open: true }
+      const whose = scope === 'fleet' ? 'The fleet' : 'This tenant'
+      const why = reason === undefined ? '' : `: ${reason}`
+      return { open: false, reason: `${whose} is in maintenance${why}`, ...(resumeAt !== undefined && { until: resumeAt }) }
+    },
+  }),
+})

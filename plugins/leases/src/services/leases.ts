@@ -1,0 +1,70 @@
+import { provide, type Resolved, type Transaction } from '@gateway/sdk'
+import {
+  type Acquired,
+  type AcquireRequest,
+  type HeartbeatRequest,
+  type Kept,
+  type Lease,
+  type Leases,
+  leaseService,
+  type ReleaseRequest,
+  StaleFence,
+} from '../api.ts'
+import { fences, leases } from '../collections.ts'
+import { fenceCounter } from '../rules/fence-counter.ts'
+import { isStale, term } from '../rules/terms.ts'
+
+const uses = { leases, fences }
+
+export const leaseProvider = provide(leaseService, { uses, create: createLeases })
+
+function createLeases({ leases, fences }: Resolved<typeof uses>): Leases {
+  return { acquire, heartbeat, release, held, guard }
+
+  async function acquire({ key, holder, leaseSeconds, meta }: AcquireRequest, tx: Transaction): Promise<Acquired> {
+    const before = await leases.in(tx).get(key)
+    if (before && !isStale(before, tx.now)) {
+      // Asking again is how a holder whose answer was lost learns of its lease.
+      const again = await leases.in(tx).updateOne(key, { set: { ...term(leaseSeconds, tx.now), meta } }, { holder })
+      return again ? { acquired: true, lease: again } : { acquired: false, heldBy: before.holder, leaseUntil: before.leaseUntil }
+    }
+    await leases.in(tx).deleteOne(key)
+    const lease = await leases.in(tx).insert({
+      key,
+      holder,
+      epoch: (before?.epoch ?? 0) + 1,
+      fence: await nextFence(key, tx),
+      acquiredAt: tx.now.toISOString(),
+      ...term(leaseSeconds, tx.now),
+      ...(meta && { meta }),
+    })
+    return { acquired: true, lease, ...(before && { tookOverFrom: before.holder }) }
+  }
+
+  async function heartbeat({ key, holder, epoch, leaseSeconds }: HeartbeatRequest, tx: Transaction): Promise<Kept> {
+    const lease = await leases.in(tx).updateOne(key, { set: term(leaseSeconds, tx.now) }, { holder, epoch })
+    if (lease) return { ok: true, lease }
+    const other = await leases.in(tx).get(key)
+    return { ok: false, ...(other && { heldBy: other.holder }) }
+  }
+
+  function release({ key, holder, epoch, force = false }: ReleaseRequest, tx: Transaction): Promise<Lease | undefined> {
+    return leases.in(tx).deleteOne(key, force ? { epoch } : { epoch, holder })
+  }
+
+  async function held(key: string, tx: Transaction): Promise<Lease | undefined> {
+    const lease = await leases.in(tx).get(key)
+    return lease && !isStale(lease, tx.now) ? lease : undefined
+  }
+
+  async function guard({ key, fence }: { key: string; fence: number }, tx: Transaction): Promise<Lease> {
+    const lease = await held(key, tx)
+    if (lease?.fence === fence) return lease
+    throw StaleFence({ key, fence, ...(lease && { heldBy: lease.holder }) })
+  }
+
+  async function nextFence(key: string, tx: Transaction): Promise<number> {
+    const counter = fenceCounter(key)
+    return (await fences.in(tx).upsert({ counter, last: 1 }, { inc: { last: 1 } })).last
+  }
+}

@@ -1,0 +1,20 @@
+import { bootSection, contribute } from '@gateway/sdk'
+import { messages } from '../collections.ts'
+
+/** Counting stops here: the section stands in every agent’s context, and beyond this the exact figure says nothing. */
+const COUNT_UP_TO = 100
+
+/** Tells an agent, as it connects, that the operator’s mailbox has something waiting. */
+export const operatorMail = contribute(bootSection, {
+  uses: { messages },
+  create: ({ messages }) => ({
+    title: 'Mail',
+    order: 40,
+    async render() {
+      const unread = await messages.count({ to: 'operator', acked: false }, { max: COUNT_UP_TO })
+      if (unread === 0) return ''
+      const count = unread === COUNT_UP_TO ? `${COUNT_UP_TO} or more` : String(unread)
+      return `Unread messages for \`operator\`: ${count}. Read them with \`mail_inbox\` {"to": "operator"}, then \`mail_ack\` each one handled.`
+    },
+  }),
+})

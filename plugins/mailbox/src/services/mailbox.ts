@@ -1,0 +1,61 @@
+import { type CallContext, cutText, now, provide, type Resolved, type Transaction } from '@gateway/sdk'
+import { type Draft, type Mailbox, type Message, mailbox, messageReceived } from '../api.ts'
+import { messages } from '../collections.ts'
+import { parseAddress } from '../rules/address.ts'
+
+const PREVIEW_LENGTH = 200
+const REQUEST = 'request'
+const uses = { messages, received: messageReceived }
+
+export const mailService = provide(mailbox, { uses, create: createMailbox })
+
+function createMailbox({ messages, received }: Resolved<typeof uses>, ctx: CallContext): Mailbox {
+  return { post, postIn, get, takeRequest }
+
+  async function post(draft: Draft): Promise<Message> {
+    const message = await messages.insert(write(draft, ctx.now()))
+    announce(message)
+    return message
+  }
+
+  async function postIn(tx: Transaction, draft: Draft): Promise<Message> {
+    const message = await messages.in(tx).insert(write(draft, tx.now))
+    tx.afterCommit(() => announce(message))
+    return message
+  }
+
+  function get(messageId: string, tx?: Transaction): Promise<Message | undefined> {
+    return (tx ? messages.in(tx) : messages).get(messageId)
+  }
+
+  function takeRequest(tx: Transaction, address: string, ackedBy: string): Promise<Message | undefined> {
+    return messages.in(tx).claim({
+      where: { to: parseAddress('address', address), actionable: true },
+      sort: { createdAt: 1 },
+      update: { set: { acked: true, ackedBy, ackedAt: now() }, unset: ['actionable'] },
+    })
+  }
+
+  function announce({ messageId, to, from, kind, subject, body, swarmId, createdAt }: Message): void {
+    const preview = cutText(body, PREVIEW_LENGTH)
+    received.emit({ messageId, to, from, kind, subject, preview, createdAt, ...(swarmId !== undefined && { swarmId }) })
+  }
+
+  function write({ kind = 'note', subject = '', body = '', replyTo, swarmId, ...draft }: Draft, at: Date): Message {
+    const to = parseAddress('to', draft.to)
+    const from = parseAddress('from', draft.from)
+    return {
+      messageId: ctx.newId('mail-'),
+      to,
+      from,
+      kind,
+      subject,
+      body,
+      ...(replyTo !== undefined && { replyTo }),
+      ...(swarmId !== undefined && { swarmId }),
+      createdAt: at.toISOString(),
+      acked: false,
+      ...(kind === REQUEST && to !== from && { actionable: true }),
+    }
+  }
+}

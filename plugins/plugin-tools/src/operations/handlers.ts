@@ -1,0 +1,80 @@
+import type { Outgoing } from '@gateway/plugin-outgoing/api'
+import type { CallContext } from '@gateway/sdk'
+import { HandlerBusy, HandlerFailed, HandlerTimeout } from '../errors.ts'
+import type { CallableTool } from './callable-tool.ts'
+import { type Answer, post } from './post.ts'
+import { Passage, Turnstile, type TurnstileLimits } from './turnstile.ts'
+
+export interface HandlerLimits extends TurnstileLimits {
+  readonly maxAnswerBytes: number
+}
+type Ctx = Pick<CallContext, 'requestId' | 'signal' | 'now' | 'audit' | 'log'>
+
+/** Calls the handlers of tenants’ tools. One for all tenants: it knows who may not call just now. */
+export class Handlers {
+  readonly #turnstile: Turnstile
+  readonly #outgoing: Pick<Outgoing, 'open'>
+  readonly #maxAnswerBytes: number
+
+  constructor(outgoing: Pick<Outgoing, 'open'>, limits: HandlerLimits) {
+    this.#turnstile = new Turnstile(limits)
+    this.#outgoing = outgoing
+    this.#maxAnswerBytes = limits.maxAnswerBytes
+  }
+
+  /** What the handler answered. Throws HANDLER_FAILED, HANDLER_TIMEOUT, HANDLER_BUSY. */
+  async call(tool: CallableTool, args: Readonly<Record<string, unknown>>, ctx: Ctx): Promise<unknown> {
+    const began = performance.now()
+    const passage = await this.#turnstile.enterInTime(tool.tenantId, tool.id, {
+      now: () => ctx.now().getTime(),
+      waitMs: tool.timeoutMs,
+      signal: ctx.signal,
+    })
+    if (!(passage instanceof Passage)) throw HandlerBusy({ message: passage.message, retryAfterSeconds: passage.retryAfterSeconds })
+    // What it waited for its place is a part of its time.
+    const timeoutMs = Math.max(1, tool.timeoutMs - Math.floor(performance.now() - began))
+    let healthy: boolean | undefined
+    try {
+      // Also when it fails: the handler may have done its work by then.
+      ctx.audit('plugintool.invoke', { name: tool.name, hash: tool.hash }, { always: true })
+      const answer = await this.#post(tool, timeoutMs, args, ctx)
+      healthy = isHealthy(answer)
+      if (answer !== 'timeout' && 'value' in answer) return answer.value
+      ctx.log.warn('a handler failed', { tool: tool.name, answer })
+      if (answer === 'timeout') throw HandlerTimeout({ tool: tool.name, timeoutMs: tool.timeoutMs })
+      if ('busy' in answer) throw HandlerBusy(answer.busy)
+      const { failure, status } = answer
+      throw HandlerFailed({ tool: tool.name, reason: failure, ...(status !== undefined && { status }) })
+    } finally {
+      passage.leave(healthy, ctx.now().getTime())
+    }
+  }
+
+  #post({ name, tenantId, url, reach, key }: CallableTool, timeoutMs: number, args: object, ctx: Ctx): Promise<Answer> {
+    const request = {
+      url,
+      reach,
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json',
+        'user-agent': 'gateway-plugin-tools',
+        'x-request-id': ctx.requestId,
+      },
+      body: JSON.stringify({ tool: name, arguments: args, tenantId }),
+      signature: { key, as: 'gateway' },
+      // One deadline for all of it.
+      timeouts: { firstByteMs: timeoutMs, idleMs: timeoutMs, totalMs: timeoutMs },
+      maxResponseBytes: this.#maxAnswerBytes,
+      // Each tool has one of its own, which also counts answers that are no use.
+      breaker: false,
+    } as const
+    return post(this.#outgoing, request, { tenantId, signal: ctx.signal, now: () => ctx.now() })
+  }
+}
+
+/** A refusal of the handler’s own (4xx) says that it lives. What was not sent says nothing. */
+function isHealthy(answer: Answer): boolean | undefined {
+  if (answer === 'timeout') return false
+  if ('busy' in answer) return undefined
+  return 'value' in answer || (answer.failure === 'status' && (answer.status as number) < 500)
+}

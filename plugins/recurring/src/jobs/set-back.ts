@@ -1,0 +1,30 @@
+import { defineJob, now } from '@gateway/sdk'
+import { putBack } from '@gateway/sdk/cron'
+import { recurringTasks } from '../collections.ts'
+
+const PAGE = 1_000
+
+/**
+ * Puts right the next fires that a clock wrote which was ahead and has been set back. Hourly; and at once after a step back,
+ * since this job itself ran in what is now the future.
+ */
+export const setBack = defineJob('recurring.set-back', {
+  everySeconds: 3_600,
+  uses: { recurringTasks },
+  async run({ recurringTasks }, ctx): Promise<number> {
+    let corrected = 0
+    for (let cursor: string | undefined; !ctx.signal.aborted; ) {
+      const where = { enabled: true, nextFireAt: { gt: now() } }
+      const page = await recurringTasks.find({ where, sort: { nextFireAt: 1 }, limit: PAGE, ...(cursor !== undefined && { cursor }) })
+      for (const { recurringId, cronExpr, nextFireAt } of page.items) {
+        const right = putBack(cronExpr, nextFireAt, ctx.now())
+        if (right === undefined || !(await recurringTasks.updateOne(recurringId, { set: { nextFireAt: right } }, { nextFireAt }))) continue
+        corrected++
+        ctx.log.warn('the next fire was further away than its expression means: the clock was set back', { recurringId, nextFireAt, right })
+      }
+      cursor = page.nextCursor
+      if (cursor === undefined) break
+    }
+    return corrected
+  },
+})

@@ -1,0 +1,43 @@
+import { defineJob, dueIn } from '@gateway/sdk'
+import { recurringTasks } from '../collections.ts'
+import { due, fireDue, fireUses } from '../operations/fire.ts'
+
+export interface Swept {
+  readonly fired: number
+  readonly enqueued: number
+  readonly skipped: number
+  readonly taskIds: string[]
+}
+
+/** As many as are committed together. */
+const PAGE = 50
+
+/** Fires the templates that are due. Twice a second, so that a task is in the queue less than a second late. */
+export const sweep = defineJob('recurring.sweep', {
+  everySeconds: 0.5,
+  activeTenantsOnly: true,
+  due: [dueIn(recurringTasks, due.where)],
+  uses: fireUses,
+  async run(refs, ctx): Promise<Swept> {
+    const taskIds: string[] = []
+    let skipped = 0
+    for (let cursor: string | undefined; !ctx.signal.aborted; ) {
+      const page = await refs.recurringTasks.find({ ...due, limit: PAGE, ...(cursor !== undefined && { cursor }) })
+      await Promise.all(
+        page.items.map(async (template) => {
+          try {
+            const fired = await fireDue(refs, template)
+            if (fired?.task) taskIds.push(fired.task.taskId)
+            else if (fired) skipped++
+          } catch (error) {
+            // One template that fails must not keep the others.
+            ctx.log.error('a recurring task could not be enqueued', { recurringId: template.recurringId, err: error })
+          }
+        }),
+      )
+      cursor = page.nextCursor
+      if (cursor === undefined) break
+    }
+    return { fired: taskIds.length + skipped, enqueued: taskIds.length, skipped, taskIds }
+  },
+})

@@ -1,0 +1,62 @@
+import type { Outgoing } from '@gateway/plugin-outgoing/api'
+import { type Atomically, type CallContext, type Collection, Conflict } from '@gateway/sdk'
+import { storableText } from '@gateway/sdk/redact'
+import { type ProducedRepo, producedRepo } from '../rules/produced-repo.ts'
+import type { Card } from '../schema.ts'
+import { type PipelineSettings, type Triggered, triggerPipeline } from './pipeline.ts'
+import { type CardFields, writeCard } from './write-card.ts'
+
+interface Refs {
+  readonly cards: Collection<Card>
+  readonly atomically: Atomically
+  readonly config: PipelineSettings
+  readonly outgoing: Outgoing | undefined
+}
+interface Wish {
+  readonly idea: string
+  readonly name: string
+  readonly group: string
+  readonly trigger: boolean
+}
+interface Made {
+  readonly name: string
+  readonly card: Card
+  readonly pipeline: Pipeline
+  readonly repo?: ProducedRepo
+}
+type Pipeline = Triggered | { readonly triggered: false }
+
+/** Who says so, on the cards that this writes: such a card may be asked for again, another is somebody’s. */
+const REPORTER = 'new_app'
+
+/** The card first, so that it is there whatever becomes of the call; then the call, and what became of it. */
+export async function makeApp(refs: Refs, { idea, name, group, trigger }: Wish, ctx: CallContext): Promise<Made> {
+  const asked = trigger ? 'The pipeline is asked to make it.' : 'Registered; the pipeline was not asked.'
+  const fresh = {
+    description: storableText(idea.trim(), MAX_DESCRIPTION),
+    group,
+    lastStatus: asked,
+    lastStatusLevel: 'unknown',
+    reportedBy: REPORTER,
+  } as const
+  const card = await register(refs, name, fresh)
+  if (!trigger) return { name, card, pipeline: { triggered: false } }
+  const pipeline = await triggerPipeline(refs.config, refs.outgoing, { idea, name, group, requestId: ctx.requestId }, ctx)
+  const outcome: CardFields = pipeline.triggered
+    ? { lastStatus: 'The pipeline has taken it.', lastStatusLevel: 'ok' }
+    : { lastStatus: storableText(pipeline.error, MAX_STATUS), lastStatusLevel: pipeline.code === 'UNAVAILABLE' ? 'warn' : 'error' }
+  const repo = pipeline.triggered ? producedRepo(pipeline.answer) : undefined
+  return { name, card: await register(refs, name, outcome), pipeline, ...(repo && { repo }) }
+}
+
+const MAX_DESCRIPTION = 2_000
+const MAX_STATUS = 1_000
+
+function register({ cards, atomically }: Refs, name: string, fields: CardFields): Promise<Card> {
+  return atomically(async (tx) => {
+    const before = await cards.in(tx).get(name)
+    if (before && fields.reportedBy === REPORTER && before.reportedBy !== REPORTER)
+      throw Conflict({ field: 'name', message: `There is a card named ${name} of another app; give a \`name\` that is free.` })
+    return (await writeCard(cards, name, fields, tx)).card
+  })
+}

@@ -1,0 +1,48 @@
+import { defineRoute, Type } from '@gateway/sdk'
+import { roster } from '../collections.ts'
+import { ManagedReposInvalid } from '../errors.ts'
+import { allEntries } from '../operations/entries.ts'
+import { flags } from '../schema.ts'
+import { MISSING_LIST, operatorFiles, seesFiles } from '../services/operator-files.ts'
+
+const Row = Type.Object(
+  {
+    name: Type.String(),
+    path: Type.Optional(Type.String()),
+    group: Type.Optional(Type.String()),
+    gitRemote: Type.Optional(Type.String()),
+    ...Type.Partial(Type.Object(flags)).properties,
+  },
+  { additionalProperties: false },
+)
+
+export const reposCompliance = defineRoute({
+  name: 'repos.compliance',
+  description:
+    'List the managed repos and whether each follows the framework. Returns {count, repos, error?}, error when the list file is missing; a tenant gets its roster, without the flags.',
+  capability: 'read',
+  effect: 'read',
+  rest: 'GET /api/repos',
+  input: Type.Object({}, { additionalProperties: false }),
+  output: Type.Object(
+    { count: Type.Integer(), repos: Type.Array(Row), error: Type.Optional(Type.String()) },
+    { additionalProperties: false },
+  ),
+  errors: [ManagedReposInvalid],
+  uses: { roster, files: operatorFiles },
+  async handle(_args, { roster, files }, ctx) {
+    if (!seesFiles(ctx)) {
+      const repos = (await allEntries(roster)).map(({ name, path, group, gitRemote }) => ({
+        name,
+        ...(path !== undefined && { path }),
+        ...(group !== undefined && { group }),
+        ...(gitRemote !== undefined && { gitRemote }),
+      }))
+      return { count: repos.length, repos }
+    }
+    const managed = await files.list.read()
+    if (!managed) return { count: 0, repos: [], error: MISSING_LIST }
+    const checked = await files.checks.ofAll(managed.map(({ path }) => path))
+    return { count: managed.length, repos: managed.map((repo, at) => ({ ...repo, ...checked[at] })) }
+  },
+})

@@ -1,0 +1,18 @@
+import { atomically, defineTool, Type } from '@gateway/sdk'
+import { cards } from '../collections.ts'
+import { writeCard } from '../operations/write-card.ts'
+import { Card, cardFields, name } from '../schema.ts'
+
+export const reposCardUpsert = defineTool({
+  name: 'repos_card_upsert',
+  description:
+    "Write fields of a repo's app card: addresses, deployment, status. What you do not give stays; an empty text takes its field away. Returns {card, created}.",
+  capability: 'work',
+  effect: 'write',
+  idempotent: true,
+  rest: 'PUT /api/repos/cards/:repoName',
+  input: Type.Object({ repoName: name, ...Type.Partial(Type.Object(cardFields)).properties }, { additionalProperties: false }),
+  output: Type.Object({ card: Card, created: Type.Boolean() }, { additionalProperties: false }),
+  uses: { cards, atomically },
+  handle: ({ repoName, ...fields }, { cards, atomically }) => atomically((tx) => writeCard(cards, repoName, fields, tx)),
+})

@@ -1,0 +1,33 @@
+import { randomInt } from 'node:crypto'
+import { taskChange } from '@gateway/plugin-tasks/api'
+import { type Collection, contribute, type Infer, now } from '@gateway/sdk'
+import { executions } from '../collections.ts'
+import { endsExecution, STEP_SECONDS, stepOf } from '../rules/execution.ts'
+import type { Lane } from '../rules/lanes.ts'
+
+/** Documents of one lane and step: every end of a task adds to one, and transactions that change the same one wait for each other. */
+const PARTS = 64
+
+/** Counts an execution together with the change of the task that ends it. A task that names no lane ran on the primary one. */
+export const executionCounter = contribute(taskChange, {
+  uses: { executions },
+  create: ({ executions }) => ({
+    async apply({ before, after }, tx) {
+      if (!endsExecution(before, after)) return
+      const lane: Lane = after.executionLane ?? 'primary'
+      const from = stepOf(tx.now)
+      const countId = `${lane} ${from} ${randomInt(PARTS)}`
+      await executions.in(tx).upsert({ countId, lane, from, count: 1 }, { inc: { count: 1 } })
+    },
+  }),
+})
+
+/** Executions per lane that ended in the last so many hours, and up to ten minutes before. */
+export async function countExecutions(
+  counts: Collection<Infer<(typeof executions)['schema']>>,
+  hours: number,
+): Promise<ReadonlyMap<string, number>> {
+  const where = { from: { gt: now(-(hours * 3_600 + STEP_SECONDS)) } }
+  const groups = await counts.group({ where, by: ['lane'], sum: ['count'] })
+  return new Map(groups.map(({ key, sums }) => [String(key[0]), sums.count ?? 0]))
+}

@@ -1,0 +1,99 @@
+import { atomically, type CallContext, type Infer, type Resolved, type Transaction } from '@gateway/sdk'
+import { pastSessions, slotLeases } from '../collections.ts'
+import { allot } from '../rules/allot.ts'
+import { type EndReason, MAX_SLOTS, type SlotLease } from '../schema.ts'
+
+export const poolUses = { slotLeases, pastSessions, atomically }
+type Refs = Resolved<typeof poolUses>
+type Stored = Infer<(typeof slotLeases)['schema']>
+
+interface Session {
+  readonly holder: string
+  readonly machine?: string | undefined
+  readonly account?: string | undefined
+  readonly taskId?: string | undefined
+}
+
+/** A slot for this session, or `undefined` when all are held. A holder gets its own again. */
+export function acquireSlot(
+  refs: Refs,
+  { slots, leaseSeconds, ...session }: Session & { readonly slots: number; readonly leaseSeconds: number },
+  ctx: CallContext,
+): Promise<SlotLease | undefined> {
+  return refs.atomically(async (tx) => {
+    const { items } = await refs.slotLeases.in(tx).find({ limit: MAX_SLOTS })
+    const own = items.find(({ holder }) => holder === session.holder)
+    if (own && !isOtherAccount(own, session.account)) return extend(refs, own, session, leaseSeconds, tx)
+    if (own) await end(refs, own, 'account_mismatch', tx, ctx)
+    const allotment = allot(
+      items.filter((held) => held !== own),
+      slots,
+      tx.now,
+    )
+    if (!allotment) return undefined
+    for (const stale of allotment.reclaimed) await end(refs, stale, 'reclaimed', tx, ctx)
+    const { slot } = allotment
+    const acquired = { slotId: String(slot), slot, ...session, acquiredAt: tx.now.toISOString(), ...term(leaseSeconds, tx) }
+    return shown(await refs.slotLeases.in(tx).insert(acquired as Stored))
+  })
+}
+
+export type Kept =
+  | { readonly ok: true; readonly lease: SlotLease }
+  | { readonly ok: false; readonly reason: 'not_held' | 'account_mismatch' }
+
+/** Keep a slot, if it is still this holder’s and the account is the one it was acquired under. */
+export function keepSlot(
+  refs: Refs,
+  { slot, leaseSeconds, ...session }: Omit<Session, 'machine'> & { readonly slot: number; readonly leaseSeconds: number },
+  ctx: CallContext,
+): Promise<Kept> {
+  return refs.atomically(async (tx): Promise<Kept> => {
+    const own = await refs.slotLeases.in(tx).get(String(slot))
+    if (own?.holder !== session.holder) return { ok: false, reason: 'not_held' }
+    if (!isOtherAccount(own, session.account)) return { ok: true, lease: await extend(refs, own, session, leaseSeconds, tx) }
+    await end(refs, own, 'account_mismatch', tx, ctx)
+    return { ok: false, reason: 'account_mismatch' }
+  })
+}
+
+/** Whether the slot was this holder’s to give back. */
+export function releaseSlot(
+  refs: Refs,
+  { slot, holder }: { readonly slot: number; readonly holder: string },
+  ctx: CallContext,
+): Promise<boolean> {
+  return refs.atomically(async (tx) => {
+    const own = await refs.slotLeases.in(tx).get(String(slot))
+    if (own?.holder !== holder) return false
+    await end(refs, own, 'released', tx, ctx)
+    return true
+  })
+}
+
+/** Who named no account is held to none. */
+function isOtherAccount(own: SlotLease, account: string | undefined): boolean {
+  return account !== undefined && own.account !== undefined && account !== own.account
+}
+
+async function extend(refs: Refs, own: Stored, session: Session, leaseSeconds: number, tx: Transaction): Promise<SlotLease> {
+  const set = { ...session, ...term(leaseSeconds, tx) }
+  return shown((await refs.slotLeases.in(tx).updateOne(own.slotId, { set })) ?? own)
+}
+
+async function end({ slotLeases, pastSessions }: Refs, own: Stored, endReason: EndReason, tx: Transaction, ctx: CallContext) {
+  const { slotId, heartbeat: _heartbeat, leaseUntil: _leaseUntil, ...session } = own
+  await slotLeases.in(tx).deleteOne(slotId)
+  const durationMs = Math.max(0, tx.now.getTime() - Date.parse(own.acquiredAt))
+  await pastSessions
+    .in(tx)
+    .insert({ sessionId: ctx.newId('session-'), ...session, releasedAt: tx.now.toISOString(), durationMs, endReason })
+}
+
+function term(leaseSeconds: number, { now }: Transaction): Pick<SlotLease, 'heartbeat' | 'leaseUntil'> {
+  return { heartbeat: now.toISOString(), leaseUntil: new Date(now.getTime() + leaseSeconds * 1000).toISOString() }
+}
+
+export function shown({ slotId: _slotId, ...lease }: Stored): SlotLease {
+  return lease
+}

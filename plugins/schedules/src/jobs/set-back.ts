@@ -1,0 +1,34 @@
+import { defineJob, now } from '@gateway/sdk'
+import { putBack } from '@gateway/sdk/cron'
+import { schedules } from '../collections.ts'
+import { config } from '../config.ts'
+
+const PAGE = 1_000
+/** Two clocks of one fleet differ by less. */
+const TOLERANCE_SECONDS = 60
+
+/**
+ * Puts right what a clock wrote that was ahead and has been set back: next runs, and leases of runs, too far away. Hourly; and
+ * at once after a step back, since this job itself ran in what is now the future.
+ */
+export const setBack = defineJob('schedules.set-back', {
+  everySeconds: 3_600,
+  uses: { schedules, config },
+  async run({ schedules, config }, ctx): Promise<number> {
+    let corrected = 0
+    for (let cursor: string | undefined; !ctx.signal.aborted; ) {
+      const where = { enabled: true, nextRun: { gt: now() } }
+      const page = await schedules.find({ where, sort: { nextRun: 1 }, limit: PAGE, ...(cursor !== undefined && { cursor }) })
+      for (const { scheduleId, cronExpr, nextRun } of page.items) {
+        const right = putBack(cronExpr, nextRun, ctx.now())
+        if (right === undefined || !(await schedules.updateOne(scheduleId, { set: { nextRun: right } }, { nextRun }))) continue
+        corrected++
+        ctx.log.warn('the next run was further away than its expression means: the clock was set back', { scheduleId, nextRun, right })
+      }
+      cursor = page.nextCursor
+      if (cursor === undefined) break
+    }
+    const tooLong = { runLeaseUntil: { gt: now(config.runLeaseSeconds + TOLERANCE_SECONDS) } }
+    return corrected + (await schedules.updateMany(tooLong, { set: { runLeaseUntil: now(config.runLeaseSeconds) } }))
+  },
+})

@@ -1,0 +1,36 @@
+import { type TaskChanged, taskChange } from '@gateway/plugin-tasks/api'
+import { contribute, now, type Resolved, type Transaction } from '@gateway/sdk'
+import { pauseIfOverBudget, pauseUses } from '../operations/budget.ts'
+import type { Swarm } from '../schema.ts'
+
+type Refs = Resolved<typeof pauseUses>
+
+/** Keeps a swarm in step with its children, in the transaction of each child’s change. */
+export const childChanges = contribute(taskChange, {
+  uses: pauseUses,
+  create: (refs) => ({
+    async apply(change, tx, tasks) {
+      const { swarmId } = change.after
+      if (swarmId === undefined) return
+      const before = await refs.swarms.in(tx).get(swarmId)
+      if (!before) return
+      const swarm = await record(refs, before, change, tx)
+      if (swarm.status === 'active') await pauseIfOverBudget(refs, swarm, tasks, tx)
+      // A worker may give a task back, or someone replay it, while nothing of the swarm may be claimed.
+      else if (change.after.status === 'pending' && swarm.status !== 'done') await tasks.pause(swarmId)
+    },
+  }),
+})
+
+/** Adds what the child has spent, and who has left its work, to the swarm. */
+async function record(refs: Refs, swarm: Swarm, { before, after, outputTokensDelta }: TaskChanged, tx: Transaction): Promise<Swarm> {
+  const leaver = after.claimedBy === before.claimedBy ? undefined : before.claimedBy
+  const isNew = leaver !== undefined && !swarm.participants.includes(leaver)
+  if (outputTokensDelta === 0 && !isNew) return swarm
+  const changed = await refs.swarms.in(tx).updateOne(swarm.swarmId, {
+    set: { updatedAt: now() },
+    inc: { tokensSpent: outputTokensDelta },
+    ...(isNew && { addToSet: { participants: leaver } }),
+  })
+  return changed ?? swarm
+}

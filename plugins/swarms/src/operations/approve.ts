@@ -1,0 +1,30 @@
+import { taskQueue } from '@gateway/plugin-tasks/api'
+import { atomically, Conflict, now, type Resolved } from '@gateway/sdk'
+import { swarms } from '../collections.ts'
+import { SwarmOverBudget } from '../errors.ts'
+import { isOverBudget } from '../rules/progress.ts'
+import type { Swarm } from '../schema.ts'
+import { unknownSwarm } from './view.ts'
+
+export const approveUses = { swarms, atomically, queue: taskQueue }
+type Refs = Resolved<typeof approveUses>
+
+/** Let a swarm run; `approved` is the number of children that were let go. */
+export function approveSwarm(refs: Refs, swarmId: string, approvedBy: string): Promise<{ swarm: Swarm; approved: number }> {
+  return refs.atomically(async (tx) => {
+    const before = await refs.swarms.in(tx).get(swarmId)
+    if (!before) throw unknownSwarm(swarmId)
+    const { status, tokenBudget = 0, tokensSpent } = before
+    if (status !== 'paused' && status !== 'stopped') {
+      throw Conflict({ field: 'swarmId', message: `Only a paused or stopped swarm can be approved; ${swarmId} is ${status}.` })
+    }
+    if (isOverBudget(before)) throw SwarmOverBudget({ swarmId, tokenBudget, tokensSpent })
+    const swarm = await refs.swarms.in(tx).updateOne(swarmId, {
+      set: { status: 'active', approvedBy, approvedAt: now(), updatedAt: now() },
+      unset: ['pausedBy'],
+    })
+    // After the swarm itself, which keeps what is pending paused for as long as it is not active.
+    const approved = await refs.queue.swarms(tx).resume(swarmId)
+    return { swarm: swarm ?? before, approved: approved.length }
+  })
+}

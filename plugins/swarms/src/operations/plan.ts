@@ -1,0 +1,60 @@
+import { isAddress, parseAddress } from '@gateway/plugin-mailbox/api'
+import { type Task, taskQueue } from '@gateway/plugin-tasks/api'
+import { atomically, type CallContext, type Resolved, type Transaction } from '@gateway/sdk'
+import { swarms } from '../collections.ts'
+import { config } from '../config.ts'
+import { ConsentNeeded } from '../errors.ts'
+import { checkChildren, effectiveCap } from '../rules/plan.ts'
+import type { PlanArguments, Swarm, SwarmChild } from '../schema.ts'
+
+export const planUses = { swarms, atomically, queue: taskQueue, config }
+type Refs = Resolved<typeof planUses>
+
+/** The swarm, its children and what they wait for stand together, or nothing of it does. */
+export function planSwarm(refs: Refs, args: PlanArguments, ctx: CallContext): Promise<{ swarm: Swarm; children: readonly Task[] }> {
+  const { repo, goal, children: wanted, consent = false, parentTaskId, notes } = args
+  const childCap = effectiveCap(refs.config.childCap, args.childCap)
+  checkChildren(wanted, childCap)
+  if (!consent && refs.config.scheduleIgnoreRepos.includes(repo)) throw ConsentNeeded({ field: 'consent', repo })
+  const plannedBy = args.createdBy === undefined ? ownAddress(ctx) : parseAddress('createdBy', args.createdBy)
+  return refs.atomically(async (tx) => {
+    const at = tx.now.toISOString()
+    const planned = await refs.swarms.in(tx).insert({
+      swarmId: ctx.newId('swarm-'),
+      goal,
+      repo,
+      status: 'planning',
+      childCount: wanted.length,
+      childCap,
+      tokensSpent: 0,
+      plannedBy,
+      participants: [],
+      // Not looked up: a plan may outlive the task that asked for it.
+      ...(parentTaskId !== undefined && { parentTaskId }),
+      ...(notes !== undefined && { notes }),
+      createdAt: at,
+      updatedAt: at,
+    })
+    const children = await enqueueAll(refs, planned, wanted, tx)
+    const swarm = await refs.swarms.in(tx).updateOne(planned.swarmId, { set: { status: 'paused' } })
+    return { swarm: swarm ?? planned, children }
+  })
+}
+
+function ownAddress({ principal }: CallContext): string {
+  return isAddress(principal.id) ? parseAddress('createdBy', principal.id) : principal.id
+}
+
+async function enqueueAll(
+  { queue }: Refs,
+  { swarmId, repo }: Swarm,
+  wanted: readonly SwarmChild[],
+  tx: Transaction,
+): Promise<readonly Task[]> {
+  const children: Task[] = []
+  for (const { dependsOnIndexes = [], ...fields } of wanted) {
+    const dependsOn = dependsOnIndexes.flatMap((at) => children[at]?.taskId ?? [])
+    children.push(await queue.enqueue({ ...fields, repo, dependsOn, swarmId, status: 'paused' }, tx))
+  }
+  return children
+}

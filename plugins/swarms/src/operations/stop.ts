@@ -1,0 +1,62 @@
+import { isAddress, mailbox, parseAddress } from '@gateway/plugin-mailbox/api'
+import { taskQueue } from '@gateway/plugin-tasks/api'
+import { atomically, now, type Resolved, type Transaction } from '@gateway/sdk'
+import { swarms } from '../collections.ts'
+import type { Swarm } from '../schema.ts'
+import { unknownSwarm } from './view.ts'
+
+export const stopUses = { swarms, atomically, queue: taskQueue, mail: mailbox }
+type Refs = Resolved<typeof stopUses>
+
+const OPERATOR = 'operator'
+
+export interface Stop {
+  readonly swarmId: string
+  readonly stoppedBy: string
+  readonly reason: string | undefined
+}
+
+/** What a stop has done: how many children it paused, and how many messages it sent. */
+export interface Stopped {
+  readonly swarm: Swarm
+  readonly paused: number
+  readonly mailed: number
+}
+
+/** A swarm that waits for its approval, or ran out of budget, is stopped as well. One that is stopped or done stays as it is. */
+export function stopSwarm(refs: Refs, { swarmId, stoppedBy, reason }: Stop): Promise<Stopped> {
+  return refs.atomically(async (tx) => {
+    const before = await refs.swarms.in(tx).get(swarmId)
+    if (!before) throw unknownSwarm(swarmId)
+    if (before.status === 'stopped' || before.status === 'done') return { swarm: before, paused: 0, mailed: 0 }
+    // Whose session is under way is known only before its child is paused.
+    const concerned = [before.plannedBy, ...before.participants, ...(await workersOf(refs, swarmId, tx))]
+    const swarm = await refs.swarms.in(tx).updateOne(swarmId, {
+      set: { status: 'stopped', stoppedBy, stoppedAt: now(), stopReason: reason, updatedAt: now() },
+      unset: ['pausedBy', ...(reason === undefined ? (['stopReason'] as const) : [])],
+    })
+    const paused = await refs.queue.swarms(tx).pause(swarmId)
+    const mailed = await tell(refs, swarm ?? before, concerned, tx)
+    return { swarm: swarm ?? before, paused: paused.length, mailed }
+  })
+}
+
+async function workersOf({ queue }: Refs, swarmId: string, tx: Transaction): Promise<readonly string[]> {
+  return (await queue.children(swarmId, tx)).flatMap(({ claimedBy }) => claimedBy ?? [])
+}
+
+/** Each once. A worker may go by a name that is no address: it has no mailbox, and that must not keep the rest from stopping. */
+async function tell(refs: Refs, { swarmId, goal, stoppedBy = OPERATOR, stopReason }: Swarm, names: readonly string[], tx: Transaction) {
+  const addresses = new Set(names.filter(isAddress).map((name) => parseAddress('to', name)))
+  for (const to of addresses) {
+    await refs.mail.postIn(tx, {
+      to,
+      from: isAddress(stoppedBy) ? stoppedBy : OPERATOR,
+      kind: 'swarm',
+      swarmId,
+      subject: `Swarm ${swarmId} was stopped`,
+      body: `${stoppedBy} has stopped “${goal}”${stopReason === undefined ? '' : `: ${stopReason}`}. What was open is paused; end your work on it.`,
+    })
+  }
+  return addresses.size
+}

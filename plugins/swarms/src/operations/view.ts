@@ -1,0 +1,31 @@
+import { type Task, taskQueue } from '@gateway/plugin-tasks/api'
+import { NotFound, type Resolved } from '@gateway/sdk'
+import { swarms } from '../collections.ts'
+import { displayStatus } from '../rules/progress.ts'
+import type { Child, Swarm } from '../schema.ts'
+
+export const readUses = { swarms, queue: taskQueue }
+
+export function childOf({ taskId, title, status, assignedAgent, priority, dependsOn, claimedBy, prUrl }: Task): Child {
+  return {
+    taskId,
+    title,
+    status,
+    displayStatus: displayStatus(status),
+    ...(assignedAgent !== undefined && { agent: assignedAgent }),
+    priority,
+    dependsOn,
+    ...(claimedBy !== undefined && { claimedBy }),
+    ...(prUrl !== undefined && { prUrl }),
+  }
+}
+
+export const unknownSwarm = (swarmId: string): Error => NotFound({ what: 'swarm', id: swarmId })
+
+/** The swarm, which exists, as an answer. */
+export async function answer(
+  { queue }: Pick<Resolved<typeof readUses>, 'queue'>,
+  swarm: Swarm,
+): Promise<{ swarm: Swarm; children: Child[] }> {
+  return { swarm, children: (await queue.children(swarm.swarmId)).map(childOf) }
+}

@@ -1,0 +1,51 @@
+import { type Collection, defineService, type Filter, now, provideProcess } from '@gateway/sdk'
+import { audience } from '../rules/stage.ts'
+import type { Task } from '../schema.ts'
+
+/** When each tenant’s delayed tasks were last looked through; it holds times only. */
+export interface PromotionTimes {
+  /** Whether a look is due at `nowMs`, and if so, that it is made. */
+  due(tenantId: string, nowMs: number): boolean
+}
+export const promotionTimes = defineService<PromotionTimes>('tasks.promotion-times', 'process')
+
+/** Claimers come by the thousand per second; one look in this time is enough for all of them. */
+const PAUSE_MS = 100
+const MAX_TENANTS = 10_000
+
+export const promotionTimesProvider = provideProcess(promotionTimes, {
+  create: () => {
+    const last = new Map<string, number>()
+    return {
+      due(tenantId, nowMs) {
+        const since = nowMs - (last.get(tenantId) ?? Number.NEGATIVE_INFINITY)
+        if (since >= 0 && since < PAUSE_MS) return false
+        if (last.size >= MAX_TENANTS) last.clear()
+        last.set(tenantId, nowMs)
+        return true
+      },
+    }
+  },
+})
+
+const PAGE = 500
+
+/** Claimable, though the store has it as delayed until a claimer comes by. */
+export const due = { stage: 'delayed', nextRetryAt: { lte: now() } } as const
+
+/** Make ready whatever is delayed and due; returns how many. In pages, so that other writers get in between. */
+export async function promoteDue(tasks: Collection<Task>): Promise<number> {
+  for (let promoted = 0; ; ) {
+    const { items } = await tasks.find({ where: due, sort: { nextRetryAt: 1 }, limit: PAGE })
+    const changes = await Promise.all(items.map((task) => promote(tasks, task, due)))
+    promoted += changes.filter(Boolean).length
+    if (items.length < PAGE) return promoted
+  }
+}
+
+function promote(tasks: Collection<Task>, task: Task, due: Filter<Task>): Promise<Task | undefined> {
+  // Whom it is ready for hangs on these two: if another writer changed them since, that writer derived the stage anew.
+  const { recommendedModel = null, recommendedModelPreference = null } = task
+  const unchanged = { ...due, recommendedModel, recommendedModelPreference }
+  return tasks.updateOne(task.taskId, { set: { stage: 'ready', readyFor: audience(task) } }, unchanged)
+}

@@ -1,0 +1,18 @@
+import { provide } from '@gateway/sdk'
+import { taskQueue } from '../api.ts'
+import { changeUses, childrenOf, swarmTasks } from '../operations/change.ts'
+import { closedGate, createClaimed, queueUses, readyTasks } from '../operations/claim.ts'
+import { createTaskIn } from '../operations/create.ts'
+
+export const queueProvider = provide(taskQueue, {
+  uses: { ...changeUses, ...queueUses },
+  create: (refs, ctx) => ({
+    enqueue: (draft, tx) => createTaskIn(tx, refs, draft, ctx),
+    enqueueClaimed: (draft, taking, tx) => createClaimed(tx, refs, draft, taking, ctx),
+    get: (taskId, tx) => (tx ? refs.tasks.in(tx) : refs.tasks).get(taskId),
+    children: (swarmId, tx) => childrenOf(tx ? refs.tasks.in(tx) : refs.tasks, swarmId),
+    swarms: (tx) => swarmTasks(refs, tx),
+    ready: (query) => readyTasks(refs, query, ctx),
+    closed: () => closedGate(refs),
+  }),
+})

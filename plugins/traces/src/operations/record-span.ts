@@ -1,0 +1,35 @@
+import type { CallContext, Resolved } from '@gateway/sdk'
+import { storableAttributes, storableText } from '@gateway/sdk/redact'
+import type { FinishedSpan, SpanRecorder } from '../api.ts'
+import { storeSpan, type storing } from './store-span.ts'
+
+type Recorded = Awaited<ReturnType<SpanRecorder['record']>>
+
+/** Who is traced must not fail for it: what is too long is cut, and what cannot be stored is said in the answer and the log. */
+export async function recordSpan(span: FinishedSpan, uses: Resolved<typeof storing>, ctx: CallContext): Promise<Recorded> {
+  const { taskId, name, service, startMs, endMs, status = 'ok', parentName, attributes, error } = span
+  const { maxTextCharacters, maxAttributesCharacters } = uses.config
+  const text = (value: string): string => storableText(value, maxTextCharacters)
+  try {
+    const stored = await storeSpan(
+      {
+        taskId,
+        name: text(name),
+        ...(service !== undefined && { service }),
+        ...(startMs !== undefined && { startMs }),
+        ...(endMs !== undefined && { endMs }),
+        ...(startMs !== undefined && endMs !== undefined && { durationMs: Math.min(Math.max(0, endMs - startMs), Number.MAX_VALUE) }),
+        status,
+        ...(parentName !== undefined && { parentName: text(parentName) }),
+        ...(attributes !== undefined && { attributes: storableAttributes(attributes, maxAttributesCharacters) }),
+        ...(error !== undefined && { error: text(error) }),
+      },
+      uses,
+    )
+    return { recorded: true, span: stored }
+  } catch (failure) {
+    const reason = failure instanceof Error ? failure.message : String(failure)
+    ctx.log.warn('a span was not recorded', { error: reason })
+    return { recorded: false, reason }
+  }
+}
