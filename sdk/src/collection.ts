@@ -86,6 +86,8 @@ export interface Query<Doc> {
   readonly sort?: Sort<Doc>
   /** At most this many, 1 to 10,000. Default 100. */
   readonly limit?: number
+  /** The page ends early, after at least one document, before its documents are more than this many bytes of JSON. */
+  readonly maxBytes?: number
   /** `nextCursor` of the previous page, with the same `where` and `sort`. A bad one is BAD_REQUEST naming `cursor`. */
   readonly cursor?: string
 }
@@ -106,7 +108,11 @@ export interface Claim<Doc> {
 
 /** Words to look for, among the documents that meet `where`. */
 export interface SearchQuery<Doc> {
-  /** Words of the user; matched by the store’s text index, all of them or, failing that, any. Never a query language. */
+  /**
+   * Words of the user; matched by the store’s text index, all of them or, failing that, any. Never a query language. Of prepared
+   * text (see `PreparedText`) any of them; without any, those that meet a condition `has` on a text
+   * field, in no order.
+   */
   readonly text: string
   readonly where?: Filter<Doc>
   /** Default 10, at most 1,000. */
@@ -205,6 +211,17 @@ export interface IndexSpec<Doc> {
   readonly present?: FieldOf<Doc>
   /** Remove documents this many seconds after the time in the (single) key field. Removal lags; filter for exactness. */
   readonly expireAfterSeconds?: number
+  /** Kept over all tenants as well, for the `due` of a job: one look tells in which of them there is something to do. */
+  readonly acrossTenants?: boolean
+}
+
+/**
+ * Text that its plugin has made ready for the index: stemmed, folded, cut into words its own way. The fields hold words of
+ * letters and digits with spaces between them, or lists of such; a search takes them as they are, and each field counts with its
+ * weight, 0 to 1. A condition `has` on one of them is answered by the text index, as a word that every hit must have.
+ */
+export interface PreparedText<Doc> {
+  readonly prepared: { readonly [K in FieldOf<Doc>]?: number }
 }
 
 /** A collection as it is declared; in a handler it is a `Collection`. */
@@ -215,10 +232,18 @@ export interface CollectionRef<S extends ObjectSchema = ObjectSchema> extends Re
   readonly indexes: readonly IndexSpec<Infer<S>>[]
   /** Fields the text search looks into. */
   readonly text: readonly string[]
+  /** Of prepared text: what each of the fields weighs. */
+  readonly weights?: Readonly<Record<string, number>>
 }
 
 const COLLECTION: MembersOf<typeof defineCollection, 1> = { schema: true, key: true, indexes: true, text: true }
-const INDEX: Readonly<Record<keyof IndexSpec<unknown>, true>> = { keys: true, unique: true, present: true, expireAfterSeconds: true }
+const INDEX: Readonly<Record<keyof IndexSpec<unknown>, true>> = {
+  keys: true,
+  unique: true,
+  present: true,
+  expireAfterSeconds: true,
+  acrossTenants: true,
+}
 
 /**
  * Declare a collection, private to its plugin. `id` is unique in one gateway: by custom the plugin’s id, or
@@ -230,12 +255,17 @@ export function defineCollection<const S extends ObjectSchema>(
     schema: S
     key: keyof Infer<S> & string
     indexes?: readonly IndexSpec<Infer<S>>[]
-    text?: readonly (keyof Infer<S> & string)[]
+    text?: readonly (keyof Infer<S> & string)[] | PreparedText<Infer<S>>
   },
 ): CollectionRef<S> {
   refuseUnknown(`collection ${id}`, spec, COLLECTION)
   for (const [at, index] of (spec.indexes ?? []).entries()) refuseUnknown(`collection ${id}: indexes[${at}]`, index, INDEX)
-  return { kind: 'collection', id, schema: spec.schema, key: spec.key, indexes: spec.indexes ?? [], text: spec.text ?? [] }
+  return { kind: 'collection', id, schema: spec.schema, key: spec.key, indexes: spec.indexes ?? [], ...textOf(spec.text ?? []) }
+}
+
+function textOf<Doc>(text: readonly string[] | PreparedText<Doc>): Pick<CollectionRef, 'text' | 'weights'> {
+  if (!('prepared' in text)) return { text }
+  return { text: Object.keys(text.prepared), weights: text.prepared as Readonly<Record<string, number>> }
 }
 
 // ------------------------------------------------------------- reach ----
@@ -247,7 +277,11 @@ export interface InTenant<Doc> {
 }
 
 /** A collection in each tenant the caller reaches. The first is the caller’s own. */
-export type Reach<Doc> = () => Promise<readonly InTenant<Doc>[]>
+export interface Reach<Doc> {
+  (): Promise<readonly InTenant<Doc>[]>
+  /** In one of them; throws FORBIDDEN for a tenant the caller does not reach. */
+  of(tenantId: string): Collection<Doc>
+}
 /** What `throughout` makes. */
 export interface ReachRef<Doc> extends Ref<'reach', Reach<Doc>> {
   readonly of: CollectionRef
@@ -261,13 +295,36 @@ export function throughout<S extends ObjectSchema>(collection: CollectionRef<S>)
   return { kind: 'reach', id: collection.id, of: collection }
 }
 
+// ------------------------------------------------- shared with caller ----
+
+/** Documents of another tenant that name the caller’s: each other one is as if it were not there. */
+export interface SharedDocuments<Doc> {
+  get(id: string): Promise<Doc | undefined>
+}
+/** What `sharedWithCaller` makes. */
+export interface SharedRef<Doc> extends Ref<'shared', (ownerTenantId: string) => SharedDocuments<Doc>> {
+  readonly of: CollectionRef
+  readonly field: string
+}
+
+/**
+ * One’s own collection in a tenant the caller names, as far as `field` of a document holds the caller’s tenant: a grant given to
+ * it, an invitation. Read-only, and read where its owner writes it, so that what the owner takes back is gone with the next call.
+ */
+export function sharedWithCaller<S extends ObjectSchema>(
+  collection: CollectionRef<S>,
+  field: keyof Infer<S> & string,
+): SharedRef<Infer<S>> {
+  return { kind: 'shared', id: collection.id, of: collection, field }
+}
+
 // ------------------------------------------------------- gateway-wide ----
 
 /**
  * Documents that hold for every tenant alike: any caller reads them, `system` and `operator` write them. They belong to
  * no tenant, so they take part in no tenant’s transaction, and nothing of a tenant has a place in them.
  */
-export interface GatewayWide<Doc> extends Pick<Collection<Doc>, 'get' | 'getMany' | 'find' | 'count'> {
+export interface GatewayWide<Doc> extends Pick<Collection<Doc>, 'get' | 'getMany' | 'find' | 'count' | 'search'> {
   /** The collection to write to. Throws FORBIDDEN for a tenant’s caller, enforcement or not. */
   writable(): Collection<Doc>
 }

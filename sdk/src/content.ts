@@ -12,13 +12,11 @@ export type ContentBlock =
       readonly mimeType?: string
     }
 
-/** Exactly one of `text` and `blob` (base64). */
-export interface EmbeddedResource {
-  readonly uri: string
-  readonly mimeType?: string
-  readonly text?: string
-  readonly blob?: string
-}
+/** Exactly one of `text` and `blob` (base64); a call that gives both or none fails, and the log names its plugin. */
+export type EmbeddedResource = { readonly uri: string; readonly mimeType?: string } & (
+  | { readonly text: string; readonly blob?: undefined }
+  | { readonly blob: string; readonly text?: undefined }
+)
 
 /** A symbol of the registry: two copies of this package can live in one process. JSON leaves it out. */
 const CONTENT = Symbol.for('@gateway/sdk.content')

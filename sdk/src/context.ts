@@ -38,7 +38,7 @@ export interface CallContext {
   readonly principal: Principal
   readonly requestId: string
   readonly via: Via
-  /** Aborted when the caller cancels, goes away, or the gateway stops. */
+  /** Aborted when the caller cancels, goes away, the call’s time is over, or the gateway stops. */
   readonly signal: AbortSignal
   readonly log: Log
   /** The program the caller sits in: for asking back, and for letting it go while the work goes on. */
@@ -47,6 +47,11 @@ export interface CallContext {
   now(): Date
   /** `prefix` plus a time-ordered unique part: ids made later sort later, also within one millisecond. */
   newId(prefix: string): string
+  /**
+   * Do a stretch of work that no index helps, a few milliseconds of it, when it is this tenant’s turn: between two stretches others
+   * are served. `scan` takes its turns by itself. Throws the signal’s reason once the call is stopped.
+   */
+  turn<T>(work: () => Promise<T>): Promise<T>
   /** Tell a caller that asked for it how far the work is. Without a listener it does nothing. */
   progress(done: number, total?: number, message?: string): void
   /**

@@ -1,4 +1,4 @@
-import type { CallContext } from './context.ts'
+import type { CallContext, Log, Principal } from './context.ts'
 import type { ErrorSpec } from './error.ts'
 import { type MembersOf, refuseUnknown } from './members.ts'
 import type { Ref, Resolved, Uses } from './ref.ts'
@@ -35,10 +35,17 @@ export function contribute<T, const U extends Uses = Record<never, never>>(
   return { to, uses, create: create as Contribution['create'], errors }
 }
 
+/** How a subsystem is: degraded serves some, unhealthy none. */
+export type HealthStatus = 'healthy' | 'degraded' | 'unhealthy'
+/** What was found of one subsystem. The page that shows it is open to all: figures and faults, nothing of a tenant. */
+export interface HealthFinding {
+  readonly status: HealthStatus
+  readonly [detail: string]: unknown
+}
 /** A subsystem’s answer to `GET /health/deep`. */
 export interface HealthProbe {
   readonly name: string
-  check(): Promise<{ readonly status: 'healthy' | 'degraded' | 'unhealthy'; readonly [detail: string]: unknown }>
+  check(): Promise<HealthFinding>
 }
 /** Take part in `GET /health/deep`. */
 export const healthProbe = defineContribution<HealthProbe>('gateway.health-probe')
@@ -53,27 +60,61 @@ export interface BootSection {
   readonly title: string
   /** Lower comes first. The kernel’s own section is 0. */
   readonly order: number
+  /** Its text changes seldom, and holds no time or count: it may stand where prompts are cached. */
+  readonly stable?: boolean
   /** Markdown without the title, or '' for nothing to say. */
   render(): Promise<string>
 }
 /** Add a section to what an MCP client is told when it connects. */
 export const bootSection = defineContribution<BootSection>('gateway.boot-section')
 
-/** One finished call, as a meter sees it. */
+/** What an MCP client of the operator is told when it connects, as one text: in place of the sections one after another. */
+export interface BootBundle {
+  /** Markdown. When it fails, dawdles or is '', the sections stand there as without it. */
+  render(): Promise<string>
+}
+/** Render what an MCP client of the operator is told when it connects. Of several the first is taken. */
+export const bootBundle = defineContribution<BootBundle>('gateway.boot-bundle')
+
+/** One finished call, or run of a plugin’s other code, as a meter sees it. */
 export interface CallRecord {
+  /** The tool or route; else what ran: `job <id>`, `on <event>`, `resource <uri>`, `prompt <name>`, `completion of <ref>`. */
   readonly tool: string
+  readonly kind: 'tool' | 'route' | 'run'
   readonly tenantId: string
+  readonly principal: Principal
+  /** As the caller sent them: not validated, and not to be kept as a whole. Absent for a run. */
+  readonly args?: unknown
   readonly via: string
   /** 'ok', or the error code. */
   readonly outcome: string
+  /** The HTTP status of a tool’s or a route’s answer; other runs have none. From 500 on the fault is not the caller’s. */
+  readonly status?: number
   readonly durationMs: number
 }
-/** Sees every finished call on the hot path: must return at once and must not throw. */
+/** Sees every finished call and run on the hot path: must return at once and must not throw. */
 export interface CallObserver {
   observe(call: CallRecord): void
+  /** The gateway stops, and nothing more will be observed: the time to store what was only in memory. The store is still open. */
+  close?(): Promise<void>
 }
 /** A process service, so that no instance is made per call. */
 export const callObserver = defineContribution<CallObserver>('gateway.call-observer')
+
+/** What one look at every subsystem found. */
+export interface HealthReport {
+  /** The worst of them. */
+  readonly status: HealthStatus
+  readonly parts: Readonly<Record<string, HealthFinding>>
+  /** The parts whose check itself failed, which says nothing of them; they stand as unhealthy. */
+  readonly failed: readonly string[]
+}
+/** Asks the kernel’s own parts and every `healthProbe`, each within a time limit; who asks meanwhile shares the look. Never throws. */
+export interface GatewayHealth {
+  check(): Promise<HealthReport>
+}
+/** Provided by the kernel. */
+export const gatewayHealth = defineService<GatewayHealth>('gateway.health', 'process')
 
 /** What is running: for tools that describe the gateway itself. Provided by the kernel. */
 export interface GatewayInfo {
@@ -81,6 +122,12 @@ export interface GatewayInfo {
   readonly startedAt: Date
   /** The framework root, the master repo: an absolute folder (`GATEWAY_ROOT`). It is the operator’s, never a tenant’s. */
   readonly root: string
+  /** The data folder: absolute, this process’s own. A plugin keeps its files in a folder of its own in it. */
+  readonly dataDir: string
+  /** Where it is told to listen: port 0 is whichever is free. */
+  readonly address: { readonly host: string; readonly port: number }
+  /** For process services, which have no call to log by; `plugin` stands in each line. */
+  log(plugin: string): Log
   tools(): readonly { readonly name: string; readonly plugin: string; readonly capability: string; readonly effect: string }[]
 }
 /** The kernel’s service that says what this gateway is and offers. */

@@ -17,6 +17,19 @@ const fields = [
   { name: 'day of week', takes: '0 to 7 or SUN to SAT' },
 ] as const
 
+/** Two clocks of one fleet differ by less. */
+const TOLERANCE_MS = 60_000
+
+/**
+ * The time a stored next fire is to be put to, when it is later than the expression can mean: it was counted by a clock that was
+ * ahead and has been set back, and nothing would fire until then.
+ */
+export function putBack(expression: string, stored: string, now: Date): string | undefined {
+  const times = cronTimes(expression)
+  const latest = times.next(new Date(now.getTime() + TOLERANCE_MS))
+  return Date.parse(stored) > latest.getTime() ? times.next(now).toISOString() : undefined
+}
+
 /** Reading an expression costs five times what asking it for a time does, and those that run are asked again and again. */
 const known = new Map<string, CronTimes>()
 const MAX_KNOWN = 1_000

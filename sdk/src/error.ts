@@ -109,6 +109,15 @@ export const Unavailable = defineError('UNAVAILABLE', {
   message: said,
 })
 
+/** It would work here if the operator let it; `setting` names what would. Unlike UNAVAILABLE it is in vain to try again. */
+export const SwitchedOff = defineError('SWITCHED_OFF', {
+  status: 403,
+  description:
+    'A setting of this gateway or of its families keeps it from doing that; `setting` names it. Trying again is in vain until the operator changes it.',
+  details: Type.Object({ message: Type.String(), setting: Type.Optional(Type.String()) }),
+  message: said,
+})
+
 /** The client of this call cannot be asked. */
 export const InputUnavailable = defineError('INPUT_UNAVAILABLE', {
   status: 422,
@@ -119,4 +128,4 @@ export const InputUnavailable = defineError('INPUT_UNAVAILABLE', {
 })
 
 /** The codes that need no declaration. */
-export const commonErrors: readonly ErrorSpec[] = [BadRequest, NotFound, Conflict, Forbidden, Unavailable, InputUnavailable]
+export const commonErrors: readonly ErrorSpec[] = [BadRequest, NotFound, Conflict, Forbidden, Unavailable, SwitchedOff, InputUnavailable]

@@ -52,6 +52,12 @@ export const alertRaised = defineEvent(
   }),
 )
 
+/**
+ * A tenant has made a call that may change something, for the first time ever, or since a gateway was started: a listener hears of
+ * each tenant at least once.
+ */
+export const tenantBegan = defineEvent('gateway.tenant-began', Type.Object({}))
+
 /** A resource’s contents changed: clients that subscribed to its URI, in the emitter’s tenant, are told. */
 export const resourceUpdated = defineEvent('gateway.resource-updated', Type.Object({ uri: Type.String() }))
 

@@ -59,9 +59,12 @@ function hidden(value: unknown): unknown {
   return value === null || value === undefined || value === '' || typeof value === 'boolean' ? value : REDACTED
 }
 
+/** What is looked at beyond what is kept, so that a secret on the edge is still seen whole. */
+const MARGIN = 65_536
+
 /** A text as it may be stored: without its secrets, and no longer than `max` characters. */
 export function storableText(text: string, max: number): string {
-  return cutText(redactText(text), max)
+  return cutText(redactText(text.length > max + MARGIN ? text.slice(0, max + MARGIN) : text), max)
 }
 
 /** Attributes as they may be stored: without their secrets; of those whose JSON is longer than `max` characters, only that. */

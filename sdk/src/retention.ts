@@ -1,10 +1,24 @@
 import { atomically, type CollectionRef, type Filter, now, type Sort, type StoreTime, type Transaction } from './collection.ts'
 import type { ConfigRef } from './config.ts'
-import { defineJob, type JobRef } from './job.ts'
+import { type Contribution, contribute, defineContribution } from './contribution.ts'
+import { defineJob, type JobRef, type JobRun } from './job.ts'
 import { type MembersOf, refuseUnknown } from './members.ts'
 import type { Resolved, Uses } from './ref.ts'
 import type { Infer, ObjectSchema } from './schema.ts'
 import { tenantAdmin } from './tenancy.ts'
+
+/** What one retention removed, by tenant. */
+export type Purged = readonly JobRun<{ readonly purged: number }>[]
+/** A retention that runs by hand as well, over the caller’s reach. */
+export interface RetentionRun {
+  readonly id: string
+  run(): Promise<Purged>
+}
+/** Every `defineRetention` takes part, so that one call purges all families. */
+export const retentionRuns = defineContribution<RetentionRun>('gateway.retention-runs')
+/** Has a retention take part: listed in `contributes` beside the job in `jobs`. */
+export const byHand = (job: JobRef<{ purged: number }>): Contribution =>
+  contribute(retentionRuns, { uses: { job }, create: ({ job: { run } }) => ({ id: job.id, run }) })
 
 /** Which documents are past their time, in an order that an index gives. */
 export interface PastRetention<Doc> {

@@ -5,8 +5,11 @@ import type { Resolved, Uses } from './ref.ts'
 import type { Infer, ObjectSchema, Schema } from './schema.ts'
 import type { Effect, Operation, RestBinding } from './tool.ts'
 
-/** `caller`: any known caller. `admin`: `X-Admin-Token`, who then acts as the operator. `admin-and-local`: local trust besides. */
-export type Credential = 'caller' | 'admin' | 'admin-and-local'
+/**
+ * `caller`: any known caller. `admin`: `X-Admin-Token`, who then acts as the operator. `admin-and-local`: local trust besides. `own`: what
+ * the plugin itself checks, of a raw route.
+ */
+export type Credential = 'caller' | 'admin' | 'admin-and-local' | 'own'
 
 /** A REST route that is no tool: dashboards need some. Same path, same checks, not listed over MCP. */
 export interface Route extends Operation {
@@ -22,6 +25,9 @@ const ROUTE: MembersOf<typeof defineRoute> = {
   effect: true,
   rest: true,
   status: true,
+  timeoutMs: true,
+  bodyLimitBytes: true,
+  bodyLimitValues: true,
   credential: true,
   input: true,
   output: true,
@@ -43,8 +49,12 @@ export function defineRoute<
   effect: Effect
   rest: R & RestBinding<R, Infer<I>>
   status?: number
+  /** As of a tool. */
+  timeoutMs?: number
+  bodyLimitBytes?: number
+  bodyLimitValues?: number
   /** Default `caller`. */
-  credential?: Credential
+  credential?: Exclude<Credential, 'own'>
   input: I
   output: O
   errors?: readonly ErrorSpec[]

@@ -33,7 +33,10 @@ export function provide<T, const U extends Uses = Record<never, never>>(
   return { ref, uses: spec.uses ?? {}, create: spec.create as Provider['create'] }
 }
 
-/** Provide a service made once per process. It may use settings and other process services only. */
+/**
+ * Provide a service made once per process. It may use settings and other process services only. One that has
+ * `Symbol.asyncDispose` is disposed of when its plugin stops, after the plugin’s own `stop`.
+ */
 export function provideProcess<T, const U extends Uses = Record<never, never>>(
   ref: ServiceRef<T>,
   spec: { uses?: U; create: (uses: Resolved<U>) => NoInfer<T> },

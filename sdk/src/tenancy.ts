@@ -14,6 +14,18 @@ export type TenantRole = (typeof tenantRoles)[number]
 /** A kind of API key. */
 export type KeyEnvironment = (typeof keyEnvironments)[number]
 
+/** The operator’s own tenant: whoever calls from this machine without a credential acts on it. */
+export const LOCAL_TENANT = 'local'
+
+const SYNTHETIC = 'synthetic.'
+/**
+ * Whether a tenant was made to try the gateway and belongs to nobody: no list, reach or figure has it. Its id says so, so that
+ * whoever counts needs to ask nobody.
+ */
+export const isSynthetic = (tenantId: string): boolean => tenantId.startsWith(SYNTHETIC)
+/** The id of the synthetic tenant of a name. */
+export const syntheticTenant = (name: string): string => SYNTHETIC + name
+
 /** A tenant as the operator sees it. Times are ISO 8601. */
 export const tenantSchema = Type.Object(
   {
@@ -30,6 +42,8 @@ export const tenantSchema = Type.Object(
     erasureRequestedAt: Type.Optional(Type.String()),
     /** Asked for; worked off by the cancellation purge after its grace window. */
     cancelledAt: Type.Optional(Type.String()),
+    /** Since then nobody calls for it, and what it owned is removed. Its record stays as a tombstone, without its name. */
+    deletedAt: Type.Optional(Type.String()),
   },
   { additionalProperties: false },
 )
@@ -47,9 +61,13 @@ export interface IssuedKey {
  * Every method but `isHeld` throws NOT_FOUND for an unknown tenant, CONFLICT for a deleted one.
  */
 export interface TenantAdmin {
-  /** Without an id one is made. CONFLICT when the id is taken, BAD_REQUEST when it is not `[a-z0-9][a-z0-9._-]*`. */
-  create(tenant: { name: string; plan: Tenant['plan']; tenantId?: string | undefined }): Promise<Tenant>
+  /**
+   * Without an id one is made. CONFLICT when the id is taken, BAD_REQUEST when it is not `[a-z0-9][a-z0-9._-]*`, or is that of a
+   * synthetic tenant and `synthetic` is not set.
+   */
+  create(tenant: { name: string; plan: Tenant['plan']; tenantId?: string | undefined; synthetic?: boolean }): Promise<Tenant>
   get(tenantId: string): Promise<Tenant>
+  /** All but synthetic ones. */
   list(): Promise<readonly Tenant[]>
   /**
    * Whether the tenant is under legal hold, which every `defineRetention` respects. A ring goes on dropping its oldest. One without a
@@ -63,6 +81,11 @@ export interface TenantAdmin {
   reactivate(tenantId: string): Promise<Tenant>
   requestErasure(tenantId: string): Promise<Tenant>
   cancel(tenantId: string): Promise<Tenant>
+  /**
+   * Deleted from now on, if what was asked for stands and was asked for before `before` (ISO time), and there is no legal hold: the
+   * record becomes a tombstone. `undefined` when that is not so, also when somebody took it back a moment ago.
+   */
+  end(tenantId: string, asked: 'erasureRequestedAt' | 'cancelledAt', before: string): Promise<Tenant | undefined>
   issueKey(tenantId: string, key: { role: TenantRole; environment: KeyEnvironment }): Promise<IssuedKey>
   /**
    * A new key; the tenant’s keys of that role and environment stay valid until `graceUntil` (ISO time). Default role: the highest

@@ -7,6 +7,11 @@ import type { Infer, ObjectSchema, Schema } from './schema.ts'
 /** `read` changes nothing and is not audited; `destructive` removes or overwrites what the caller cannot simply make again. */
 export type Effect = 'read' | 'write' | 'destructive'
 
+/** The largest body an operation may declare to take. */
+export const LARGE_BODY_BYTES = 8_388_608
+/** The most names and values an operation may declare to take in a body: reading them takes a few tens of milliseconds. */
+export const LARGE_BODY_VALUES = 100_000
+
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 type ParamNames<P extends string> = P extends `${string}:${infer Name}/${infer Rest}`
   ? Name | ParamNames<`/${Rest}`>
@@ -32,6 +37,12 @@ export interface Operation {
   readonly rest: string | undefined
   /** HTTP status of success. Default 200. */
   readonly status: number
+  /** How long a call may take; 0 for as long as it likes. Absent: what the gateway is set to. */
+  readonly timeoutMs?: number | undefined
+  /** Largest request body, where that is more than the gateway takes of other operations. */
+  readonly bodyLimitBytes?: number | undefined
+  /** Most names and values in a request body, where that is more than the gateway takes of other operations. */
+  readonly bodyLimitValues?: number | undefined
   readonly input: ObjectSchema
   readonly output: Schema
   readonly errors: readonly ErrorSpec[]
@@ -62,6 +73,9 @@ const TOOL: MembersOf<typeof defineTool> = {
   openWorld: true,
   rest: true,
   status: true,
+  timeoutMs: true,
+  bodyLimitBytes: true,
+  bodyLimitValues: true,
   input: true,
   output: true,
   errors: true,
@@ -97,6 +111,16 @@ export function defineTool<
   openWorld?: boolean
   rest?: R & RestBinding<R, Infer<I>>
   status?: number
+  /**
+   * How long a call may take, in milliseconds; 0 for as long as it likes. Default: `GATEWAY_CALL_TIMEOUT_MS`. The time begins anew
+   * with each `ctx.progress`, and stands still while a client is asked or another tool is called. When it is over `ctx.signal` is
+   * aborted and the caller gets CALL_TIMEOUT, whether or not the handler has ended.
+   */
+  timeoutMs?: number
+  /** Largest request body, for what is large by nature; at most 8 MiB. Default: `GATEWAY_BODY_LIMIT_BYTES`. */
+  bodyLimitBytes?: number
+  /** Most names and values in a request body, together; at most 100,000. Default: `GATEWAY_BODY_LIMIT_VALUES`. */
+  bodyLimitValues?: number
   input: I
   output: O
   errors?: readonly ErrorSpec[]

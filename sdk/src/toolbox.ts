@@ -40,12 +40,13 @@ export interface Toolbox {
    * The called tool is told to end with the caller, and when `signal` says so; it may take its time, or not listen.
    * Throws the called tool’s refusal, which a handler may let through undeclared: UNKNOWN_TOOL for what the list would
    * not have under any role, FORBIDDEN for what this caller’s role may not call. With `as` it is authorized and audited
-   * as that principal, in the caller’s tenant; FORBIDDEN when that role may do more than the caller’s own.
+   * as that principal, in the caller’s tenant; FORBIDDEN when that role may do more than the caller’s own. With `in` it is a call in
+   * another tenant: FORBIDDEN but for `system` and `operator`.
    */
   call(
     name: string,
     args: object,
-    options?: { readonly as?: OnBehalf | undefined; readonly signal?: AbortSignal | undefined },
+    options?: { readonly as?: OnBehalf | undefined; readonly in?: string | undefined; readonly signal?: AbortSignal | undefined },
   ): Promise<{ readonly result: object; readonly content?: readonly ContentBlock[] }>
 }
 /** The kernel’s service that lists tools and calls them as the caller. */

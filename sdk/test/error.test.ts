@@ -45,7 +45,7 @@ test('nothing else is taken for one, whatever its shape', () => {
 test('the common codes are those every tool may throw', () => {
   assert.deepEqual(
     commonErrors.map(({ code, status }) => `${code} ${status}`),
-    ['BAD_REQUEST 400', 'NOT_FOUND 404', 'CONFLICT 409', 'FORBIDDEN 403', 'UNAVAILABLE 503', 'INPUT_UNAVAILABLE 422'],
+    ['BAD_REQUEST 400', 'NOT_FOUND 404', 'CONFLICT 409', 'FORBIDDEN 403', 'UNAVAILABLE 503', 'SWITCHED_OFF 403', 'INPUT_UNAVAILABLE 422'],
   )
   assert.equal(NotFound({ what: 'task', id: 'a"b' }).message, 'No task with id "a\\"b" in this tenant.')
 })

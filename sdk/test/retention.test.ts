@@ -14,7 +14,7 @@ import {
   type Query,
   Type,
 } from '@gateway/sdk'
-import { needs, startTestGateway, type TestGateway, testClock } from '@gateway/sdk/testing'
+import { needs, startTestGateway, type TestGateway, testClock } from '@gateway/testing'
 
 const DAY = 86_400
 const closed = { additionalProperties: false }

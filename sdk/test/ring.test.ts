@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { atomically, defineCollection, definePlugin, defineTool, Type } from '@gateway/sdk'
 import { ringSchema, ringSize, takePlaces } from '@gateway/sdk/ring'
-import { startTestGateway } from '@gateway/sdk/testing'
+import { startTestGateway } from '@gateway/testing'
 import fc from 'fast-check'
 
 const closed = { additionalProperties: false }

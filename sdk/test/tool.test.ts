@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { defineEvent, defineRoute, defineService, defineTool, optional, Type } from '@gateway/sdk'
-import { fakeContext, fakeEmitter } from '@gateway/sdk/testing'
+import { fakeContext, fakeEmitter } from '@gateway/testing'
 import { type Equal, holds } from './type-assertions.ts'
 
 const closed = { additionalProperties: false }

@@ -1,0 +1,14 @@
+/** What keeps a part of a process within bounds: maps, calls under way, calls of what does not work, waits. */
+export { BoundedMap } from './bounds/bounded-map.ts'
+export {
+  type BreakerLimits,
+  type BreakerOutcome,
+  BreakerPermit,
+  type BreakerRefusal,
+  type BreakerState,
+  Breakers,
+} from './bounds/breaker.ts'
+export { Permits, type Share } from './bounds/permits.ts'
+export { shared } from './bounds/shared.ts'
+export { OutOfTime, withTimeLimit } from './bounds/time-limit.ts'
+export { within } from './bounds/within.ts'

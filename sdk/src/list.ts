@@ -1,0 +1,50 @@
+import type { Page } from './collection.ts'
+import { Type } from './schema.ts'
+
+/**
+ * What a list gives out at once, in bytes of JSON. Over MCP an answer stands there twice, as structure and as text in which quotes
+ * and line ends are escaped once more: so it is below the gateway’s limit of 4 MiB on every face.
+ */
+export const LIST_BYTES = 1_048_576
+
+/** Says of a list without a cursor that it has ended before its `limit`. For the `output` of a tool. */
+export const truncated = Type.Optional(
+  Type.Boolean({ description: 'There is more: the list ended early because its rows are large. Ask for it with a narrower filter.' }),
+)
+
+/** The member `truncated` for a page that was read with `maxBytes` and ended early because of it, else nothing. */
+export function cutShort({ items, nextCursor }: Page<unknown>, limit: number): { readonly truncated?: true } {
+  return nextCursor !== undefined && items.length < limit ? { truncated: true } : {}
+}
+
+/** Fills a list row by row, for what is not read in one page. */
+export class ListFill<Row> {
+  readonly rows: Row[] = []
+  readonly #limit: number
+  readonly #maxBytes: number
+  #bytes = 0
+  #truncated = false
+
+  constructor(limit: number, maxBytes = LIST_BYTES) {
+    this.#limit = limit
+    this.#maxBytes = maxBytes
+  }
+
+  /** Whether it takes no more. */
+  get isFull(): boolean {
+    return this.#truncated || this.rows.length >= this.#limit
+  }
+
+  /** Adds the row, unless the list is full, or becomes too large with it; the first row is always taken. */
+  add(row: Row): void {
+    if (this.isFull) return
+    this.#bytes += Buffer.byteLength(JSON.stringify(row))
+    if (this.rows.length > 0 && this.#bytes > this.#maxBytes) this.#truncated = true
+    else this.rows.push(row)
+  }
+
+  /** The member `truncated`, if rows were left out for their size. */
+  get cutShort(): { readonly truncated?: true } {
+    return this.#truncated ? { truncated: true } : {}
+  }
+}

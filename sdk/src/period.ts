@@ -1,0 +1,46 @@
+import { BadRequest } from './error.ts'
+
+/** From a time, up to and without another. */
+export interface Period {
+  readonly from: Date
+  readonly to: Date
+}
+
+/** Outside of these years a time has no ISO form of four digits, and does not sort as text. */
+const [FIRST, BEFORE] = [Date.parse('0001-01-01T00:00:00Z'), Date.UTC(10_000, 0, 1)]
+
+/** A time as callers write it: whatever `Date.parse` reads. Throws BAD_REQUEST naming `field`. */
+export function readTime(text: string, field: string): Date {
+  const ms = Date.parse(text)
+  if (ms >= FIRST && ms < BEFORE) return new Date(ms)
+  const got = text.length > 100 ? `${text.slice(0, 100)}…` : text
+  throw BadRequest({ field, message: `\`${field}\` must be a time such as 2026-01-31T00:00:00Z; got ${JSON.stringify(got)}.` })
+}
+
+/** The first moment of a time’s month, in UTC. */
+export const startOfMonth = (time: Date): Date => new Date(Date.UTC(time.getUTCFullYear(), time.getUTCMonth(), 1))
+
+/** What a report is about: by default this month (UTC) up to now. Throws BAD_REQUEST naming `from` or `to`. */
+export function readPeriod({ from, to }: { from?: string | undefined; to?: string | undefined }, now: Date): Period {
+  const until = to === undefined ? now : readTime(to, 'to')
+  const since = from === undefined ? startOfMonth(to === undefined ? now : new Date(until.getTime() - 1)) : readTime(from, 'from')
+  if (since <= until) return { from: since, to: until }
+  throw BadRequest({ field: 'from', message: `\`from\` must not be after \`to\`; got ${since.toISOString()} and ${until.toISOString()}.` })
+}
+
+/** A period as its whole steps (days, say) and what of it is before and after them; together exactly the period. */
+export interface SplitPeriod {
+  readonly whole: Period | undefined
+  readonly edges: readonly Period[]
+}
+
+/** So that sums kept for each step answer for the whole ones, and only the edges are counted. */
+export function splitPeriod({ from, to }: Period, stepMs: number): SplitPeriod {
+  const first = new Date(Math.ceil(from.getTime() / stepMs) * stepMs)
+  const last = new Date(Math.floor(to.getTime() / stepMs) * stepMs)
+  if (first >= last) return { whole: undefined, edges: [period(from, to)].filter(isSome) }
+  return { whole: period(first, last), edges: [period(from, first), period(last, to)].filter(isSome) }
+}
+
+const period = (from: Date, to: Date): Period => ({ from, to })
+const isSome = ({ from, to }: Period): boolean => from < to

@@ -1,0 +1,92 @@
+import type { Readable, Writable } from 'node:stream'
+import type { CallContext, Capability } from './context.ts'
+import { defineContribution } from './contribution.ts'
+import type { ErrorSpec } from './error.ts'
+import { type MembersOf, refuseUnknown } from './members.ts'
+import type { Resolved, Uses } from './ref.ts'
+import type { Route } from './route.ts'
+import type { Infer, ObjectSchema } from './schema.ts'
+import { Type } from './schema.ts'
+import type { TenantRole } from './tenancy.ts'
+import type { Effect, RestBinding } from './tool.ts'
+
+/** A request and its answer as streams: nothing of either is held in memory. */
+export interface Exchange {
+  /** By lower-case name. */
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  /** The body as it comes, undecoded. */
+  readonly body: Readable
+  /** Begin the answer: once. What is thrown before is answered as an error record, what is thrown after it hangs up. */
+  answer(status: number, headers: Readonly<Record<string, string>>): Writable
+  /** Told of each piece that comes or goes. */
+  onMoved(listener: () => void): void
+}
+
+/** A route whose bodies are streams. */
+export interface RawRoute extends Route {
+  readonly raw: true
+}
+
+/** Tells whose a secret is: of one tenant, for the raw routes it names. */
+export interface CredentialCheck {
+  /** Names of raw routes with `credential: 'own'`. */
+  readonly routes: readonly string[]
+  /** The caller, as the trail shows it; `undefined` where the secret is not valid. Bound to the tenant that the path names. */
+  check(secret: string): Promise<{ readonly id: string; readonly role: TenantRole } | undefined>
+}
+/** Check the credentials of one’s own raw routes. */
+export const credentialCheck = defineContribution<CredentialCheck>('gateway.credential-check')
+
+const RAW: MembersOf<typeof defineRawRoute> = {
+  name: true,
+  description: true,
+  capability: true,
+  effect: true,
+  rest: true,
+  idleMs: true,
+  credential: true,
+  input: true,
+  errors: true,
+  uses: true,
+  handle: true,
+}
+
+/**
+ * Declare a route for a protocol that is not JSON: `handle` gets the bodies as streams. It goes the one path like any other call, with
+ * its authorization, audit record and place among the running calls; `input` is what path and query say. It ends when `handle`
+ * does, and when nothing came or went for `idleMs`. `credential: 'own'` takes no credential of the gateway but what a
+ * `credentialCheck` knows: the password of Basic, or a Bearer token, of the tenant in the path, whose parameter is `:owner`.
+ */
+export function defineRawRoute<const I extends ObjectSchema, const R extends string, const U extends Uses = Record<never, never>>(route: {
+  name: string
+  description: string
+  capability: Capability
+  effect: Effect
+  rest: R & RestBinding<R, Infer<I>>
+  idleMs: number
+  credential: 'caller' | 'own'
+  input: I
+  errors?: readonly ErrorSpec[]
+  uses?: U
+  handle: (input: Infer<I>, uses: Resolved<U>, ctx: CallContext, exchange: Exchange) => Promise<void>
+}): RawRoute {
+  refuseUnknown(`raw route ${route?.name}`, route, RAW)
+  const { idleMs, handle, ...shared } = route
+  return {
+    errors: [],
+    status: 200,
+    idempotent: route.effect === 'read',
+    ...shared,
+    timeoutMs: idleMs,
+    output: Type.Object({}),
+    uses: route.uses ?? {},
+    kind: 'route',
+    raw: true,
+    async handle(input: never, uses: never, ctx: CallContext & { readonly exchange?: Exchange }) {
+      if (!ctx.exchange) throw new Error(`${route.name} was called without streams`)
+      ctx.exchange.onMoved(() => ctx.progress(0))
+      await handle(input, uses, ctx, ctx.exchange)
+      return {}
+    },
+  } as unknown as RawRoute
+}

@@ -1,0 +1,41 @@
+import { defineContribution } from './contribution.ts'
+import { defineService } from './service.ts'
+
+/**
+ * What a family keeps of tenants outside the store: in files, in a repository, in a program of its own. Who keeps something there
+ * contributes this. Each method is called for a tenant that is deleted, perhaps again after a kill.
+ */
+export interface OutsideTheStore {
+  /** What it is, as `brain.repository`: stands in the proof. */
+  readonly name: string
+  /** How many there are, for the proof. */
+  count(tenantId: string): Promise<number>
+  /** Remove them all; nothing is left when it resolves. */
+  remove(tenantId: string): Promise<void>
+}
+/** Declare how what a family keeps of a tenant outside the store is removed with the tenant. */
+export const outsideTheStore = defineContribution<OutsideTheStore>('gateway.outside-the-store')
+
+/**
+ * Everything the gateway itself keeps of tenants, to be removed. It crosses tenants and asks nothing: whoever uses it takes the
+ * capability `operator`, and has ended the tenant before (`TenantAdmin.end`).
+ */
+export interface TenantRemoval {
+  /**
+   * How much there is, by collection; without empty ones. Every collection of every family by construction, the documents beyond a tenant that name it as
+   * `tenantId`, and the day-files of the audit trail as `audit.days`.
+   */
+  holds(tenantId: string): Promise<Readonly<Record<string, number>>>
+  /** Remove some documents, and then wait as long as that took, so that others get at the store; the number, 0 when none are left. */
+  removeSome(tenantId: string): Promise<number>
+  /** The whole audit trail. */
+  removeTrail(tenantId: string): Promise<void>
+  /** The day-files before a day (YYYY-MM-DD) but the newest; how many went. The rest verifies as before. */
+  purgeTrail(tenantId: string, before: string): Promise<number>
+  /** Nothing of what was removed is left in the store’s files; `later`: from the next start on. */
+  scrub(): Promise<'done' | 'later'>
+  /** Into the operator’s own audit trail; resolves when it is written there. */
+  prove(name: string, details: Readonly<Record<string, unknown>>): Promise<void>
+}
+/** Provided by the kernel. */
+export const tenantRemoval = defineService<TenantRemoval>('gateway.tenant-removal', 'process')
