@@ -1,0 +1,195 @@
+import { existsSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type AuditEntry, type AuditTrail, auditFailed, whyUnwritten } from '@gateway/kernel'
+import { assertTenantId, listFolder, syncFolder } from './folder.ts'
+import { HandlePool } from './handles.ts'
+import { purgeDays } from './purge.ts'
+import { TenantTrail } from './tenant.ts'
+
+const SYNC_INTERVAL_MS = 1000
+// The thread pool of libuv has four threads: more writes under way would only wait there.
+const WRITES_AT_ONCE = 8
+const OPEN_FILES = 128
+
+/**
+ * The trail as files `<dir>/<tenantId>/YYYY-MM-DD.jsonl` (UTC day of the entry), hash-chained per tenant.
+ *
+ * An append resolves when its bytes are written to the file: a killed process loses nothing. The files are synced to
+ * the disk in the background, each at most once a second, and at close: a power cut can lose the last second of records.
+ */
+export function openAuditFiles(options: { readonly dir: string }): AuditTrail {
+  return new AuditFiles(options.dir)
+}
+
+class AuditFiles implements AuditTrail {
+  readonly #dir: string
+  readonly #trails = new Map<string, TenantTrail>()
+  readonly #handles = new HandlePool(OPEN_FILES)
+  /** Trails with something to write that are not being written. */
+  readonly #ready = new Set<TenantTrail>()
+  readonly #writing = new Map<TenantTrail, Promise<void>>()
+  readonly #unsynced = new Set<TenantTrail>()
+  readonly #owing = new Set<TenantTrail>()
+  readonly #settling = new Map<TenantTrail, Promise<void>>()
+  #scheduled = false
+  #syncTimer: NodeJS.Timeout | undefined
+  #syncing: Promise<void> = Promise.resolve()
+  #closed = false
+
+  constructor(dir: string) {
+    this.#dir = dir
+  }
+
+  async append(tenantId: string, entries: readonly AuditEntry[]): Promise<void> {
+    if (this.#closed) throw new Error('The audit trail is closed.')
+    assertTenantId(tenantId)
+    if (!isFilled(entries)) return
+    const trail = this.#trail(tenantId)
+    const written = trail.append(entries)
+    this.#enqueue(trail)
+    await written
+  }
+
+  settle(tenantId: string): Promise<void> | undefined {
+    if (this.#owing.size === 0) return undefined
+    const trail = this.#trails.get(tenantId)
+    return trail && this.#owing.has(trail) ? this.#settle(trail) : undefined
+  }
+
+  get fault(): string | undefined {
+    const [trail] = this.#owing
+    return trail && whyUnwritten(trail.lastFault)
+  }
+
+  async days(tenantId: string): Promise<number> {
+    assertTenantId(tenantId)
+    return (await listFolder(join(this.#dir, tenantId))).days.length
+  }
+
+  async purge(tenantId: string, before: string): Promise<number> {
+    assertTenantId(tenantId)
+    return purgeDays(join(this.#dir, tenantId), before)
+  }
+
+  async remove(tenantId: string): Promise<void> {
+    assertTenantId(tenantId)
+    const trail = this.#trails.get(tenantId)
+    if (trail) {
+      while (this.#writing.has(trail)) await this.#writing.get(trail)
+      this.#trails.delete(tenantId)
+      for (const list of [this.#ready, this.#unsynced, this.#owing]) list.delete(trail)
+      await trail.leave()
+    }
+    const folder = join(this.#dir, tenantId)
+    await this.#handles.discardIn(folder)
+    if (!existsSync(folder)) return
+    await rm(folder, { recursive: true, force: true })
+    await syncFolder(this.#dir)
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    // The last chance; what fails now is lost with the process.
+    this.#settleAll()
+    this.#startWrites()
+    while (this.#writing.size > 0) await Promise.all(this.#writing.values())
+    clearTimeout(this.#syncTimer)
+    await this.#syncing
+    await this.#syncAll(WRITES_AT_ONCE)
+    await this.#handles.closeAll()
+  }
+
+  #trail(tenantId: string): TenantTrail {
+    let trail = this.#trails.get(tenantId)
+    if (!trail) {
+      trail = new TenantTrail(this.#dir, tenantId, this.#handles)
+      this.#trails.set(tenantId, trail)
+    }
+    return trail
+  }
+
+  /** One attempt at a time, which all who ask meanwhile share: what they would do in between could be owed as well. */
+  #settle(trail: TenantTrail): Promise<void> {
+    let attempt = this.#settling.get(trail)
+    if (!attempt) {
+      attempt = trail
+        .settle()
+        .then(
+          () => {
+            if (!trail.owes) this.#owing.delete(trail)
+          },
+          (error: unknown) => {
+            throw auditFailed(error)
+          },
+        )
+        .finally(() => this.#settling.delete(trail))
+      this.#settling.set(trail, attempt)
+      this.#enqueue(trail)
+    }
+    return attempt
+  }
+
+  #settleAll(): void {
+    for (const trail of this.#owing) this.#settle(trail).catch(() => {})
+  }
+
+  #enqueue(trail: TenantTrail): void {
+    if (!this.#writing.has(trail)) this.#ready.add(trail)
+    this.#schedule()
+  }
+
+  /**
+   * When all that is ready to run has run: the calls of one commit of the store go on together, so that their records share
+   * a write. A turn later their callers would wait longer, and fewer of their next requests would share a commit.
+   */
+  #schedule(): void {
+    if (this.#scheduled) return
+    this.#scheduled = true
+    process.nextTick(() => {
+      this.#scheduled = false
+      this.#startWrites()
+    })
+  }
+
+  #startWrites(): void {
+    for (const trail of this.#ready) {
+      if (this.#writing.size >= WRITES_AT_ONCE) return
+      this.#ready.delete(trail)
+      this.#writing.set(trail, this.#write(trail))
+    }
+  }
+
+  async #write(trail: TenantTrail): Promise<void> {
+    await trail.flush()
+    if (trail.owes) this.#owing.add(trail)
+    this.#unsynced.add(trail)
+    this.#armSync()
+    this.#writing.delete(trail)
+    if (!trail.idle) this.#ready.add(trail)
+    this.#startWrites()
+  }
+
+  #armSync(): void {
+    if (this.#syncTimer || this.#closed) return
+    this.#syncTimer = setTimeout(() => {
+      // One after the other: a sync holds a thread of the pool for milliseconds, and writes wait for the same threads.
+      this.#syncing = this.#syncAll(1).finally(() => {
+        this.#syncTimer = undefined
+        if (!this.#closed) this.#settleAll()
+        if (this.#unsynced.size > 0) this.#armSync()
+      })
+    }, SYNC_INTERVAL_MS).unref()
+  }
+
+  async #syncAll(lanes: number): Promise<void> {
+    const trails = [...this.#unsynced].values()
+    this.#unsynced.clear()
+    const lane = async (): Promise<void> => {
+      for (const trail of trails) await trail.sync()
+    }
+    await Promise.all(Array.from({ length: lanes }, lane))
+  }
+}
+
+const isFilled = <T>(list: readonly T[]): list is readonly [T, ...T[]] => list.length > 0

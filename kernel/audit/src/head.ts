@@ -1,0 +1,62 @@
+import { type FileHandle, open, readFile, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { ChainPoint, RecordPlace } from './record.ts'
+import { writeSynced } from './synced.ts'
+
+/**
+ * `head.json` of a tenant: the last record known to be on the disk, and where it stands. A chain alone cannot tell that its
+ * end was cut off; with the head it can, for all but the records of the last second. What a power cut can have damaged
+ * stands after the head.
+ */
+export const headFile = (folder: string): string => join(folder, 'head.json')
+
+/** Without a place when an earlier version wrote it. */
+export type Head = RecordPlace | (ChainPoint & { readonly file?: never })
+
+// One fixed width within a disk sector, written over in place: no moment at which the file is empty or half old.
+const WIDTH = 256
+
+/**
+ * Call it only when the records up to this one are synced: the head must never promise more than the disk holds. And one
+ * call at a time for a folder: the first head is drafted beside its name.
+ */
+export async function writeHead(folder: string, { seq, hash, file, offset }: RecordPlace): Promise<void> {
+  const text = `${JSON.stringify({ seq, hash, file, offset }).padEnd(WIDTH - 1)}\n`
+  const path = headFile(folder)
+  const handle = await open(path, 'r+').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined
+    throw error
+  })
+  if (handle) return writeTo(handle, text)
+  // A name that is on the disk before what it names would be an empty head.
+  await writeSynced(`${path}.new`, text)
+  await rename(`${path}.new`, path)
+}
+
+async function writeTo(handle: FileHandle, text: string): Promise<void> {
+  try {
+    await handle.write(text, 0)
+  } finally {
+    await handle.close()
+  }
+}
+
+export async function readHead(folder: string): Promise<Head | 'none' | 'damaged'> {
+  const text = await readFile(headFile(folder), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined
+    throw error
+  })
+  return text === undefined ? 'none' : parse(text)
+}
+
+function parse(text: string): Head | 'damaged' {
+  try {
+    const { seq, hash, file, offset } = JSON.parse(text) as Partial<RecordPlace>
+    if (!isCount(seq) || typeof hash !== 'string') return 'damaged'
+    return typeof file === 'string' && isCount(offset) ? { seq, hash, file, offset } : { seq, hash }
+  } catch {
+    return 'damaged'
+  }
+}
+
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0

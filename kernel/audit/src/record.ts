@@ -1,0 +1,98 @@
+import { hash } from 'node:crypto'
+import type { AuditEntry } from '@gateway/kernel'
+
+/**
+ * One record of the audit trail is one line of JSON, and its canonical form is the line itself:
+ *
+ *     {"seq":…,"at":…,"principal":{…},…,"prev":"<hash of the record before>","hash":"<SHA-256 of all bytes before this member>"}
+ *
+ * Hashing the bytes that stand in the file leaves nothing to normalise: no changed byte goes unseen.
+ */
+export interface ChainPoint {
+  /** 1 for a tenant’s first record, then one more for each, over all its days. */
+  readonly seq: number
+  readonly hash: string
+}
+
+/** A record and where its line begins. */
+export interface RecordPlace extends ChainPoint {
+  /** Name of the day file. */
+  readonly file: string
+  /** In bytes. */
+  readonly offset: number
+}
+
+/** What the chain of a tenant starts from; the id in it keeps a trail from being passed off as another tenant’s. */
+export const genesis = (tenantId: string): ChainPoint => ({ seq: 0, hash: sha256(`gateway audit trail of tenant ${tenantId}`) })
+
+/** The members of a record that do not depend on its place in the chain. Throws when `details` is no JSON. */
+export function encodeFacts(entry: AuditEntry): string {
+  const { principal } = entry
+  return (
+    `,"at":"${isoTime(entry.at)}"` +
+    `,"principal":{"id":${quote(principal.id)},"kind":"${principal.kind}","role":"${principal.role}"}` +
+    `,"name":${quote(entry.name)},"tool":${quote(entry.tool)},"argsDigest":${quote(entry.argsDigest)}` +
+    `,"decision":${quote(entry.decision)},"requestId":${quote(entry.requestId)},"via":"${entry.via}"` +
+    (entry.details === undefined ? '' : `,"details":${JSON.stringify(entry.details)}`)
+  )
+}
+
+/** The record that follows `after`, and its line without the line end. */
+export function chainRecord(facts: string, after: ChainPoint): ChainPoint & { readonly line: string } {
+  const seq = after.seq + 1
+  const body = `{"seq":${seq}${facts},"prev":"${after.hash}"`
+  const own = sha256(body)
+  return { seq, hash: own, line: `${body},"hash":"${own}"}` }
+}
+
+/** A record as it stands in a file. `intact`: its bytes match its own hash. */
+export interface StoredRecord extends ChainPoint {
+  readonly at: string
+  readonly name: string
+  readonly prev: string
+  readonly details?: Readonly<Record<string, unknown>>
+  readonly intact: boolean
+}
+
+const SEAL_LENGTH = ',"hash":""}'.length + 64
+const SEAL = /^,"hash":"([0-9a-f]{64})"\}$/
+
+/** Read a line (bytes, without the line end); `undefined` when it is not a record at all. */
+export function decodeRecord(line: Buffer): StoredRecord | undefined {
+  const body = line.subarray(0, -SEAL_LENGTH)
+  const stated = SEAL.exec(line.toString('latin1', body.length))?.[1]
+  if (stated === undefined) return undefined
+  const record = parseObject(line)
+  if (!Number.isSafeInteger(record?.seq) || typeof record?.at !== 'string' || typeof record.prev !== 'string') return undefined
+  const { seq, at, name, prev, details } = record as unknown as StoredRecord
+  return { seq, at, name, prev, ...(details && { details }), hash: stated, intact: sha256(body) === stated }
+}
+
+/** The UTC day of a time, as day files are named. */
+export const dayOf = (at: number): string => isoTime(at).slice(0, 10)
+
+function parseObject(line: Buffer): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(line.toString())
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const sha256 = (data: string | Buffer): string => hash('sha256', data, 'hex')
+
+// Most strings are identifiers: looking is cheaper than escaping them.
+const PLAIN = /^[\w .:@/-]*$/
+const quote = (text: string): string => (PLAIN.test(text) ? `"${text}"` : JSON.stringify(text))
+
+// Records of one burst share their millisecond; formatting a date costs more than the rest of the line.
+let lastTime = Number.NaN
+let lastText = ''
+function isoTime(at: number): string {
+  if (at !== lastTime) {
+    lastText = new Date(at).toISOString()
+    lastTime = at
+  }
+  return lastText
+}

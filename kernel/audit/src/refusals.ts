@@ -1,0 +1,77 @@
+import type { AuditEntry, AuditTrail, Clock, Refusals } from '@gateway/kernel'
+
+const WINDOW_MS = 60_000
+/** Callers that are counted at once; the one that has been counted longest is written first. */
+const MAX_COUNTED = 10_000
+
+interface Counted {
+  readonly tenantId: string
+  readonly until: number
+  /** Refusals since the one that was written. */
+  times: number
+  last: AuditEntry | undefined
+}
+
+/**
+ * Refusals for the audit trail: of one kind the first is written at once, and those of the minute after it as one record with
+ * their number as `times`. So nobody who may do nothing fills the disk.
+ */
+export class CountedRefusals implements Refusals {
+  readonly #audit: Pick<AuditTrail, 'append'>
+  readonly #clock: Clock
+  readonly #failed: (error: unknown) => void
+  readonly #counted = new Map<string, Counted>()
+  readonly #timer: NodeJS.Timeout
+
+  constructor(audit: Pick<AuditTrail, 'append'>, clock: Clock, failed: (error: unknown) => void) {
+    this.#audit = audit
+    this.#clock = clock
+    this.#failed = failed
+    this.#timer = setInterval(() => this.sweep(), WINDOW_MS / 4).unref()
+  }
+
+  /**
+   * Whether this is the first of its kind, which the caller of this method writes; others are counted here. `entry` is made for the
+   * second of a minute: it stands for all that follow.
+   */
+  isFirst(kind: string, tenantId: string, entry: () => AuditEntry): boolean {
+    const now = this.#clock.now()
+    const known = this.#counted.get(kind)
+    if (known !== undefined && now < known.until) {
+      known.times++
+      // Once a minute: what it costs must not grow with the refusals.
+      known.last ??= entry()
+      return false
+    }
+    if (known !== undefined) void this.#write(kind, known)
+    if (this.#counted.size >= MAX_COUNTED) this.#writeOldest()
+    this.#counted.set(kind, { tenantId, until: now + WINDOW_MS, times: 0, last: undefined })
+    return true
+  }
+
+  /** Writes what was counted in minutes that are over. */
+  sweep(): void {
+    const now = this.#clock.now()
+    for (const [kind, counted] of this.#counted) if (now >= counted.until) void this.#write(kind, counted)
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer)
+    await Promise.all([...this.#counted].map(([kind, counted]) => this.#write(kind, counted)))
+  }
+
+  #writeOldest(): void {
+    const [oldest] = this.#counted
+    if (oldest !== undefined) void this.#write(...oldest)
+  }
+
+  async #write(kind: string, { tenantId, times, last }: Counted): Promise<void> {
+    this.#counted.delete(kind)
+    if (last === undefined) return
+    try {
+      await this.#audit.append(tenantId, [{ ...last, details: { ...last.details, times } }])
+    } catch (error) {
+      this.#failed(error)
+    }
+  }
+}

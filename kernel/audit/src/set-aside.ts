@@ -1,0 +1,61 @@
+import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { ChainEnd } from './chain-end.ts'
+import { syncFolder } from './folder.ts'
+import { linesOf } from './lines.ts'
+import { decodeRecord } from './record.ts'
+
+/** What is no part of the chain any more and lies in `file`. */
+export interface SetAside {
+  readonly file: string
+  readonly bytes: number
+  /** Whole records among these bytes. */
+  readonly records: number
+}
+
+/** Move what stands after the end of the chain to `.torn` files. */
+export async function setAsideAfter(folder: string, days: readonly string[], end: ChainEnd): Promise<readonly SetAside[]> {
+  const torn: SetAside[] = []
+  // Newest first: interrupted at any moment, what is left is a chain and a shorter end to set aside.
+  for (const name of days.filter((day) => day >= end.file).toReversed()) {
+    const aside = await setAside(folder, name, name === end.file ? end.length : 0)
+    if (aside) torn.unshift(aside)
+  }
+  return torn
+}
+
+/** First kept, synced, then cut: at no moment are the bytes nowhere. Appending, as two recoveries may meet at one place. */
+async function setAside(folder: string, name: string, length: number): Promise<SetAside | undefined> {
+  const path = join(folder, name)
+  const source = await open(path, 'r+')
+  try {
+    const bytes = (await source.stat()).size - length
+    if (bytes === 0) return undefined
+    const file = `${name.slice(0, 10)}.${length}.torn`
+    const records = await wholeRecords(path, length)
+    await keep(path, length, join(folder, file))
+    await syncFolder(folder)
+    await source.truncate(length)
+    await source.sync()
+    return { file, bytes, records }
+  } finally {
+    await source.close()
+  }
+}
+
+async function keep(path: string, start: number, target: string): Promise<void> {
+  const kept = await open(target, 'a', 0o600)
+  try {
+    for await (const chunk of createReadStream(path, { start }) as AsyncIterable<Buffer>) await kept.appendFile(chunk)
+    await kept.sync()
+  } finally {
+    await kept.close()
+  }
+}
+
+async function wholeRecords(path: string, start: number): Promise<number> {
+  let records = 0
+  for await (const { bytes, ended } of linesOf(path, { start })) if (ended && decodeRecord(bytes)?.intact) records++
+  return records
+}

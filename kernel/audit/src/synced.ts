@@ -1,0 +1,12 @@
+import { open } from 'node:fs/promises'
+
+/** A new file whose bytes are on the disk before anything names it. */
+export async function writeSynced(path: string, text: string): Promise<void> {
+  const handle = await open(path, 'w', 0o600)
+  try {
+    await handle.write(text, 0)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}

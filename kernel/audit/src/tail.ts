@@ -1,0 +1,66 @@
+import { mkdir } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { type ChainEnd, lastWhole, walkChain } from './chain-end.ts'
+import { listFolder, syncFolder } from './folder.ts'
+import { type Head, readHead } from './head.ts'
+import { type ChainPoint, genesis, type RecordPlace } from './record.ts'
+import { type SetAside, setAsideAfter } from './set-aside.ts'
+
+/** Where a tenant’s trail goes on: the last record, with `file` '' before the first. */
+export interface Tail extends RecordPlace {
+  /** Day of the newest file, '' before the first. */
+  readonly day: string
+  /** Bytes of that file. */
+  readonly length: number
+  /** Set when the trail did not end as it was left: becomes the details of an `audit.recovered` record. */
+  readonly recovered?: Recovered
+}
+
+export interface Recovered {
+  /** What stood after the end of the chain: writes that a power cut tore. */
+  readonly torn?: readonly SetAside[]
+  /** The trail was once synced up to this record, which it no longer ends with or reaches; or nobody can tell any more. */
+  readonly head?: Head | 'damaged'
+}
+
+/** Find the end of the chain, setting aside what stands after it. Makes the folder when there is none. */
+export async function openTail(folder: string, tenantId: string): Promise<Tail> {
+  const made = await mkdir(folder, { recursive: true, mode: 0o700 })
+  // The folder of all trails is new too, and what is synced inside it is found only while its own name is on the disk.
+  if (made !== undefined && made !== folder) await syncFolder(dirname(made))
+  const { days } = await listFolder(folder)
+  const head = await readHead(folder)
+  const start: RecordPlace = { ...genesis(tenantId), file: '', offset: 0 }
+  const end = await chainEnd(folder, days, head, start)
+  const torn = await setAsideAfter(folder, days, end)
+  const last = end.last ?? start
+  const lost = head === 'damaged' || isLost(head, last) ? { head } : {}
+  const newest = days.at(-1) ?? ''
+  return {
+    ...last,
+    day: newest.slice(0, 10),
+    length: newest === end.file ? end.length : 0,
+    ...((torn.length > 0 || 'head' in lost) && { recovered: { ...(torn.length > 0 && { torn }), ...lost } }),
+  }
+}
+
+/**
+ * A power cut damages only what was written after the last sync, so the chain is followed from the record that the head
+ * names. Without a head that says where, from the start of the newest file: the older ones were synced before it began.
+ * When the head’s own record is gone or another, that was no power cut: the damage is left for verification to find, and
+ * the chain goes on from the last whole record.
+ */
+async function chainEnd(folder: string, days: readonly string[], head: Head | 'none' | 'damaged', start: ChainPoint): Promise<ChainEnd> {
+  if (typeof head === 'object' && head.file !== undefined) {
+    const from = days.indexOf(head.file)
+    const end = from < 0 ? undefined : await walkChain(folder, days.slice(from), head.offset, head)
+    return end?.last ? end : lastWhole(folder, days)
+  }
+  const walked = await walkChain(folder, days.slice(-1), 0)
+  const end = walked.last ? walked : await lastWhole(folder, days.slice(0, -1))
+  return isLost(head, end.last ?? start) ? lastWhole(folder, days) : end
+}
+
+function isLost(head: Head | 'none' | 'damaged', last: ChainPoint): head is Head {
+  return typeof head === 'object' && !(head.seq < last.seq || (head.seq === last.seq && head.hash === last.hash))
+}

@@ -1,0 +1,128 @@
+import { join } from 'node:path'
+import { assertTenantId, listFolder } from './folder.ts'
+import { readHead } from './head.ts'
+import { type Line, linesOf } from './lines.ts'
+import { type ChainPoint, decodeRecord, genesis, type StoredRecord } from './record.ts'
+import { readStart } from './start.ts'
+
+/** Where a trail is not what was written. */
+export interface AuditFault {
+  readonly file: string
+  /** From 1; 0 for the file as a whole. */
+  readonly line: number
+  /** The sequence number the record has or should have. */
+  readonly seq: number
+  readonly kind: 'changed' | 'missing' | 'inserted' | 'torn' | 'head'
+  readonly message: string
+}
+
+export interface AuditSummary {
+  readonly tenantId: string
+  readonly files: number
+  readonly records: number
+  readonly faults: number
+  /** What an operator should know and nobody did on purpose: torn writes that were set aside, no head to check against. */
+  readonly notes: readonly string[]
+  /** The last record. Kept elsewhere, it also proves that nobody wrote the whole trail anew. */
+  readonly last: ChainPoint
+}
+
+/**
+ * Walk a tenant’s whole trail, also while the gateway writes it, in constant memory. Each fault is reported once: the
+ * walk goes on from what stands there. Not found: the loss of records younger than `head.json` (one second) at the very
+ * end, and a trail that somebody with write access computed anew from some record on; compare `last` for that.
+ */
+export async function verifyAudit(dir: string, tenantId: string, report: (fault: AuditFault) => void): Promise<AuditSummary> {
+  assertTenantId(tenantId)
+  const folder = join(dir, tenantId)
+  // Before the files: they only grow, so what the head promises must be found.
+  const head = await readHead(folder)
+  const { days: all, torn } = await listFolder(folder)
+  const start = await readStart(folder)
+  const days = start === undefined ? all : all.filter((file) => file > start.file)
+  const walk = new ChainWalk(start ?? genesis(tenantId), head, report)
+  for (const [index, file] of days.entries()) {
+    const newest = index === days.length - 1
+    for await (const line of linesOf(join(folder, file), { growing: newest })) walk.line(file, line)
+  }
+  walk.end(days.at(-1) ?? '')
+  const notes = torn.map((file) => `${file} keeps what a power cut tore off the trail.`)
+  if (start !== undefined) notes.push(`Records 1 to ${start.seq} were purged with the days up to ${start.file.slice(0, 10)}.`)
+  if (head === 'none' && walk.records > 0) notes.push('There is no head.json: whether records are missing at the end cannot be told.')
+  return { tenantId, files: days.length, records: walk.records, faults: walk.faults, notes, last: walk.last }
+}
+
+class ChainWalk {
+  records = 0
+  faults = 0
+  last: ChainPoint
+  readonly #head: ChainPoint | 'none' | 'damaged'
+  readonly #report: (fault: AuditFault) => void
+  #file = ''
+  #line = 0
+  #headSeen = false
+
+  constructor(start: ChainPoint, head: ChainPoint | 'none' | 'damaged', report: (fault: AuditFault) => void) {
+    this.last = start
+    this.#head = head
+    // It names a record that was purged: what comes after the start is younger.
+    this.#headSeen = typeof head === 'object' && start.seq > 0 && head.seq <= start.seq
+    this.#report = report
+  }
+
+  line(file: string, { bytes, ended }: Line): void {
+    this.#line = file === this.#file ? this.#line + 1 : 1
+    this.#file = file
+    const seq = this.last.seq + 1
+    if (!ended) return this.#fault('torn', seq, 'the last line has no end: a write was torn, or its end was cut off')
+    const record = decodeRecord(bytes)
+    if (!record) {
+      this.last = { seq, hash: '' }
+      return this.#fault('changed', seq, `the line is not a record (${bytes.length} bytes)`)
+    }
+    this.records++
+    this.#compare(record, seq)
+    this.last = { seq: record.seq, hash: record.hash }
+  }
+
+  end(file: string): void {
+    this.#file = file
+    this.#line = 0
+    const head = this.#head
+    if (head === 'none' || this.#headSeen) return
+    if (head === 'damaged')
+      return this.#fault('head', this.last.seq, 'head.json is damaged: whether records are missing at the end cannot be told')
+    const message =
+      head.seq > this.last.seq
+        ? `records ${this.last.seq + 1} to ${head.seq} are missing at the end`
+        : `record ${head.seq} is not the one head.json names`
+    this.#fault(head.seq > this.last.seq ? 'missing' : 'changed', head.seq, message)
+  }
+
+  #compare(record: StoredRecord, expected: number): void {
+    const { seq } = record
+    if (this.#head !== 'none' && this.#head !== 'damaged' && seq === this.#head.seq) this.#headSeen ||= record.hash === this.#head.hash
+    if (!record.intact) return this.#fault('changed', expected, 'the record does not match its own hash')
+    if (seq > expected)
+      return this.#fault(
+        'missing',
+        expected,
+        seq === expected + 1 ? `record ${expected} is missing` : `records ${expected} to ${seq - 1} are missing`,
+      )
+    if (seq < expected)
+      return this.#fault('inserted', seq, `record ${seq} stands where record ${expected} belongs: repeated, or out of order`)
+    // After a line that is no record there is nothing to compare with, and that line is reported.
+    if (this.last.hash !== '' && record.prev !== this.last.hash)
+      return this.#fault('changed', seq, 'the record does not follow the one before it: one of them was replaced')
+    if (record.at.slice(0, 10) > this.#file.slice(0, 10))
+      return this.#fault('inserted', seq, `a record of ${record.at.slice(0, 10)} stands in an earlier day’s file`)
+    const lost = record.name === 'audit.recovered' ? (record.details?.head as ChainPoint | 'damaged' | undefined) : undefined
+    if (typeof lost === 'object')
+      this.#fault('missing', seq, `at this restart the trail had lost its end: record ${lost.seq} had been written and was gone or another`)
+  }
+
+  #fault(kind: AuditFault['kind'], seq: number, message: string): void {
+    this.faults++
+    this.#report({ file: this.#file, line: this.#line, seq, kind, message })
+  }
+}

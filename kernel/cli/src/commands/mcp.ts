@@ -1,0 +1,45 @@
+import { urlOption } from '../args.ts'
+import { callerHeaders, serviceUrl } from '../client.ts'
+import { defineCommand } from '../command.ts'
+import { endpointPath, viewOption } from '../endpoint-path.ts'
+import { CliError, EXIT } from '../exit.ts'
+import { stopSignals } from '../stop-signals.ts'
+
+const PATIENCE_SECONDS = 30
+
+export default defineCommand({
+  summary: 'Bridge an MCP client that speaks over standard streams to the running service.',
+  usage: '[--view VIEW] [--wait SECONDS]',
+  details: [
+    'For clients that start a program and talk to it: JSON-RPC messages, one a line, on standard input and output.',
+    'It holds no data and opens no store; it calls the service as the other commands do, with the same credential.',
+    'Requests wait while the service restarts. It ends with its input; open requests then have one second to be answered.',
+  ].join('\n'),
+  options: {
+    ...viewOption,
+    wait: {
+      type: 'string',
+      value: 'SECONDS',
+      description: `How long a request waits for a service that does not run. Default: ${PATIENCE_SECONDS}.`,
+    },
+    ...urlOption,
+  },
+  async run({ values, positionals, env, output }) {
+    if (positionals.length > 0) throw new CliError(EXIT.usage, `Expected options only; got ${JSON.stringify(positionals[0])}.`)
+    const url = serviceUrl(values.url, env)
+    const signals = stopSignals()
+    const [{ Bridge }, { Endpoint }] = await Promise.all([import('@gateway/stdio-bridge'), import('@gateway/stdio-bridge')])
+    const endpoint = new Endpoint(`${url}${endpointPath(values.view)}`, callerHeaders(url, env), patienceMs(values.wait))
+    const complain = (sentence: string): void => output.complain(`gateway mcp: ${sentence}`)
+    await new Bridge({ input: process.stdin, output: process.stdout, endpoint, complain }).run(signals.first)
+    // Output that nobody reads would keep the process.
+    setTimeout(() => process.exit(EXIT.ok), 100).unref()
+    return EXIT.ok
+  },
+})
+
+function patienceMs(wait: string | undefined): number {
+  if (wait === undefined) return PATIENCE_SECONDS * 1_000
+  if (!/^\d{1,5}(?:\.\d+)?$/.test(wait)) throw new CliError(EXIT.usage, `--wait must be a number of seconds; got ${JSON.stringify(wait)}.`)
+  return Number(wait) * 1_000
+}

@@ -1,0 +1,131 @@
+import { resolve } from 'node:path'
+import type { Settings } from '@gateway/kernel/settings'
+import type { CollectionRef } from '@gateway/sdk'
+import type { Comparison } from '@gateway/storage'
+import { jsonOption, type Options } from '../args.ts'
+import { defineCommand, type Invocation } from '../command.ts'
+import { CliError, EXIT, type ExitCode } from '../exit.ts'
+import { openSource, openTarget, type Target } from '../migration-stores.ts'
+
+const options = {
+  to: { type: 'string', value: 'STORE', description: 'mongodb://… with the database in its path, or sqlite:<data folder>.' },
+  finish: { type: 'boolean', description: 'The last pass: the service is stopped.' },
+  leave: { type: 'string', multiple: true, value: 'COLLECTION', description: 'Leave behind a collection that no plugin declares.' },
+  ...jsonOption,
+} as const satisfies Options
+
+export default defineCommand({
+  summary: 'Copy the store to MongoDB, or back to a data folder, also while the service runs.',
+  usage: '--to <mongodb://…|sqlite:folder> [--finish]',
+  details: [
+    'The store that the settings name is copied and left as it is. Run it beside the service first: it copies, then catches up with what changed meanwhile. Broken off, it goes on where it was.',
+    'Then stop the service (every one, with MongoDB) and run it again with --finish: it brings over the rest, reads both sides anew and compares number and digest of every collection. Only then a gateway starts on the copy.',
+    'The target must be empty. Keys and the audit trail are files in the data folder and stay there.',
+  ].join('\n'),
+  options,
+  async run(invocation) {
+    const { values, positionals, env, cwd } = invocation
+    if (positionals.length > 0 || values.to === undefined) throw new CliError(EXIT.usage, USAGE)
+    const target = targetOf(values.to, cwd)
+    const [{ loadSettings }, { kernelRecords }, { adapters }, { everyPlugin }] = await Promise.all([
+      import('@gateway/kernel/settings'),
+      import('@gateway/kernel'),
+      import('@gateway/defaults'),
+      import('@gateway/kernel'),
+    ])
+    const settings = loadSettings({ env, cwd })
+    // Of every plugin, also of those that are switched off: their data comes too.
+    const plugins = await everyPlugin(await invocation.plugins(), settings)
+    const collections = [...kernelRecords(adapters.parts), ...plugins.flatMap((plugin) => plugin.collections)]
+    return migrate(invocation, settings, target, collections)
+  },
+})
+
+const USAGE = 'Expected where to: `gateway migrate --to mongodb://…` or `gateway migrate --to sqlite:<data folder>`.'
+
+function targetOf(to: string, cwd: string): Target {
+  if (/^mongodb(\+srv)?:\/\//.test(to)) return { kind: 'mongodb', url: to }
+  const folder = /^sqlite:(.+)$/.exec(to)?.[1]
+  if (folder === undefined) throw new CliError(EXIT.usage, USAGE)
+  return { kind: 'sqlite', dataDir: resolve(cwd, folder) }
+}
+
+async function migrate(
+  { values, output, env }: Invocation<typeof options>,
+  settings: Settings,
+  target: Target,
+  collections: readonly CollectionRef[],
+): Promise<ExitCode> {
+  const { checkTarget, copy, finish, undeclared } = await import('@gateway/storage')
+  const source = await foreseen(() => openSource(settings, values.finish ?? false, env))
+  try {
+    const strange = (await undeclared(source.rows, collections)).filter((id) => !values.leave?.includes(id))
+    if (strange.length > 0)
+      throw new CliError(
+        EXIT.failure,
+        `No plugin here declares ${strange.join(', ')}. Install what does, or leave it behind with --leave ${strange[0]}.`,
+      )
+    const opened = await foreseen(() => openTarget(target, collections, (rows) => checkTarget(source.rows, rows)))
+    try {
+      const copying = {
+        sides: { source: source.rows, target: opened.rows, writer: opened.writer },
+        collections,
+        now: () => new Date(),
+        progress: ({ pass, collection, documents, changed }: { pass: number; collection: string; documents: number; changed: number }) => {
+          if (!values.json && documents + changed > 0) output.line(`pass ${pass}  ${collection}  ${documents} read, ${changed} put right`)
+        },
+      }
+      if (!values.finish) {
+        const outcome = await foreseen(() => copy(copying))
+        if (values.json) output.json({ finished: false, ...outcome })
+        else
+          output.line(
+            `Copied; ${outcome.lastChanged} documents changed during the last pass. Stop the service, then run this again with --finish.`,
+          )
+        return EXIT.ok
+      }
+      const compared = await foreseen(() => finish(copying))
+      const equal = compared.every((one) => one.equal)
+      if (values.json) output.json({ finished: equal, collections: compared })
+      else {
+        output.table(compared.filter(isThere).map(row), ['collection', 'documents', 'digest', ''])
+        output.line(equal ? next(settings, target) : 'The two differ, and the copy stays marked as unfinished. Is a service still running?')
+      }
+      return equal ? EXIT.ok : EXIT.failure
+    } finally {
+      await opened.close()
+    }
+  } finally {
+    await source.close()
+  }
+}
+
+const isThere = ({ documents, equal }: Comparison): boolean => documents > 0 || !equal
+
+function row({ collection, documents, digest, equal, example }: Comparison) {
+  return [
+    collection,
+    String(documents),
+    digest.slice(0, 16),
+    equal ? { text: 'equal', tone: 'good' as const } : { text: `differs: ${example}`, tone: 'bad' as const },
+  ]
+}
+
+function next(settings: Settings, target: Target): string {
+  if (target.kind === 'mongodb')
+    return 'All equal. Set MONGODB_URL to the target and start; the data folder stays, for keys and the audit trail.'
+  const moved =
+    target.dataDir === settings.dataDir
+      ? ''
+      : ` Copy keys/ and audit/ from ${settings.dataDir}, and set GATEWAY_DATA_DIR to ${target.dataDir}.`
+  return `All equal. Unset MONGODB_URL and start.${moved}`
+}
+
+/** What a store says is a sentence for the person at the terminal, not a fault of the program. */
+async function foreseen<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw error instanceof CliError ? error : new CliError(EXIT.failure, (error as Error).message)
+  }
+}

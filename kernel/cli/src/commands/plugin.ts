@@ -1,0 +1,93 @@
+import { resolve } from 'node:path'
+import { jsonOption, type Options } from '../args.ts'
+import { defineCommand, type Invocation } from '../command.ts'
+import { CliError, EXIT, type ExitCode } from '../exit.ts'
+import type { CheckOutcome } from '../plugin/check.ts'
+
+const options = {
+  update: { type: 'boolean', description: 'With check: write the snapshots of its tools anew.' },
+  with: {
+    type: 'string',
+    multiple: true,
+    value: 'PLUGIN',
+    description: 'With check: a plugin from elsewhere that it needs, as a config file in its folder would name it. May be repeated.',
+  },
+  npm: {
+    type: 'boolean',
+    description: 'With new: take the SDK from npm, also when the command runs in a checkout of the gateway.',
+  },
+  ...jsonOption,
+} as const satisfies Options
+
+const USAGE = 'Expected `gateway plugin new <name>` or `gateway plugin check [folder]`.'
+
+export default defineCommand({
+  summary: 'Begin a plugin of one’s own, or check one.',
+  usage: 'new <name> | check [folder]',
+  details: [
+    'new writes a package into the folder <name>: two tools, a collection, a job, a setting and their tests.',
+    'In a checkout of the gateway it packs the SDK and the kernel into the new package, since npm may not have them.',
+    'check holds a package that is built against what every plugin keeps to: names, schemas, capabilities, declared errors,',
+    'snapshots of its tools in test/__snapshots__, a start and stop, and tenants kept apart: its tools are called, on a store of',
+    'their own, but for those that reach outside. Ends with 1 when a check fails.',
+  ].join('\n'),
+  options,
+  async run(invocation) {
+    const [action, argument, ...more] = invocation.positionals
+    if (more.length > 0) throw new CliError(EXIT.usage, USAGE)
+    if (action === 'new') return create(argument, invocation)
+    if (action === 'check') return check(argument, invocation)
+    throw new CliError(EXIT.usage, USAGE)
+  },
+})
+
+/** Ids and paths under /api that are the gateway’s own: a plugin of such a name could not start. */
+const OWN_NAMES = ['gateway', 'tools', 'docs']
+
+async function create(name: string | undefined, invocation: Invocation<typeof options>): Promise<ExitCode> {
+  const { values, cwd, output } = invocation
+  if (name === undefined || !/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name) || name.length > 40) {
+    throw new CliError(EXIT.usage, `Expected a name in kebab-case, like my-notes, of at most 40 characters; got ${name ?? 'none'}.`)
+  }
+  if (OWN_NAMES.includes(name) || (await invocation.plugins()).some(({ id }) => id === name)) {
+    throw new CliError(EXIT.usage, `${name} is the gateway’s own name, or that of a plugin that comes with it; choose another.`)
+  }
+  const { writeScaffold } = await import('../plugin/write-scaffold.ts')
+  const folder = resolve(cwd, name)
+  const { checkout } = await import('../plugin/checkout.ts')
+  const files = await writeScaffold(name, folder, values.npm ? undefined : checkout())
+  if (values.json) output.json({ folder, files })
+  else {
+    output.line(`The plugin ${name} is in ${folder}:`)
+    for (const file of files) output.line(`  ${file}`)
+    output.line(`Next: cd ${name} && npm install && npm test`)
+  }
+  return EXIT.ok
+}
+
+async function check(folder: string | undefined, invocation: Invocation<typeof options>): Promise<ExitCode> {
+  const { values, cwd, output } = invocation
+  const { checkPlugin } = await import('../plugin/check.ts')
+  const { id, outcomes } = await checkPlugin({
+    folder: resolve(cwd, folder ?? '.'),
+    builtIn: await invocation.plugins(),
+    others: values.with ?? [],
+    update: values.update === true,
+  })
+  const failed = outcomes.filter(({ fault }) => fault !== undefined)
+  if (values.json) output.json({ plugin: id, ok: failed.length === 0, checks: outcomes })
+  else {
+    output.table(outcomes.map(row))
+    for (const { promise, fault } of failed) output.line(`\n${promise}:\n  ${(fault ?? '').replaceAll('\n', '\n  ')}`)
+    for (const { promise, note } of outcomes) if (note !== undefined) output.line(`\n${promise}, but:\n  ${note.replaceAll('\n', '\n  ')}`)
+    output.line(
+      failed.length === 0 ? `\n${id}: all ${outcomes.length} checks pass.` : `\n${id}: ${failed.length} of ${outcomes.length} checks fail.`,
+    )
+  }
+  return failed.length === 0 ? EXIT.ok : EXIT.failure
+}
+
+const row = ({ promise, fault }: CheckOutcome) => [
+  fault === undefined ? ({ text: 'ok', tone: 'good' } as const) : ({ text: 'fail', tone: 'bad' } as const),
+  promise,
+]

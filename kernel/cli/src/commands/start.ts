@@ -1,0 +1,94 @@
+import type { Served } from '@gateway/http'
+import type { Gateway } from '@gateway/kernel'
+import type { Logger } from 'pino'
+import { jsonOption } from '../args.ts'
+import { defineCommand, type Invocation } from '../command.ts'
+import { CliError, EXIT, type ExitCode } from '../exit.ts'
+import type { Output } from '../output.ts'
+import { pluginRows } from '../plugin-rows.ts'
+import { processFaults } from '../process-faults.ts'
+import { stopSignals } from '../stop-signals.ts'
+import { trustLine } from '../trust-line.ts'
+
+export default defineCommand({
+  summary: 'Start the service and run it until SIGINT or SIGTERM.',
+  usage: '',
+  details: [
+    'Prints where it serves and how each plugin’s start went; its log goes to standard error, one JSON object per line.',
+    'The first signal stops it: running calls end, within GATEWAY_STOP_TIMEOUT_MS. A second one ends it at once.',
+    'An exception that no code caught stops it in the same way, and the exit code is 1.',
+  ].join('\n'),
+  options: jsonOption,
+  async run({ values, env, cwd, output, plugins }) {
+    const signals = stopSignals()
+    const { gateway, served, faults } = await startService({ env, cwd, plugins })
+    announce(gateway, served, values.json === true, output)
+    const reason = await Promise.race([signals.first, faults.first])
+    gateway.log.info({ reason }, 'stopping')
+    return stop(gateway, served, reason === 'uncaughtException' ? EXIT.failure : EXIT.ok)
+  },
+})
+
+async function startService({
+  env,
+  cwd,
+  plugins,
+}: Pick<Invocation, 'env' | 'cwd' | 'plugins'>): Promise<{ gateway: Gateway; served: Served; faults: ReturnType<typeof processFaults> }> {
+  // At once: reading and compiling these modules is most of a start.
+  const [{ boot }, { serve }, { loadSettings }, { pino }, all] = await Promise.all([
+    import('@gateway/defaults'),
+    import('@gateway/http'),
+    import('@gateway/kernel/settings'),
+    import('pino'),
+    plugins(),
+  ])
+  const settings = loadSettings({ env, cwd })
+  const log: Logger = pino({ level: settings.logLevel }, pino.destination({ fd: 2, sync: true }))
+  const gateway = await boot({ plugins: all, settings, log, env }).catch(expected)
+  try {
+    const served = await serve(gateway)
+    gateway.jobs.start()
+    return { gateway, served, faults: processFaults(log) }
+  } catch (error) {
+    await gateway.stop()
+    return expected(error)
+  }
+}
+
+/** What keeps a start from succeeding is said in its message; the stack would only bury it. */
+function expected(error: unknown): never {
+  if (Array.isArray((error as { faults?: unknown }).faults)) throw error
+  throw new CliError(EXIT.failure, (error as Error).message)
+}
+
+function announce(gateway: Gateway, { url }: Served, json: boolean, output: Output): void {
+  const { version, settings, report } = gateway
+  if (json) return output.line(JSON.stringify({ url, version, pid: process.pid, dataDir: settings.dataDir, plugins: report }))
+  output.line(
+    `gateway ${version} serves ${url} (process ${process.pid}, data in ${settings.dataDir}), ready in ${Math.round(performance.now())} ms`,
+  )
+  output.line(trustLine(settings))
+  const rows = pluginRows(report)
+  output.table(rows.map(([id, ...rest], index) => [`${index === rows.length - 1 ? '└─' : '├─'} ${String(id)}`, ...rest]))
+}
+
+/** Of a stop: tasks that go on without their callers, requests, jobs and calls, listeners, the store. */
+const STEPS = 5
+
+async function stop(gateway: Gateway, served: Served, exitCode: ExitCode): Promise<ExitCode> {
+  // Each step and each plugin has its own limit; this one is for what ignores it.
+  const limit = setTimeout(
+    () => {
+      gateway.log.fatal('the gateway did not stop in time and is ended')
+      process.exit(EXIT.failure)
+    },
+    (STEPS + gateway.report.length) * gateway.settings.stopTimeoutMs,
+  )
+  await served.close()
+  await gateway.stop()
+  clearTimeout(limit)
+  gateway.log.info('stopped')
+  // A timer of agenda’s outlives the run it watched, and a plugin may forget one: they have a moment, and do not keep the process.
+  setTimeout(() => process.exit(exitCode), 200).unref()
+  return exitCode
+}

@@ -1,0 +1,41 @@
+import type { PluginReport } from '@gateway/kernel'
+import { jsonOption, urlOption } from '../args.ts'
+import { connect } from '../client.ts'
+import { defineCommand } from '../command.ts'
+import { EXIT } from '../exit.ts'
+import { duration, type Row } from '../output.ts'
+import { pluginRows } from '../plugin-rows.ts'
+
+interface StatusPage {
+  readonly name: string
+  readonly version: string
+  readonly uptime: number
+  readonly plugins?: readonly PluginReport[]
+  readonly [fact: string]: unknown
+}
+
+export default defineCommand({
+  summary: 'Show what the running service says of itself.',
+  usage: '',
+  options: { ...urlOption, ...jsonOption },
+  async run({ values, env, output }) {
+    const client = connect(values.url, env)
+    const status = (await client.get('/status')) as StatusPage
+    if (values.json) {
+      output.json(status)
+      return EXIT.ok
+    }
+    const { name, version, uptime, plugins = [], ...facts } = status
+    output.line(`${name} ${version} at ${client.url}, up ${duration(uptime)}`)
+    output.line()
+    output.table(Object.entries(facts).flatMap(([fact, value]) => factRows(fact, value)))
+    output.line()
+    output.table(pluginRows(plugins), ['plugin', '', 'tools', 'start'])
+    return EXIT.ok
+  },
+})
+
+function factRows(name: string, value: unknown): readonly Row[] {
+  if (typeof value === 'object' && value !== null) return Object.entries(value).flatMap(([key, inner]) => factRows(`${name}.${key}`, inner))
+  return [[name, { text: String(value), tone: value === 'disconnected' ? 'bad' : 'plain' }]]
+}

@@ -1,0 +1,41 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { hashKeys, KNOWN, secretHasher } from '@gateway/kernel'
+import type { Settings } from '@gateway/kernel/settings'
+import { type Finding, findings } from './finding.ts'
+
+const BACK = 'Restore the folder `keys` from a backup, or set GATEWAY_HASH_KEY as it was. API keys of another one are refused.'
+
+/** Whether the hash key is the one that the API keys in the store were hashed with. */
+export async function checkKeys({ dataDir, hashKey, mongodbUrl }: Settings): Promise<Finding> {
+  const { ok, fail } = findings('keys')
+  const path = join(dataDir, 'keys', 'hash.key')
+  const name = hashKey === undefined ? path : 'GATEWAY_HASH_KEY'
+  const text = hashKey ?? (existsSync(path) ? readFileSync(path, 'utf8').trim() : undefined)
+  const known = mongodbUrl === undefined ? await knownCheck(join(dataDir, 'store', 'gateway.db')) : undefined
+  if (text === undefined) {
+    if (known === undefined) return ok(`none yet; made at the first start at ${path}`)
+    return fail(`${path} is not there, and the API keys in the store were hashed with it`, BACK)
+  }
+  if (!/^[0-9a-f]{64}$/i.test(text)) return fail(`${name} does not hold a hash key`, BACK)
+  const check = secretHasher(Buffer.from(text, 'hex')).hash(KNOWN)
+  if (known !== undefined && known !== check) return fail(`${name} is not the one that the API keys in the store were hashed with`, BACK)
+  return ok(known === undefined ? `${name} is readable` : `${name} is the one of the store`)
+}
+
+/** What the store knows of its hash key; whether the store can be read is another check’s question. */
+async function knownCheck(path: string): Promise<string | undefined> {
+  if (!existsSync(path)) return undefined
+  const [{ loadDriver }, { openReader }] = await Promise.all([import('@gateway/storage-sqlite'), import('@gateway/storage-sqlite')])
+  try {
+    const reader = openReader(await loadDriver(), path)
+    try {
+      const row = reader.get(`select doc from "${hashKeys.id}" limit 1`)
+      return row && (JSON.parse(row.doc as string) as { check: string }).check
+    } finally {
+      reader.close()
+    }
+  } catch {
+    return undefined
+  }
+}

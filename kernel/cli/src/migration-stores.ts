@@ -1,0 +1,100 @@
+import { join } from 'node:path'
+import { systemClock } from '@gateway/kernel'
+import type { Settings } from '@gateway/kernel/settings'
+import type { CollectionRef } from '@gateway/sdk'
+import { migrationMarks, type RowReader, type Store } from '@gateway/storage'
+import { connect } from './client.ts'
+
+export type Target = { readonly kind: 'mongodb'; readonly url: string } | { readonly kind: 'sqlite'; readonly dataDir: string }
+
+interface Source {
+  readonly rows: RowReader
+  close(): Promise<void>
+}
+
+/** The store the settings name. `alone`: no service may be working on it, and none may start while it is open. */
+export async function openSource(settings: Settings, alone: boolean, env: Readonly<Record<string, string | undefined>>): Promise<Source> {
+  if (settings.mongodbUrl !== undefined) {
+    // MongoDB has no lock of ours; a service of this machine can at least be asked.
+    if (alone) await refuseRunning(env)
+    const { mongoRows } = await import('@gateway/storage-mongodb')
+    const rows = await mongoRows(settings.mongodbUrl)
+    return { rows, close: () => rows.close() }
+  }
+  const [{ sqliteRows }, { lockFolder }, { loadDriver }] = await Promise.all([
+    import('@gateway/storage-sqlite'),
+    import('@gateway/storage-sqlite/lock'),
+    import('@gateway/storage-sqlite'),
+  ])
+  const rows = await sqliteRows(settings.dataDir)
+  if (!rows) throw new Error(`There is no store in ${settings.dataDir} yet; is GATEWAY_DATA_DIR right?`)
+  try {
+    const lock = alone ? lockFolder(await loadDriver(), join(settings.dataDir, 'store'), Date.now()) : undefined
+    return {
+      rows,
+      async close() {
+        await rows.close()
+        lock?.release()
+      },
+    }
+  } catch (error) {
+    await rows.close()
+    throw error
+  }
+}
+
+async function refuseRunning(env: Readonly<Record<string, string | undefined>>): Promise<void> {
+  const service = connect(undefined, env)
+  const status = (await service.get('/status').catch(() => ({}))) as { name?: unknown }
+  if (status.name === 'gateway')
+    throw new Error(`A gateway answers at ${service.url}. Stop it, and every other one on this MongoDB, first.`)
+}
+
+interface Opened {
+  readonly rows: RowReader
+  readonly writer: Store
+  close(): Promise<void>
+}
+
+/** `check` sees what is there before anything is written. */
+export async function openTarget(
+  target: Target,
+  collections: readonly CollectionRef[],
+  check: (rows: RowReader | undefined) => Promise<void>,
+  trial: { readonly withoutTransactions?: boolean } = {},
+): Promise<Opened> {
+  const [{ mongoRows }, { sqliteRows }] = await Promise.all([import('@gateway/storage-mongodb'), import('@gateway/storage-sqlite')])
+  const read = (): Promise<RowReader | undefined> => (target.kind === 'mongodb' ? mongoRows(target.url) : sqliteRows(target.dataDir))
+  const before = await read()
+  try {
+    await check(before)
+  } finally {
+    await before?.close()
+  }
+  const writer = await openWriter(target, trial)
+  try {
+    await writer.prepare([...collections, migrationMarks])
+    const rows = (await read()) as RowReader
+    return {
+      rows,
+      writer,
+      async close() {
+        await rows.close()
+        await writer.close()
+      },
+    }
+  } catch (error) {
+    await writer.close()
+    throw error
+  }
+}
+
+async function openWriter(target: Target, trial: { readonly withoutTransactions?: boolean }): Promise<Store> {
+  const common = { clock: systemClock, log: { warn() {} }, keepExpired: true }
+  if (target.kind === 'mongodb') {
+    const { openMongo } = await import('@gateway/storage-mongodb')
+    return openMongo({ url: target.url, ...common, ...trial })
+  }
+  const { openSqlite } = await import('@gateway/storage-sqlite')
+  return openSqlite({ dataDir: target.dataDir, newStore: true, ...common })
+}

@@ -1,0 +1,198 @@
+interface Names {
+  readonly id: string
+  /** Begins the names of its tools. */
+  readonly tool: string
+  /** Range of the SDK. */
+  readonly sdk: string
+}
+
+/** The sources of a new plugin, by path. */
+export const scaffoldSources = (names: Names): readonly (readonly [string, string])[] => [
+  ['src/index.ts', index(names)],
+  ['src/config.ts', config(names)],
+  ['src/schema.ts', SCHEMA],
+  ['src/collections.ts', collections(names)],
+  [`src/tools/${names.id}-add.ts`, add(names)],
+  [`src/tools/${names.id}-list.ts`, list(names)],
+  ['src/jobs/tidy.ts', tidy(names)],
+  ['test/plugin.test.ts', tests(names)],
+  [`test/__snapshots__/${names.tool}_add.json`, `${JSON.stringify(addSnapshot(names), null, 2)}\n`],
+  [`test/__snapshots__/${names.tool}_list.json`, `${JSON.stringify(listSnapshot(names), null, 2)}\n`],
+]
+
+const index = ({ id, sdk }: Names): string => `import { definePlugin } from '@gateway/sdk'
+import { notes } from './collections.ts'
+import { config } from './config.ts'
+import { tidy } from './jobs/tidy.ts'
+import { add } from './tools/${id}-add.ts'
+import { list } from './tools/${id}-list.ts'
+
+export default definePlugin({
+  id: '${id}',
+  sdk: '${sdk}',
+  description: 'Keeps notes for a while.',
+  config,
+  collections: [notes],
+  tools: [add, list],
+  jobs: [tidy],
+})
+`
+
+const config = ({ id }: Names): string => `import { defineConfig, Type } from '@gateway/sdk'
+import { closed } from './schema.ts'
+
+/** Settings: the object beside this plugin's name in gateway.config.json. */
+export const config = defineConfig(
+  '${id}',
+  Type.Object({ keepDays: Type.Integer({ default: 30, minimum: 1, description: 'Days a note is kept.' }) }, closed),
+)
+`
+
+const SCHEMA = `import { Type } from '@gateway/sdk'
+
+export const closed = { additionalProperties: false } as const
+
+export const Note = Type.Object({ id: Type.String(), text: Type.String(), createdAt: Type.String() }, closed)
+`
+
+const collections = ({ id }: Names): string => `import { defineCollection } from '@gateway/sdk'
+import { Note } from './schema.ts'
+
+/** Each tenant has its own; what is filtered or sorted often has an index. */
+export const notes = defineCollection('${id}.notes', { schema: Note, key: 'id', indexes: [{ keys: { createdAt: -1 } }] })
+`
+
+const add = ({ tool, id }: Names): string => `import { defineTool, Type } from '@gateway/sdk'
+import { notes } from '../collections.ts'
+import { closed, Note } from '../schema.ts'
+
+export const add = defineTool({
+  name: '${tool}_add',
+  description: 'Keep a note. Returns the note with its id.',
+  capability: 'work',
+  effect: 'write',
+  rest: 'POST /api/${id}',
+  status: 201,
+  input: Type.Object({ text: Type.String({ minLength: 1, maxLength: 10_000, description: 'What to remember.' }) }, closed),
+  output: Type.Object({ note: Note }),
+  uses: { notes },
+  async handle({ text }, { notes }, ctx) {
+    const note = await notes.insert({ id: ctx.newId('note-'), text, createdAt: ctx.now().toISOString() })
+    return { note }
+  },
+})
+`
+
+const list = ({ tool, id }: Names): string => `import { defineTool, Type } from '@gateway/sdk'
+import { notes } from '../collections.ts'
+import { closed, Note } from '../schema.ts'
+
+export const list = defineTool({
+  name: '${tool}_list',
+  description: 'List the notes, the newest first, with a cursor when there are more.',
+  capability: 'read',
+  effect: 'read',
+  rest: 'GET /api/${id}',
+  input: Type.Object(
+    {
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'At most this many.' })),
+      cursor: Type.Optional(Type.String({ description: 'The nextCursor of the page before.' })),
+    },
+    closed,
+  ),
+  output: Type.Object({ notes: Type.Array(Note), nextCursor: Type.Optional(Type.String()) }),
+  uses: { notes },
+  async handle({ limit = 20, cursor }, { notes }) {
+    const { items, nextCursor } = await notes.find({ sort: { createdAt: -1 }, limit, ...(cursor !== undefined && { cursor }) })
+    return { notes: [...items], ...(nextCursor !== undefined && { nextCursor }) }
+  },
+})
+`
+
+const tidy = ({ id }: Names): string => `import { daysAgo, defineRetention } from '@gateway/sdk'
+import { notes } from '../collections.ts'
+import { config } from '../config.ts'
+
+/** Runs by itself once a day in each tenant that is under no legal hold, on one of all the gateways that share a store. */
+export const tidy = defineRetention('${id}.tidy', {
+  collection: notes,
+  config,
+  past: ({ keepDays }) => ({ where: { createdAt: { lt: daysAgo(keepDays) } }, sort: { createdAt: 1 } }),
+})
+`
+
+const tests = ({ tool, id }: Names): string => `import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { pluginSuite, startTestGateway } from '@gateway/testing'
+import plugin from '../src/index.ts'
+
+// What every plugin keeps to. Tests run in dist/test; the snapshots stay beside the sources.
+pluginSuite(plugin, { folder: join(import.meta.dirname, '../../test') })
+
+test('a note is kept, over a restart, for its tenant alone', async () => {
+  await using gateway = await startTestGateway({ plugins: [plugin] })
+  const { note } = await gateway.call('${tool}_add', { text: 'Buy milk' })
+  await gateway.restart()
+  assert.deepEqual(await gateway.call('${tool}_list'), { notes: [note] })
+  assert.deepEqual(await gateway.call('${tool}_list', {}, { as: { tenantId: 'acme' } }), { notes: [] })
+})
+
+test('REST has the same notes', async () => {
+  await using gateway = await startTestGateway({ plugins: [plugin] })
+  assert.equal((await gateway.inject({ method: 'POST', url: '/api/${id}', body: { text: 'Buy milk' } })).status, 201)
+  assert.equal((await gateway.inject({ method: 'GET', url: '/api/${id}' })).json().notes.length, 1)
+})
+
+test('a note that is empty is refused, and nothing is kept', async () => {
+  await using gateway = await startTestGateway({ plugins: [plugin] })
+  await assert.rejects(gateway.call('${tool}_add', { text: '' }), { code: 'BAD_REQUEST' })
+  assert.deepEqual(await gateway.call('${tool}_list'), { notes: [] })
+})
+
+test('old notes go by themselves', async () => {
+  await using gateway = await startTestGateway({ plugins: [plugin], config: { '${id}': { keepDays: 1 } } })
+  await gateway.call('${tool}_add', { text: 'Old' })
+  gateway.clock.advance(2 * 86_400)
+  await gateway.call('${tool}_add', { text: 'New' })
+  await gateway.runJob('${id}.tidy')
+  const { notes } = await gateway.call('${tool}_list')
+  assert.deepEqual(notes.map(({ text }: { text: string }) => text), ['New'])
+})
+`
+
+const addSnapshot = ({ tool, id }: Names): object => ({
+  name: `${tool}_add`,
+  description: 'Keep a note. Returns the note with its id.',
+  capability: 'work',
+  effect: 'write',
+  idempotent: false,
+  openWorld: false,
+  rest: `POST /api/${id}`,
+  status: 201,
+  inputSchema: {
+    type: 'object',
+    required: ['text'],
+    properties: { text: { type: 'string', minLength: 1, maxLength: 10_000, description: 'What to remember.' } },
+    additionalProperties: false,
+  },
+})
+
+const listSnapshot = ({ tool, id }: Names): object => ({
+  name: `${tool}_list`,
+  description: 'List the notes, the newest first, with a cursor when there are more.',
+  capability: 'read',
+  effect: 'read',
+  idempotent: true,
+  openWorld: false,
+  rest: `GET /api/${id}`,
+  status: 200,
+  inputSchema: {
+    type: 'object',
+    properties: {
+      limit: { type: 'integer', minimum: 1, maximum: 100, default: 20, description: 'At most this many.' },
+      cursor: { type: 'string', description: 'The nextCursor of the page before.' },
+    },
+    additionalProperties: false,
+  },
+})

@@ -1,0 +1,24 @@
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { CliError, EXIT } from '../exit.ts'
+import { packCheckout } from './checkout.ts'
+import { scaffold, VENDOR } from './scaffold.ts'
+
+/**
+ * The paths written, below `folder`, which must be new or empty: nothing of anyone’s is overwritten. With a checkout, the packages
+ * of the gateway come with it; without one, from npm.
+ */
+export async function writeScaffold(id: string, folder: string, checkout?: string): Promise<readonly string[]> {
+  const there = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw new CliError(EXIT.failure, `${folder} cannot be used: ${error.message}.`)
+  })
+  if (there.length > 0) throw new CliError(EXIT.failure, `${folder} is not empty; choose another name or folder.`)
+  const packed = checkout === undefined ? new Map<string, string>() : await packCheckout(checkout, join(folder, VENDOR))
+  const files = scaffold(id, packed)
+  for (const [path, text] of files) {
+    await mkdir(dirname(join(folder, path)), { recursive: true })
+    await writeFile(join(folder, path), text)
+  }
+  return [...files.keys(), ...[...packed.values()].map((file) => join(VENDOR, file))]
+}

@@ -1,0 +1,32 @@
+import type { Logger } from 'pino'
+import { packageBehind } from './package-behind.ts'
+
+/**
+ * What no call can be blamed for, since nobody waits for it any more:
+ *
+ * - a promise that failed and that nobody waited for is logged, and the gateway goes on: one forgotten `await` of a plugin must
+ *   not end everybody’s work;
+ * - an exception that nobody caught left something half done, nobody knows what: it is logged as fatal, and `first` resolves, so
+ *   that the gateway drains and ends. Those that follow meanwhile are logged.
+ *
+ * Both name the package whose code failed, as its stack has it: that costs a call nothing.
+ */
+export function processFaults(log: Logger): { readonly first: Promise<'uncaughtException'> } {
+  process.on('unhandledRejection', (reason) => {
+    log.error({ err: asError(reason), ...named(reason) }, 'a promise failed that nobody waited for')
+  })
+  const first = new Promise<'uncaughtException'>((resolve) => {
+    process.on('uncaughtException', (error) => {
+      log.fatal({ err: asError(error), ...named(error) }, 'an exception was caught by nobody; the gateway drains and ends')
+      resolve('uncaughtException')
+    })
+  })
+  return { first }
+}
+
+const asError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(`not an error: ${String(thrown)}`))
+
+function named(thrown: unknown): { readonly plugin?: string } {
+  const plugin = thrown instanceof Error ? packageBehind(thrown.stack ?? '') : undefined
+  return plugin === undefined ? {} : { plugin }
+}

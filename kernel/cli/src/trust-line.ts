@@ -1,0 +1,11 @@
+import { namesOthers, type Settings } from '@gateway/kernel'
+
+/** Who needs no credential, in one sentence: an operator should not have to work it out from the settings. */
+export function trustLine({ loopbackTrust, allowedHosts, trustedProxies }: Settings): string {
+  const proxies = trustedProxies.length === 0 ? '' : `; ${trustedProxies.join(', ')} may say whom they speak for`
+  if (loopbackTrust) {
+    return `trusted without a credential: what calls straight from this machine as localhost, 127.0.0.1 or [::1]${proxies}`
+  }
+  const why = namesOthers(allowedHosts) ? `GATEWAY_ALLOWED_HOSTS names ${allowedHosts.join(', ')}` : 'GATEWAY_LOOPBACK_TRUST is off'
+  return `nobody is trusted without a credential, this machine included: ${why}${proxies}`
+}

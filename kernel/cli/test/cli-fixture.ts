@@ -1,0 +1,134 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
+import type { TestContext } from 'node:test'
+import { main } from '@gateway/cli'
+import { startTestGateway, type TestGateway, type TestGatewayOptions } from '@gateway/testing'
+import { fromSources } from '../../../scripts/typescript/options.mjs'
+import { Output } from '../src/output.ts'
+import { notesPlugin } from './notes-program.ts'
+
+export type Env = Readonly<Record<string, string>>
+
+const endings = new WeakMap<TestContext, (() => Promise<unknown>)[]>()
+
+/** After the test, last first: a service ends before its folder goes. */
+function atEnd(t: TestContext, work: () => Promise<unknown>): void {
+  const known = endings.get(t)
+  if (known) return void known.push(work)
+  const list = [work]
+  endings.set(t, list)
+  t.after(async () => {
+    for (const one of list.toReversed()) await one()
+  })
+}
+
+export async function temporaryFolder(t: TestContext): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'gateway-cli-'))
+  atEnd(t, () => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+export interface Ended {
+  readonly code: number
+  readonly stdout: string
+  readonly stderr: string
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects
+  json(): any
+}
+
+/** One command, in this process. */
+export async function gateway(argv: readonly string[], env: Env = {}, cwd = tmpdir()): Promise<Ended> {
+  let stdout = ''
+  let stderr = ''
+  const output = new Output({ stdout: (part) => void (stdout += part), stderr: (part) => void (stderr += part), colour: false })
+  const code = await main({ plugins: async () => [notesPlugin], argv, env, cwd, output })
+  return { code, stdout, stderr, json: () => JSON.parse(stdout) }
+}
+
+/** Spawn a program of the repository as the command line would be. */
+export function spawnProgram(program: string, argv: readonly string[], env: Env, cwd = tmpdir()): ChildProcess {
+  return spawn(process.execPath, [...fromSources, program, ...argv], { cwd, env: { PATH: process.env.PATH ?? '', ...env } })
+}
+
+export async function ended(child: ChildProcess): Promise<Ended> {
+  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout as never), text(child.stderr as never), once(child, 'exit')])
+  return { code: code as number, stdout, stderr, json: () => JSON.parse(stdout) }
+}
+
+/** A service that listens, in this process: for what does not depend on how it was started. */
+export async function serveNotes(t: TestContext, options: Omit<TestGatewayOptions, 'plugins'> = {}): Promise<TestGateway> {
+  const service = await startTestGateway({ plugins: [notesPlugin], listen: true, ...options })
+  atEnd(t, () => service.stop())
+  return service
+}
+
+export interface Service {
+  readonly url: string
+  readonly pid: number
+  /** The lines it printed at its start. */
+  readonly said: readonly string[]
+  /** Send a signal; resolves when the process has ended. */
+  signal(
+    ...signals: readonly NodeJS.Signals[]
+  ): Promise<{ readonly code: number | null; readonly signal: string | null; readonly log: string }>
+}
+
+const notesProgram = join(import.meta.dirname, 'notes-program.ts')
+/** What makes Node the `gateway` of these tests, for who spawns it by itself. */
+export const notesArguments = [...fromSources, notesProgram]
+/** One command, in a process of its own, with its standard streams open. */
+export const spawnNotes = (argv: readonly string[], env: Env = {}): ChildProcess => spawnProgram(notesProgram, argv, env)
+
+/** `gateway start` in a process of its own, on a free port; killed after the test if it still runs. */
+export async function startService(t: TestContext, env: Env, argv: readonly string[] = [], program = notesProgram): Promise<Service> {
+  const child = spawnProgram(program, ['start', ...argv], { GATEWAY_PORT: '0', ...env })
+  const exited = once(child, 'exit') as Promise<[number | null, string | null]>
+  atEnd(t, () => {
+    child.kill('SIGKILL')
+    return exited
+  })
+  let log = ''
+  child.stderr?.on('data', (part: Buffer) => (log += part.toString()))
+  const said: string[] = []
+  await new Promise<void>((resolve, reject) => {
+    createInterface({ input: child.stdout as never }).on('line', (line) => {
+      said.push(line)
+      if (argv.includes('--json') || line.startsWith('└─')) resolve()
+    })
+    exited.then(([code]) => reject(new Error(`it ended with ${code}: ${log}`)), reject)
+  })
+  return {
+    url: /http:\/\/[\w.:]+/.exec(said.join('\n'))?.[0] ?? '',
+    pid: child.pid ?? 0,
+    said,
+    async signal(...signals) {
+      for (const [index, signal] of signals.entries()) {
+        // The second one only when the first has been taken note of: two at once would be one.
+        while (index > 0 && !log.includes('stopping')) await once(child.stderr as never, 'data')
+        child.kill(signal)
+      }
+      const [code, signal] = await exited
+      return { code, signal, log }
+    },
+  }
+}
+
+/** One command in a process of its own; a start is expected to end by itself. */
+export const runProgram = (argv: readonly string[], env: Env, cwd?: string): Promise<Ended> =>
+  ended(spawnProgram(notesProgram, argv, { GATEWAY_PORT: '0', ...env }, cwd))
+
+/** A port nobody has just now. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}

@@ -1,0 +1,65 @@
+/** A `gateway` with one small plugin: what the tests of the command line run, as a process of its own or in theirs. */
+
+import { main } from '@gateway/cli'
+import { defineCollection, defineConfig, defineError, definePlugin, defineTool, type Plugin, Type } from '@gateway/sdk'
+
+const closed = { additionalProperties: false } as const
+const Note = Type.Object({ id: Type.String({ minLength: 1 }), text: Type.String() }, closed)
+const notes = defineCollection('notes', { schema: Note, key: 'id' })
+const config = defineConfig('notes', Type.Object({ most: Type.Integer({ default: 100_000, minimum: 1 }) }, closed))
+
+const TooMany = defineError('TOO_MANY', {
+  status: 409,
+  description: 'There are as many notes as there may be.',
+  details: Type.Object({ most: Type.Integer() }),
+  message: ({ most }) => `There are ${most} notes, and no more may be.`,
+})
+
+const putNote = defineTool({
+  name: 'put_note',
+  description: 'Keep a note. Comes back with its id.',
+  capability: 'work',
+  effect: 'write',
+  input: Note,
+  output: Type.Object({ id: Type.String() }, closed),
+  errors: [TooMany],
+  uses: { notes, config },
+  async handle(note, { notes, config }) {
+    if ((await notes.count()) >= config.most) throw TooMany({ most: config.most })
+    await notes.insert(note)
+    return { id: note.id }
+  },
+})
+
+const countNotes = defineTool({
+  name: 'count_notes',
+  description: 'Count the notes.',
+  capability: 'read',
+  effect: 'read',
+  input: Type.Object({}, closed),
+  output: Type.Object({ count: Type.Integer() }, closed),
+  uses: { notes },
+  handle: async (_, { notes }) => ({ count: await notes.count() }),
+})
+
+/** In so many plugins a stop takes for ever. */
+const HANGING = Number(process.env.STOP_HANGS ?? 0)
+const stop = (): Promise<void> => (HANGING > 0 ? new Promise((resolve) => void setTimeout(resolve, 600_000)) : Promise.resolve())
+
+export const notesPlugin: Plugin = definePlugin({
+  id: 'notes',
+  sdk: '^1.0.0',
+  description: 'Keeps notes.',
+  config,
+  collections: [notes],
+  tools: [putNote, countNotes],
+  stop,
+})
+
+const hanging = Array.from({ length: Math.max(0, HANGING - 1) }, (_, n) =>
+  definePlugin({ id: `hangs-${n + 2}`, sdk: '^1.0.0', description: 'Does not stop.', stop }),
+)
+
+if (process.argv[1] === import.meta.filename) {
+  process.exitCode = await main({ plugins: async () => [notesPlugin, ...hanging], argv: process.argv.slice(2), env: process.env })
+}

@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict'
+import { writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { settingsSchema } from '../../core/src/settings/settings.ts'
+import { VERSION } from '../../core/src/version.ts'
+import { connect, DEFAULT_PORT, serviceUrl } from '../src/client.ts'
+import { commands, loadCommand } from '../src/commands.ts'
+import { duration, Output } from '../src/output.ts'
+import { gateway, temporaryFolder } from './cli-fixture.ts'
+
+test('help lists every command with what it does, and the exit codes', async () => {
+  const { code, stdout } = await gateway(['help'])
+  assert.equal(code, 0)
+  for (const name of Object.keys(commands)) assert.match(stdout, new RegExp(`^  ${name} +\\S.*\\.$`, 'm'))
+  assert.match(stdout, /0 done, 1 failed, 2 refused by the service, 3 no service reached, 64 wrong usage/)
+  for (const flag of ['--help', '-h']) assert.equal((await gateway([flag])).stdout, stdout)
+})
+
+for (const name of Object.keys(commands)) {
+  test(`help ${name} shows its usage and every option, and so does ${name} --help`, async () => {
+    const { code, stdout } = await gateway(['help', name])
+    assert.equal(code, 0)
+    assert.ok(stdout.startsWith(`Usage: gateway ${name}`))
+    const { options = {} } = (await loadCommand(name)) ?? {}
+    for (const [option, { description }] of Object.entries(options))
+      assert.match(stdout, new RegExp(`^  --${option}.* {2,}${escape(description)}$`, 'm'))
+    assert.equal((await gateway([name, '--help'])).stdout, stdout)
+  })
+}
+
+const escape = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
+for (const [argv, sentence] of [
+  [[], 'Which command? `gateway help` lists them.'],
+  [['frobnicate'], 'There is no command "frobnicate"; `gateway help` lists them.'],
+  [['toString'], 'There is no command "toString"; `gateway help` lists them.'],
+  [['help', 'frobnicate'], 'There is no command "frobnicate"; `gateway help` lists them.'],
+  [['status', '--frob'], "Unknown option '--frob'; see `gateway help status`."],
+  [['status', '--url'], "Option '--url <value>' argument missing; see `gateway help status`."],
+  [['status', '--url', 'localhost'], '--url must be a URL like http://127.0.0.1:7411; got "localhost".'],
+  [['call'], 'Which tool? `gateway tools` lists them.'],
+  [['call', 'x', '{oops'], 'The arguments must be a JSON object; got {oops'],
+  [['call', 'x', '[1]'], 'The arguments must be a JSON object; got [1]'],
+  [['call', 'x', '{}', '{}'], 'Expected one JSON object after the tool’s name; quote it for the shell.'],
+  [['call', 'x', '--arg', 'novalue'], '--arg must be NAME=VALUE; got "novalue".'],
+  [['backup'], 'Expected one file to write to: `gateway backup <file>`.'],
+  [['migrate'], 'Expected where to: `gateway migrate --to mongodb://…` or `gateway migrate --to sqlite:<data folder>`.'],
+  [
+    ['migrate', '--to', 'postgres://x'],
+    'Expected where to: `gateway migrate --to mongodb://…` or `gateway migrate --to sqlite:<data folder>`.',
+  ],
+  [['audit'], 'Expected `gateway audit verify`.'],
+] as const) {
+  test(`gateway ${argv.join(' ')}: wrong usage is 64 and one sentence`, async () => {
+    const { code, stdout, stderr } = await gateway(argv)
+    assert.deepEqual([code, stdout, stderr], [64, '', `gateway: ${sentence}\n`])
+  })
+}
+
+test('a file of arguments that cannot be read, or holds no object, is wrong usage and named', async (t) => {
+  const folder = await temporaryFolder(t)
+  await writeFile(join(folder, 'list.json'), '[]')
+  const missing = await gateway(['call', 'x', '@no.json'], {}, folder)
+  assert.equal(missing.code, 64)
+  assert.match(missing.stderr, /^gateway: @no\.json cannot be read: ENOENT/)
+  assert.equal(
+    (await gateway(['call', 'x', '@list.json'], {}, folder)).stderr,
+    'gateway: The arguments must be a JSON object; @list.json holds []\n',
+  )
+})
+
+test('version prints the package’s version and the runtime’s', async () => {
+  const { stdout } = await gateway(['version'])
+  assert.equal(stdout, `gateway ${VERSION} (Node ${process.versions.node})\n`)
+  assert.equal((await gateway(['--version'])).stdout, stdout)
+  assert.deepEqual((await gateway(['version', '--json'])).json(), { gateway: VERSION, node: process.versions.node })
+})
+
+for (const argv of [['status'], ['tools'], ['call', 'x']]) {
+  test(`${argv[0]}: a service that is down is exit code 3, the URL, and what to do`, async () => {
+    const url = await closedUrl()
+    const { code, stderr } = await gateway(argv, { GATEWAY_URL: url })
+    assert.equal(code, 3)
+    assert.equal(
+      stderr,
+      `gateway: No gateway answers at ${url} (ECONNREFUSED). Start one with \`gateway start\`, or name another with --url or GATEWAY_URL.\n`,
+    )
+    assert.deepEqual((await gateway([...argv, '--json'], { GATEWAY_URL: url })).json(), {
+      error: stderr.slice('gateway: '.length).trimEnd(),
+    })
+  })
+}
+
+test('something else that answers is said to be no gateway', async (t) => {
+  const server = createServer((_request, response) => response.end('<html>')).listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  t.after(() => server.close())
+  const { code, stderr } = await gateway(['status'], { GATEWAY_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}` })
+  assert.equal(code, 1)
+  assert.match(stderr, /does not answer like a gateway \(status 200, no JSON object\)/)
+})
+
+test('a service that does not answer in time is not reached', async (t) => {
+  const server = createServer(() => {}).listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  t.after(() => server.closeAllConnections())
+  t.after(() => server.close())
+  const client = connect(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, {}, { GET: 20, POST: 20 })
+  await assert.rejects(client.get('/status'), /^CliError: No gateway answers at .* \(.*timeout\)\. Start one/)
+})
+
+test('the service is sought at --url, else GATEWAY_URL, else where a gateway with this environment listens', () => {
+  assert.equal((settingsSchema.properties.port as { default?: unknown }).default, DEFAULT_PORT)
+  assert.equal(serviceUrl('https://a.example/', { GATEWAY_URL: 'http://b.example' }), 'https://a.example')
+  assert.equal(serviceUrl(undefined, { GATEWAY_URL: 'http://b.example', GATEWAY_PORT: '1' }), 'http://b.example')
+  assert.equal(serviceUrl(undefined, {}), 'http://127.0.0.1:7411')
+  assert.equal(serviceUrl(undefined, { GATEWAY_HOST: '0.0.0.0', GATEWAY_PORT: '80' }), 'http://127.0.0.1:80')
+  assert.equal(serviceUrl(undefined, { GATEWAY_HOST: '::' }), 'http://[::1]:7411')
+  assert.equal(serviceUrl(undefined, { GATEWAY_HOST: 'fd00::1' }), 'http://[fd00::1]:7411')
+})
+
+test('tables align, and colour is for terminals only', () => {
+  const print = (colour: boolean): string => {
+    let text = ''
+    const output = new Output({ stdout: (part) => void (text += part), stderr: () => {}, colour })
+    output.table(
+      [
+        ['a', { text: 'ok', tone: 'good' }, 'x'],
+        ['longer', 'fine', ''],
+      ],
+      ['name'],
+    )
+    return text
+  }
+  assert.equal(print(false), 'name\na       ok    x\nlonger  fine\n')
+  assert.match(print(true), /\u001b\[32mok {2}\u001b\[39m/)
+})
+
+test('durations show their two greatest units', () => {
+  assert.deepEqual([0, 59, 61, 3600, 90_061].map(duration), ['0 s', '59 s', '1 min 1 s', '1 h', '1 d 1 h'])
+})
+
+async function closedUrl(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return `http://127.0.0.1:${port}`
+}

@@ -1,0 +1,221 @@
+import { type Credential, defineError, Forbidden, type Principal, Type } from '@gateway/sdk'
+import type { Clock } from '../clock.ts'
+import { Unauthorized } from '../errors.ts'
+import type { Relay } from '../ports/relay.ts'
+import type { Settings } from '../settings/settings.ts'
+import type { TenantDirectory } from '../tenancy/directory.ts'
+import { KEY_PREFIX } from './api-key.ts'
+import { type ClientAddress, clientAddress } from './client-address.ts'
+import { credentialOf, type Given, single } from './credential.ts'
+import type { JwtVerifier } from './jwt.ts'
+import type { KeyRing } from './key-ring.ts'
+import type { LocalToken } from './local-token.ts'
+import { whyNotLocal } from './local-trust.ts'
+import { checkHost, checkOrigin, LOCAL_TENANT, type RequestFacts } from './origin.ts'
+import { equalInConstantTime } from './secrets.ts'
+import { throttle } from './throttle.ts'
+
+export const AdminDisabled = defineError('ADMIN_DISABLED', {
+  status: 503,
+  description: 'The operator’s routes are off until ADMIN_API_TOKEN is set on the server.',
+  details: Type.Object({ setting: Type.String() }),
+  message: ({ setting }) => `This route is off: ${setting} is not set on the server.`,
+})
+export const TenantSuspended = defineError('TENANT_SUSPENDED', {
+  status: 403,
+  description: 'The caller’s tenant is suspended or deleted; the operator can reactivate a suspended one.',
+  details: Type.Object({ tenantId: Type.String() }),
+  message: ({ tenantId }) => `Tenant ${tenantId} is suspended.`,
+})
+export const RateLimited = defineError('RATE_LIMITED', {
+  status: 429,
+  description: 'The credential is wrong, as many others from this address were; wait `retryAfterSeconds`. A right one passes at once.',
+  details: Type.Object({ retryAfterSeconds: Type.Integer() }),
+  message: ({ retryAfterSeconds }) =>
+    `This credential is not valid, and too many others from this address were not; try again in ${retryAfterSeconds} s.`,
+})
+
+export interface AccessParts {
+  readonly settings: Settings
+  readonly clock: Clock
+  readonly directory: TenantDirectory
+  readonly keys: KeyRing
+  readonly relay: Relay
+  readonly localToken: LocalToken
+  /** Absent when no JWT secret is set: session tokens are then refused. */
+  readonly jwt: JwtVerifier | undefined
+  /** A credential was refused: for the audit trail. Never receives the secret. */
+  readonly onRefused: (refusal: { address: string; means: Means; code: string }) => void
+}
+
+export type Means = 'loopback' | 'local-token' | 'jwt' | 'api-key' | 'admin-token'
+
+/** Answers at once when nothing needs looking up. Throws, or rejects with, a ToolError. */
+export interface Access {
+  identify(request: RequestFacts, need?: Exclude<Credential, 'own'>): Principal | Promise<Principal>
+  /**
+   * Whether the credential a request came with would still let its caller in: for streams, which outlast their request.
+   * A refusal is neither counted nor recorded.
+   */
+  stillKnows(request: RequestFacts): Promise<boolean>
+}
+
+const operator = (id: string): Principal => ({ id, kind: 'operator', role: 'operator', tenantId: LOCAL_TENANT })
+const LOCAL_OPERATOR = operator('operator')
+const ADMIN_OPERATOR = operator('admin')
+
+/**
+ * Who is calling, on every face.
+ *
+ * 1. Host and Origin must be this gateway’s (see `checkHost` and `checkOrigin`).
+ * 2. A credential that is given decides: `x-api-key`, then Bearer (local token, API key or session token), then
+ *    `x-gateway-local-token`, then the session cookie. A wrong one is refused, also from this machine: whoever sends a
+ *    credential means to be that caller. Who sends many has to wait; a right one always passes.
+ * 3. Without one, a direct local request is the local operator, unless loopback trust is off (see `whyNotLocal`).
+ * 4. A caller of a suspended or deleted tenant, or with a key that is void by now, is refused on the very next request,
+ *    also when another node suspended it. A session token names a tenant that exists.
+ */
+export function access(parts: AccessParts): Access {
+  const { settings, directory } = parts
+  const addressOf: ClientAddress = clientAddress(settings.trustedProxies)
+  const failures = throttle(parts.clock, { limit: settings.failedLoginLimit, windowSeconds: 60 })
+
+  function refuse({ request, means, value }: Attempt, message = `The ${NAMES[means]} is not valid. ${WAYS_IN}`): never {
+    const address = addressOf(request)
+    const retryAfterSeconds = failures.failed(address, `${means} ${value}`)
+    if (retryAfterSeconds > 0) throw RateLimited({ retryAfterSeconds })
+    parts.onRefused({ address, means, code: Unauthorized.code })
+    throw Unauthorized({ message })
+  }
+
+  function welcome(principal: Principal | undefined, attempt: Attempt): Principal {
+    if (!principal) return refuse(attempt)
+    const { means, request } = attempt
+    const status = directory.statusOf(principal.tenantId)
+    if (means === 'jwt' && (status === undefined || status === 'deleted')) {
+      return refuse(attempt, 'The session token is for a tenant that does not exist.')
+    }
+    if (status !== 'active') {
+      parts.onRefused({ address: addressOf(request), means, code: TenantSuspended.code })
+      throw TenantSuspended({ tenantId: principal.tenantId })
+    }
+    return principal
+  }
+
+  function resolve(found: Principal | undefined | Promise<Principal | undefined>, attempt: Attempt) {
+    return found instanceof Promise ? found.then((principal) => welcome(principal, attempt)) : welcome(found, attempt)
+  }
+
+  /** Before it is decided by what is remembered here: what other nodes have changed by now counts. */
+  function upToDate(decide: () => Principal | Promise<Principal>): Principal | Promise<Principal> {
+    const heard = parts.relay.catchUp()
+    return heard === undefined ? decide() : heard.then(decide)
+  }
+
+  const byKey = (value: string, request: RequestFacts) =>
+    upToDate(() => resolve(parts.keys.principalOf(value), { request, means: 'api-key', value }))
+
+  const bySession = (value: string, request: RequestFacts) =>
+    upToDate(() => resolve(parts.jwt?.verify(value), { request, means: 'jwt', value }))
+
+  function byBearer(value: string, request: RequestFacts): Principal | Promise<Principal> {
+    if (parts.localToken.matches(value)) return LOCAL_OPERATOR
+    if (value.startsWith(KEY_PREFIX)) return byKey(value, request)
+    if (parts.jwt) return bySession(value, request)
+    return refuse(
+      { request, means: 'local-token', value },
+      `The Bearer token is not valid: it is not the local token, and no API key; session tokens need GATEWAY_JWT_SECRET on the server. ${WAYS_IN}`,
+    )
+  }
+
+  function byLocalToken(value: string, request: RequestFacts): Principal {
+    return parts.localToken.matches(value)
+      ? LOCAL_OPERATOR
+      : refuse({ request, means: 'local-token', value }, 'The local token is not valid.')
+  }
+
+  function caller(request: RequestFacts): Principal | Promise<Principal> {
+    const given = credentialOf(request.headers)
+    switch (given?.kind) {
+      case undefined: {
+        const why = whyNotLocal(request, settings)
+        if (why === undefined) return LOCAL_OPERATOR
+        throw Unauthorized({ message: `This request carries no credential and is not trusted as a local one: ${why}. ${WAYS_IN}` })
+      }
+      case 'api-key':
+        return byKey(given.value, request)
+      case 'bearer':
+        return byBearer(given.value, request)
+      case 'local-token':
+        return byLocalToken(given.value, request)
+      case 'cookie':
+        return bySession(given.value, request)
+    }
+  }
+
+  async function credentialHolds({ kind, value }: Given): Promise<boolean> {
+    if (kind === 'local-token') return parts.localToken.matches(value)
+    if (kind === 'bearer' && parts.localToken.matches(value)) return true
+    await parts.relay.catchUp()
+    const isKey = kind === 'api-key' || (kind === 'bearer' && value.startsWith(KEY_PREFIX))
+    const known = await (isKey ? parts.keys.principalOf(value) : parts.jwt?.verify(value))
+    return known !== undefined && directory.statusOf(known.tenantId) === 'active'
+  }
+
+  function admin(request: RequestFacts): Principal {
+    if (settings.adminToken === undefined) throw AdminDisabled({ setting: 'ADMIN_API_TOKEN' })
+    const header = request.headers['x-admin-token']
+    if (header === undefined) throw Unauthorized({ message: 'This route needs the operator’s token in X-Admin-Token.' })
+    const value = single(header) ?? ''
+    if (!equalInConstantTime(value, settings.adminToken)) {
+      return refuse({ request, means: 'admin-token', value }, 'The operator’s token in X-Admin-Token is not valid.')
+    }
+    return ADMIN_OPERATOR
+  }
+
+  /** Besides the admin token: the local token, however it is sent, or a direct local request. Other credentials do not count. */
+  function mustBeLocal(request: RequestFacts): void {
+    const { 'x-gateway-local-token': localToken, ...others } = request.headers
+    if (localToken !== undefined) return void byLocalToken(single(localToken) ?? '', request)
+    const bearer = credentialOf({ authorization: others.authorization })?.value
+    if (bearer !== undefined && parts.localToken.matches(bearer)) return
+    const why = whyNotLocal(request, settings)
+    if (why === undefined) return
+    if (bearer !== undefined) refuse({ request, means: 'local-token', value: bearer }, 'The Bearer token is not the local token.')
+    throw Forbidden({
+      message: `This route shows a key: besides X-Admin-Token it needs the local token, in x-gateway-local-token or as Authorization: Bearer, or a local request, which this is not: ${why}.`,
+    })
+  }
+
+  return {
+    async stillKnows({ headers }) {
+      const given = credentialOf(headers)
+      return given === undefined || credentialHolds(given)
+    },
+    identify(request, need = 'caller') {
+      checkHost(request, settings)
+      checkOrigin(request, settings)
+      if (need === 'caller') return caller(request)
+      const principal = admin(request)
+      if (need === 'admin-and-local') mustBeLocal(request)
+      return principal
+    },
+  }
+}
+
+/** A credential on its way to being refused. */
+interface Attempt {
+  readonly request: RequestFacts
+  readonly means: Means
+  readonly value: string
+}
+
+const WAYS_IN = 'An API key is sent as `x-api-key` or as `Authorization: Bearer`.'
+
+const NAMES: Readonly<Record<Means, string>> = {
+  loopback: 'local request',
+  'local-token': 'local token',
+  jwt: 'session token',
+  'api-key': 'API key',
+  'admin-token': 'operator’s token',
+}

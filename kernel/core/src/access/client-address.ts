@@ -1,0 +1,43 @@
+import { BlockList, isIP, isIPv6 } from 'node:net'
+import type { RequestFacts } from './origin.ts'
+
+/** Whom wrong credentials are counted for, and the audit trail names. */
+export type ClientAddress = (request: Pick<RequestFacts, 'peerAddress' | 'headers'>) => string
+
+/**
+ * The socket’s peer, unless that is a trusted proxy: then the last address of X-Forwarded-For that is none. What stands
+ * before that one, anybody may have written. It never makes a caller local.
+ */
+export function clientAddress(trustedProxies: readonly string[]): ClientAddress {
+  if (trustedProxies.length === 0) return ({ peerAddress }) => peerAddress
+  const proxies = proxyList(trustedProxies)
+  const isProxy = (address: string): boolean => proxies.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
+  return ({ peerAddress, headers }) => {
+    let client = plainAddress(peerAddress)
+    const forwarded = [headers['x-forwarded-for'] ?? []].flat().join(',').split(',')
+    while (isIP(client) !== 0 && isProxy(client)) {
+      const before = plainAddress(forwarded.pop()?.trim() ?? '')
+      if (isIP(before) === 0) break
+      client = before
+    }
+    return client
+  }
+}
+
+/** Throws where an entry is neither an address nor a network. */
+export function proxyList(entries: readonly string[]): BlockList {
+  const list = new BlockList()
+  for (const entry of entries) {
+    const [address = '', bits] = entry.split('/')
+    const family = isIPv6(address) ? 'ipv6' : 'ipv4'
+    if (bits === undefined) list.addAddress(address, family)
+    else list.addSubnet(address, Number(bits), family)
+  }
+  return list
+}
+
+/** Without the port that some proxies write behind it, and without the prefix of an IPv4 address on an IPv6 socket. */
+function plainAddress(text: string): string {
+  const bare = /^\[(.+)\](?::\d+)?$/.exec(text)?.[1] ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(text)?.[1] ?? text
+  return bare.replace(/^::ffff:(?=\d+\.)/i, '')
+}

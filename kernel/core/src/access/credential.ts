@@ -1,0 +1,19 @@
+import type { RequestFacts } from './origin.ts'
+
+export interface Given {
+  readonly kind: 'api-key' | 'bearer' | 'local-token' | 'cookie'
+  readonly value: string
+}
+
+/** The credential a request carries; an empty or repeated header counts as a wrong one, not as none. */
+export function credentialOf(headers: RequestFacts['headers']): Given | undefined {
+  const { 'x-api-key': apiKey, authorization, 'x-gateway-local-token': localToken, cookie } = headers
+  if (apiKey !== undefined) return { kind: 'api-key', value: single(apiKey) ?? '' }
+  if (authorization !== undefined) return { kind: 'bearer', value: /^Bearer +(\S+)$/i.exec(single(authorization) ?? '')?.[1] ?? '' }
+  if (localToken !== undefined) return { kind: 'local-token', value: single(localToken) ?? '' }
+  const session = cookie === undefined ? undefined : /(?:^|;\s*)svc_token=([^;\s]*)/.exec(single(cookie) ?? '')?.[1]
+  return session === undefined ? undefined : { kind: 'cookie', value: session }
+}
+
+/** A header that was sent once. */
+export const single = (header: string | string[] | undefined): string | undefined => (Array.isArray(header) ? undefined : header)

@@ -1,0 +1,33 @@
+import { DuplicateKey, isToolError } from '@gateway/sdk'
+import { KERNEL_TENANT, type Store } from '@gateway/storage'
+import type { Logger } from 'pino'
+import { hashKeys } from '../tenancy/collections.ts'
+import type { SecretHasher } from './secrets.ts'
+
+const ID = 'hash-key'
+/** Its hash, kept in the store, tells whether the hash key is the one before. */
+export const KNOWN = 'the hash key of this store'
+
+/**
+ * With another key than the one before, every API key would be refused as if it were wrong. On a store of several
+ * nodes that is a node set up wrongly, and it does not start; alone, the operator may have given the key up.
+ */
+export async function checkHashKey(parts: { store: Store; hasher: SecretHasher; dataDir: string; log: Logger }): Promise<void> {
+  const { store, hasher, dataDir, log } = parts
+  const records = store.collection<{ id: string; check: string }>(hashKeys, KERNEL_TENANT)
+  const check = hasher.hash(KNOWN)
+  try {
+    await records.insert({ id: ID, check })
+    return
+  } catch (error) {
+    if (!isToolError(error) || error.code !== DuplicateKey.code) throw error
+  }
+  if ((await records.get(ID))?.check === check) return
+  if (store.shared) {
+    throw new Error(
+      `This node’s hash key is not the one that the API keys in the database were hashed with. ` +
+        `Give every node the same: set GATEWAY_HASH_KEY, or copy ${dataDir}/keys/hash.key from a node that runs.`,
+    )
+  }
+  log.warn('the hash key is not the one before: API keys issued with that one are refused until it is back')
+}

@@ -1,0 +1,54 @@
+import { defineCollection, type Infer, Type } from '@gateway/sdk'
+import { KERNEL_TENANT, type Store } from '@gateway/storage'
+import type { Clock } from '../clock.ts'
+import { equalInConstantTime, type SecretHasher } from './secrets.ts'
+
+/**
+ * The local token’s keyed hashes. The token itself is configured (`GATEWAY_LOCAL_TOKEN`); a start with another value is
+ * a rotation: the value before it stays good for the grace window, so that callers can follow one by one.
+ */
+const schema = Type.Object(
+  {
+    id: Type.String(),
+    current: Type.String(),
+    previous: Type.Optional(Type.String()),
+    previousUntil: Type.Optional(Type.String()),
+  },
+  { additionalProperties: false },
+)
+type LocalTokenRecord = Infer<typeof schema>
+export const localTokens = defineCollection('gateway.local-token', { schema, key: 'id' })
+
+export interface LocalToken {
+  /** Constant time, for the current value and, within its grace window, the one before. */
+  matches(token: string): boolean
+}
+
+export async function openLocalToken(
+  token: string | undefined,
+  { store, hasher, clock, graceMinutes }: { store: Store; hasher: SecretHasher; clock: Clock; graceMinutes: number },
+): Promise<LocalToken> {
+  if (token === undefined) return { matches: () => false }
+  const records = store.collection<LocalTokenRecord>(localTokens, KERNEL_TENANT)
+  const id = 'local'
+  const known = await records.get(id)
+  const current = hasher.hash(token)
+  let record: LocalTokenRecord = known ?? { id, current }
+  if (!known) await records.insert(record)
+  else if (known.current !== current) {
+    const previousUntil = new Date(clock.now() + graceMinutes * 60_000).toISOString()
+    const rotated = { current, previous: known.current, previousUntil }
+    record = { id, ...rotated }
+    await records.updateOne(id, { set: rotated })
+  }
+  const graceUntil = record.previousUntil === undefined ? 0 : Date.parse(record.previousUntil)
+  return {
+    matches(candidate) {
+      const hash = hasher.hash(candidate)
+      // Both are compared whatever the first says: the duration tells nothing.
+      const isCurrent = equalInConstantTime(hash, record.current)
+      const isPrevious = record.previous !== undefined && equalInConstantTime(hash, record.previous)
+      return isCurrent || (isPrevious && graceUntil > clock.now())
+    },
+  }
+}

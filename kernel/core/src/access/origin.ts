@@ -1,0 +1,54 @@
+import { Forbidden } from '@gateway/sdk'
+import { hostName, LOOPBACK_NAMES, originParts } from '../settings/host-names.ts'
+import type { Settings } from '../settings/settings.ts'
+
+/** What identification looks at. `peerAddress` is the socket’s peer, never a header. */
+export interface RequestFacts {
+  readonly peerAddress: string
+  /** The gateway’s own port, by which the request came. */
+  readonly port: number
+  readonly httpVersion: string
+  readonly host: string | undefined
+  readonly origin: string | undefined
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+}
+
+export { LOCAL_TENANT } from '@gateway/sdk'
+
+type Names = Pick<Settings, 'allowedHosts' | 'allowedOrigins'>
+
+/**
+ * Host must be a name of this machine’s loopback or an allowed one: a web page that rebinds its own name to 127.0.0.1
+ * carries that name here. Throws FORBIDDEN.
+ */
+export function checkHost({ host }: RequestFacts, { allowedHosts }: Names): void {
+  const name = host === undefined ? undefined : hostName(host)
+  if (name === undefined || !(LOOPBACK_NAMES.has(name) || allowedHosts.includes(name))) {
+    throw Forbidden({ message: `Host ${quote(host)} is not a name of this gateway; GATEWAY_ALLOWED_HOSTS adds names.` })
+  }
+}
+
+/**
+ * Origin must be absent, the gateway’s own or an allowed one: a browser sends it, an agent does not. Its port counts,
+ * since any program of this machine may serve pages on another. Throws FORBIDDEN.
+ */
+export function checkOrigin(request: RequestFacts, settings: Names): void {
+  if (request.origin !== undefined && !isAllowedOrigin(request.origin, request, settings)) {
+    throw Forbidden({
+      message: `Origin ${quote(request.origin)} is not allowed here; GATEWAY_ALLOWED_ORIGINS adds origins, with their port.`,
+    })
+  }
+}
+
+function isAllowedOrigin(origin: string, { host, port }: RequestFacts, { allowedHosts, allowedOrigins }: Names): boolean {
+  const parts = originParts(origin)
+  if (!parts) return false
+  if (allowedOrigins.includes(parts.origin)) return true
+  // Without TLS of its own the gateway’s pages are http; behind a name of its own they are whatever the proxy before it serves.
+  if (LOOPBACK_NAMES.has(parts.name)) return parts.scheme === 'http' && parts.port === port
+  return allowedHosts.includes(parts.name) && host?.toLowerCase() === parts.authority
+}
+
+function quote(value: string | undefined): string {
+  return value === undefined ? '(absent)' : JSON.stringify(value.slice(0, 200))
+}

@@ -1,0 +1,33 @@
+import type { CollectionRef, GatewayHealth, Operation } from '@gateway/sdk'
+import type { Store } from '@gateway/storage'
+import type { Logger } from 'pino'
+import type { Clock } from '../clock.ts'
+import type { AuditTrail, Refusals } from '../ports/audit.ts'
+import type { HealthParts } from '../ports/health.ts'
+import type { JobParts, JobRunner } from '../ports/jobs.ts'
+import type { Nodes } from '../ports/nodes.ts'
+import type { Settings } from '../settings/settings.ts'
+
+/** What stands behind the core’s ports. The core chooses none of them: whoever starts a gateway does. */
+export interface Adapters {
+  /** One gateway per data folder. Rejects when another has it. */
+  lockDataDir(dataDir: string, sinceMs: number): Promise<{ release(): void }>
+  openStore(parts: { settings: Settings; clock: Clock; log: Logger }): Promise<Store>
+  openAudit(parts: { dir: string }): AuditTrail
+  countRefusals(audit: AuditTrail, clock: Clock, failed: (error: unknown) => void): Refusals
+  openNodes(parts: { store: Store; log: Logger }): Promise<Nodes>
+  jobRunner(parts: JobParts): JobRunner
+  health(parts: HealthParts): GatewayHealth
+  /** What else takes part in a boot. */
+  readonly parts: readonly KernelPart[]
+}
+
+/** What a part of the kernel brings to the boot. */
+export interface KernelPart {
+  /** The documents it keeps, in the kernel’s own name. */
+  readonly records?: readonly CollectionRef[]
+  /** What it finds wrong with a tool or route, as sentences. */
+  readonly operationFaults?: (operation: Operation) => readonly string[]
+  /** Ends what nodes that are gone have left. At the start, and whenever one has gone. */
+  readonly endLeft?: (left: { store: Store; clock: Clock; alive: readonly string[] }) => Promise<void>
+}

@@ -1,0 +1,206 @@
+import { join } from 'node:path'
+import {
+  type GatewayInfo,
+  gatewayHealth,
+  gatewayInfo,
+  type HealthProbe,
+  healthProbe,
+  type Plugin,
+  shadowReport,
+  type TenantAdmin,
+  tenantAdmin,
+  tenantRemoval,
+} from '@gateway/sdk'
+import { withTimeLimit } from '@gateway/sdk/bounds'
+import { migrationMarks, refuseUnfinishedCopy } from '@gateway/storage'
+import type { Logger } from 'pino'
+import { pluginSeals } from '../access/sealing.ts'
+import { ShadowCounter } from '../access/shadow.ts'
+import { type Clock, systemClock } from '../clock.ts'
+import type { EventBus } from '../events/bus.ts'
+import type { Gateway, Inventory, PluginReport } from '../gateway.ts'
+import type { JobRunner } from '../ports/jobs.ts'
+import { Admission } from '../registry/admission.ts'
+import { pluginLog } from '../registry/context.ts'
+import { inventory } from '../registry/inventory.ts'
+import { Turns } from '../registry/turns.ts'
+import type { Settings } from '../settings/settings.ts'
+import { kernelRecords } from '../tenancy/kernel-records.ts'
+import { PROBER } from '../tenancy/reach.ts'
+import { openRemoval } from '../tenancy/removal.ts'
+import { VERSION } from '../version.ts'
+import type { Adapters } from './adapters.ts'
+import { lifecycle } from './lifecycle.ts'
+import { openAccess } from './open-access.ts'
+import { preparePlugins } from './prepare.ts'
+import { processServices } from './process-services.ts'
+import { wire } from './wire.ts'
+
+export interface BootOptions {
+  /** The built-in ones; `settings.plugins` switches them off, and names others. */
+  readonly plugins: readonly Plugin[]
+  readonly settings: Settings
+  readonly log: Logger
+  /** Where plugins’ `env` settings are read. Default: the process’s. */
+  readonly env?: Readonly<Record<string, string | undefined>>
+  readonly clock?: Clock
+  /** Check results against output schemas. Default false: it is for tests. */
+  readonly checkOutputs?: boolean
+}
+
+/** What a test may reach beyond the gateway’s own interface. */
+export interface BootedGateway extends Gateway {
+  /** Not started: who serves the gateway starts them, when it can be reached. */
+  readonly jobs: JobRunner
+  readonly bus: EventBus
+  readonly tenants: TenantAdmin
+}
+
+/**
+ * Plugins into a running gateway: load → plan → config → storage → start → wire. Until its start a plugin is
+ * data. What a plugin offers is wired after its start, so that one that did not start offers nothing.
+ * A failure closes what was opened, stops what was started, and names the plugin and the phase.
+ */
+export async function boot(adapters: Adapters, options: BootOptions): Promise<BootedGateway> {
+  const { settings, log, clock = systemClock, env = process.env } = options
+  const startedAt = clock.now()
+  const { plugins, requires, loaded, configs } = await preparePlugins(options.plugins, settings, env, adapters.parts)
+  // Start order may move a provider forward; what callers see keeps the order in which plugins are listed.
+  let offered = inventory(loaded.plugins)
+
+  const closing: (() => void | Promise<void>)[] = []
+  /** In reverse of the order in which they were opened. */
+  const closeAll = async (): Promise<void> => {
+    for (const close of closing.reverse()) await close()
+  }
+
+  try {
+    const lock = await adapters.lockDataDir(settings.dataDir, startedAt)
+    closing.push(() => lock.release())
+    const store = await adapters.openStore({ settings, clock, log })
+    closing.push(() => store.close())
+    const audit = adapters.openAudit({ dir: join(settings.dataDir, 'audit') })
+    closing.push(() => audit.close())
+    const refusals = adapters.countRefusals(audit, clock, (error) => log.error({ err: error }, 'the audit trail could not be written'))
+    closing.push(() => refusals.close())
+    const refs = [...kernelRecords(adapters.parts), migrationMarks, ...plugins.flatMap((plugin) => plugin.collections)]
+    const prepared = await store.prepare(refs)
+    if (prepared.unused.length > 0) log.info({ unused: prepared.unused }, 'indexes that are no longer declared were left in place')
+    await refuseUnfinishedCopy(store)
+    const nodes = await adapters.openNodes({ store, log })
+    closing.push(nodes.stop)
+    const endLeft = async (alive: readonly string[]): Promise<void> => {
+      for (const part of adapters.parts) await part.endLeft?.({ store, clock, alive })
+    }
+    nodes.presence.onGone(endLeft)
+    await endLeft(await nodes.presence.alive())
+    const admission = new Admission(settings.maxInFlight)
+    const shadow = new ShadowCounter(settings.rbacEnforce, clock)
+    const opened = await openAccess({ settings, store, clock, log, audit, refusals, relay: nodes.relay })
+    // What the families contribute is known once they are wired.
+    let probes: () => readonly HealthProbe[] = () => []
+    const health = adapters.health({ store, audit, admission, settings, log, probes: () => probes() })
+    const kernelServices = new Map<string, unknown>([
+      [gatewayInfo.id, describeGateway(() => offered, startedAt, settings, log)],
+      [gatewayHealth.id, health],
+      [tenantAdmin.id, opened.tenantAdmin],
+      [shadowReport.id, shadow],
+      [tenantRemoval.id, openRemoval(store, audit, clock, refs)],
+    ])
+    const services = processServices(configs, kernelServices)
+    const life = lifecycle({ plugins, requires, services, log, settings })
+    const started = await life.start()
+    closing.push(() => life.stop())
+    const failed = new Set(started.filter(({ outcome }) => outcome === 'failed').map(({ id }) => id))
+    const runs = ({ id }: Plugin): boolean => !failed.has(id)
+    offered = inventory(loaded.plugins.filter(runs))
+    const { calls, bus, jobs, collect, tenantTools, closeObservers } = wire({
+      plugins: plugins.filter(runs),
+      inventory: offered,
+      store,
+      audit,
+      refusals,
+      relay: nodes.relay,
+      jobRunner: adapters.jobRunner,
+      configs,
+      processServices: services.made,
+      directory: opened.directory,
+      seals: pluginSeals(settings),
+      clock,
+      log,
+      shadow,
+      turns: new Turns(),
+      admission,
+      settings,
+      checkOutputs: options.checkOutputs ?? false,
+    })
+    probes = () => collect(healthProbe, PROBER)
+    nodes.start()
+
+    const ended = (work: Promise<unknown>, what: string): Promise<unknown> =>
+      withTimeLimit(work, settings.stopTimeoutMs, what).catch((error: unknown) => log.warn(String(error)))
+    let stopped: Promise<void> | undefined
+    async function stop(): Promise<void> {
+      // Jobs first: a call that a job is about to make would be refused, and what it is for would be lost.
+      const running = jobs.stop().then(() => calls.drain())
+      await ended(running, 'running jobs and calls')
+      await ended(bus.drain(), 'listeners')
+      await ended(closeObservers(), 'observers of calls')
+      await closeAll()
+    }
+
+    return {
+      version: VERSION,
+      startedAt,
+      settings,
+      clock,
+      log,
+      store,
+      relay: nodes.relay,
+      access: opened.access,
+      health,
+      admission,
+      onTenantBlocked: opened.directory.onBlocked,
+      isTenantActive: (tenantId) => (opened.directory.statusOf(tenantId) ?? 'active') === 'active',
+      inventory: offered,
+      tenantTools,
+      report: [...started, ...loaded.off.map(({ id }): PluginReport => ({ id, outcome: 'off', milliseconds: 0, tools: 0 }))],
+      jobs,
+      bus,
+      tenants: opened.tenantAdmin,
+      invoke: calls.invoke,
+      readResource: calls.readResource,
+      renderPrompt: calls.renderPrompt,
+      complete: calls.complete,
+      hear: (event, listener) => bus.hear(event.id, listener as (payload: unknown, tenantId: string) => void),
+      collect,
+      stop: () => (stopped ??= stop()),
+    }
+  } catch (error) {
+    await Promise.allSettled([closeAll()])
+    throw error
+  }
+}
+
+function describeGateway(
+  offered: () => Inventory,
+  startedAt: number,
+  { root, dataDir, host, port }: Pick<Settings, 'root' | 'dataDir' | 'host' | 'port'>,
+  log: Logger,
+): GatewayInfo {
+  return {
+    version: VERSION,
+    startedAt: new Date(startedAt),
+    root,
+    dataDir,
+    address: { host, port },
+    log: (plugin) => pluginLog(log.child({ plugin })),
+    tools: () =>
+      [...offered().tools.values()].map(({ plugin, item }) => ({
+        plugin,
+        name: item.name,
+        capability: item.capability,
+        effect: item.effect,
+      })),
+  }
+}

@@ -1,0 +1,40 @@
+import type { Plugin } from '@gateway/sdk'
+import { lazyValidator } from '../registry/validate.ts'
+import { readEnvironment } from '../settings/environment.ts'
+import { explainSetting } from '../settings/explain.ts'
+import { BootError, blame } from './faults.ts'
+
+type Env = Readonly<Record<string, string | undefined>>
+
+/** Each plugin’s settings by config id: the file, overridden by the environment, validated strictly, frozen. */
+export function configure(plugins: readonly Plugin[], given: ReadonlyMap<string, object>, env: Env): ReadonlyMap<string, unknown> {
+  const faults: string[] = []
+  const configs = new Map<string, unknown>()
+  for (const plugin of plugins) {
+    const fromFile = given.get(plugin.id) ?? {}
+    if (!plugin.config) {
+      if (Object.keys(fromFile).length > 0) faults.push(blame(plugin.id, 'config', 'it has no settings; write true instead'))
+      continue
+    }
+    const wrongEnv: string[] = []
+    const values = { ...structuredClone(fromFile), ...readEnvironment(plugin.config.schema, env, wrongEnv) }
+    faults.push(...wrongEnv.map((what) => blame(plugin.id, 'config', what)))
+    try {
+      const fault = lazyValidator(plugin.config.schema)(values)
+      if (fault) faults.push(blame(plugin.id, 'config', explainSetting(fault).message))
+    } catch (error) {
+      faults.push(blame(plugin.id, 'config', `the schema of its settings is none: ${(error as Error).message}; take another version of it`))
+    }
+    configs.set(plugin.config.id, deepFreeze(values))
+  }
+  if (faults.length > 0) throw new BootError(faults)
+  return configs
+}
+
+function deepFreeze<T>(value: T): T {
+  if (typeof value === 'object' && value !== null) {
+    for (const member of Object.values(value)) deepFreeze(member)
+    Object.freeze(value)
+  }
+  return value
+}

@@ -1,0 +1,90 @@
+import type { LifecycleContext, Plugin } from '@gateway/sdk'
+import { withTimeLimit } from '@gateway/sdk/bounds'
+import type { Logger } from 'pino'
+import type { PluginReport } from '../gateway.ts'
+import { pluginLog } from '../registry/context.ts'
+import type { Settings } from '../settings/settings.ts'
+import { BootError, blame } from './faults.ts'
+import type { ProcessServices } from './process-services.ts'
+
+export interface Lifecycle {
+  /**
+   * Make the process services of each and start it, in order. The first that fails stops those before it, in reverse, and
+   * throws a BootError; or, with `onStartFailure: continue`, is left out with whatever needs it, and the report says so.
+   */
+  start(): Promise<readonly PluginReport[]>
+  /** Stop what was started, in reverse, each within its time limit; a failure is logged and the next one is stopped. */
+  stop(): Promise<void>
+}
+
+export interface LifecycleParts {
+  /** In start order. */
+  readonly plugins: readonly Plugin[]
+  /** Plugin → the plugins it cannot be without. */
+  readonly requires: ReadonlyMap<string, ReadonlySet<string>>
+  readonly services: ProcessServices
+  readonly log: Logger
+  readonly settings: Pick<Settings, 'onStartFailure' | 'startTimeoutMs' | 'stopTimeoutMs'>
+}
+
+export function lifecycle({ plugins, requires, services, log, settings }: LifecycleParts): Lifecycle {
+  const running: Plugin[] = []
+  const failed = new Set<string>()
+  const signals = new Map(plugins.map(({ id }) => [id, new AbortController()]))
+  const contextOf = ({ id }: Plugin): LifecycleContext => ({
+    log: pluginLog(log.child({ plugin: id })),
+    signal: (signals.get(id) as AbortController).signal,
+  })
+
+  async function startOne(plugin: Plugin): Promise<PluginReport> {
+    const began = performance.now()
+    const report = (outcome: 'started' | 'failed', tools: number): PluginReport => ({
+      id: plugin.id,
+      outcome,
+      milliseconds: Math.round(performance.now() - began),
+      tools,
+    })
+    try {
+      const missing = [...(requires.get(plugin.id) ?? [])].find((id) => failed.has(id))
+      if (missing !== undefined) throw new Error(`it needs plugin '${missing}', which did not start`)
+      services.make(plugin)
+      if (plugin.start) await withTimeLimit(plugin.start(contextOf(plugin)), settings.startTimeoutMs, 'start')
+    } catch (error) {
+      // A start that hangs is told that nobody waits for it any more.
+      signals.get(plugin.id)?.abort()
+      await services.dispose(plugin).catch((failure: unknown) => log.error(blame(plugin.id, 'stop', failure)))
+      services.drop(plugin)
+      const fault = blame(plugin.id, 'start', error)
+      if (settings.onStartFailure === 'stop') {
+        await stop()
+        throw new BootError([`${fault}; put that right, switch the plugin off, or set GATEWAY_ON_START_FAILURE=continue`])
+      }
+      log.error(`${fault}; the gateway runs without it`)
+      failed.add(plugin.id)
+      return { ...report('failed', 0), error: error instanceof Error ? error.message : String(error) }
+    }
+    running.push(plugin)
+    return report('started', plugin.tools.length)
+  }
+
+  async function stop(): Promise<void> {
+    for (const controller of signals.values()) controller.abort()
+    for (const plugin of running.splice(0).reverse()) {
+      try {
+        if (plugin.stop) await withTimeLimit(plugin.stop(contextOf(plugin)), settings.stopTimeoutMs, 'stop')
+        await withTimeLimit(services.dispose(plugin), settings.stopTimeoutMs, 'stop')
+      } catch (error) {
+        log.error(blame(plugin.id, 'stop', error))
+      }
+    }
+  }
+
+  return {
+    async start() {
+      const reports: PluginReport[] = []
+      for (const plugin of plugins) reports.push(await startOne(plugin))
+      return reports
+    },
+    stop,
+  }
+}

@@ -1,0 +1,91 @@
+import { Conflict, type TenantAdmin } from '@gateway/sdk'
+import type { Store } from '@gateway/storage'
+import type { Logger } from 'pino'
+import { type Access, access } from '../access/access.ts'
+import { checkHashKey } from '../access/hash-key.ts'
+import { keyRing } from '../access/key-ring.ts'
+import { openLocalToken } from '../access/local-token.ts'
+import { LOCAL_TENANT } from '../access/origin.ts'
+import { openSecretHasher } from '../access/secrets.ts'
+import type { Clock } from '../clock.ts'
+import { newId } from '../ids.ts'
+import type { AuditEntry, AuditTrail, Refusals } from '../ports/audit.ts'
+import type { Relay } from '../ports/relay.ts'
+import { argumentsDigest } from '../registry/digest.ts'
+import type { Settings } from '../settings/settings.ts'
+import { openTenantDirectory, type TenantDirectory } from '../tenancy/directory.ts'
+
+export interface OpenedAccess {
+  readonly access: Access
+  readonly directory: TenantDirectory
+  readonly tenantAdmin: TenantAdmin
+}
+
+/** Open what decides who is calling: tenants, keys, tokens. */
+export async function openAccess(parts: {
+  settings: Settings
+  store: Store
+  clock: Clock
+  log: Logger
+  audit: AuditTrail
+  refusals: Refusals
+  relay: Relay
+}): Promise<OpenedAccess> {
+  const { settings, store, clock, log, audit, refusals, relay } = parts
+  const hasher = openSecretHasher(settings)
+  await checkHashKey({ store, hasher, dataDir: settings.dataDir, log })
+  const directory = await openTenantDirectory(store, clock, relay)
+  const keys = keyRing(store, hasher, clock, relay)
+  const localToken = await openLocalToken(settings.localToken, { store, hasher, clock, graceMinutes: settings.rotationGraceMinutes })
+
+  const tenantAdmin: TenantAdmin = {
+    ...directory,
+    async issueKey(tenantId, key) {
+      await mustBeAlive(directory, tenantId)
+      return keys.issue({ tenantId, ...key })
+    },
+    async rotateKey(tenantId, { graceMinutes = settings.rotationGraceMinutes, ...key }) {
+      await mustBeAlive(directory, tenantId)
+      return keys.rotate({ tenantId, graceMinutes, ...key })
+    },
+  }
+
+  return {
+    directory,
+    tenantAdmin,
+    access: access({
+      settings,
+      clock,
+      directory,
+      keys,
+      relay,
+      localToken,
+      // Loaded only where sessions are in use: it costs the start 50 ms.
+      jwt: settings.jwtSecret === undefined ? undefined : (await import('../access/jwt.ts')).jwtVerifier(settings.jwtSecret, clock),
+      onRefused: ({ address, means, code }) => {
+        // Who it was is not known, so the record is the gateway’s own.
+        const entry = (): AuditEntry => ({
+          at: clock.now(),
+          principal: { id: 'anonymous', kind: 'user', role: 'viewer', tenantId: LOCAL_TENANT },
+          name: 'auth.refused',
+          tool: 'auth',
+          argsDigest: argumentsDigest({}),
+          decision: code,
+          requestId: newId('auth-', clock.now()),
+          via: 'rest',
+          details: { address, means },
+        })
+        if (!refusals.isFirst(`auth ${address} ${means} ${code}`, LOCAL_TENANT, entry)) return
+        log.warn({ event: 'auth.refused', address, means, code }, 'a credential was refused; more of the next minute are counted')
+        audit.append(LOCAL_TENANT, [entry()]).catch((error: unknown) => log.error({ err: error }, 'the audit trail could not be written'))
+      },
+    }),
+  }
+}
+
+async function mustBeAlive(directory: TenantDirectory, tenantId: string): Promise<void> {
+  // The local tenant has no record: keys for it let a machine elsewhere work beside the local operator.
+  if (tenantId === LOCAL_TENANT) return
+  const { status } = await directory.get(tenantId)
+  if (status === 'deleted') throw Conflict({ message: `Tenant ${tenantId} is deleted.` })
+}

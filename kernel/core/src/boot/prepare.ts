@@ -1,0 +1,39 @@
+import type { Plugin } from '@gateway/sdk'
+import type { Settings } from '../settings/settings.ts'
+import type { KernelPart } from './adapters.ts'
+import { configure } from './config.ts'
+import { BootError } from './faults.ts'
+import { type Loaded, loadPlugins } from './load.ts'
+import { type Plan, plan } from './plan.ts'
+
+/** A set of plugins that can run, each with its settings. */
+export interface Prepared extends Plan {
+  /** What was loaded, in the order in which callers see it; `plugins` is in that of the start. */
+  readonly loaded: Loaded
+  /** Validated settings by config id. */
+  readonly configs: ReadonlyMap<string, unknown>
+}
+
+/** Load, plan, configure: everything that can be wrong before plugin code runs, thrown as one BootError. */
+export async function preparePlugins(
+  builtIn: readonly Plugin[],
+  settings: Settings,
+  env: Readonly<Record<string, string | undefined>>,
+  parts: readonly KernelPart[],
+): Promise<Prepared> {
+  const loaded = await loadPlugins(builtIn, settings)
+  const faults = [...loaded.faults]
+  const collecting = <T>(work: () => T): T | undefined => {
+    try {
+      return work()
+    } catch (error) {
+      if (!(error instanceof BootError)) throw error
+      faults.push(...error.faults)
+      return undefined
+    }
+  }
+  const planned = collecting(() => plan(loaded.plugins, { off: loaded.off, incomplete: faults.length > 0, parts }))
+  const configs = collecting(() => configure(loaded.plugins, loaded.given, env))
+  if (planned === undefined || configs === undefined || faults.length > 0) throw new BootError(faults)
+  return { ...planned, loaded, configs }
+}

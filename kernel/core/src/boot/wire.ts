@@ -1,0 +1,180 @@
+import {
+  type CallRecord,
+  type ContributionRef,
+  callObserver,
+  isToolError,
+  type JobRef,
+  type Plugin,
+  type Principal,
+  type Seal,
+  tenantBegan,
+  toolbox,
+  type Uses,
+} from '@gateway/sdk'
+import type { Store } from '@gateway/storage'
+import { LOCAL_TENANT } from '../access/origin.ts'
+import { InternalError } from '../errors.ts'
+import { type EventBus, eventBus } from '../events/bus.ts'
+import type { Inventory } from '../gateway.ts'
+import { newId } from '../ids.ts'
+import type { AuditTrail, Refusals } from '../ports/audit.ts'
+import type { JobParts, JobRunner } from '../ports/jobs.ts'
+import type { Relay } from '../ports/relay.ts'
+import type { Admission } from '../registry/admission.ts'
+import { CallScope, type Surroundings } from '../registry/context.ts'
+import { type Invoker, invoker } from '../registry/invoke.ts'
+import { resolution } from '../registry/resolve.ts'
+import { recordRun } from '../registry/run-records.ts'
+import { type OwnTools, tenantToolLists } from '../registry/tenant-tools.ts'
+import { toolboxes } from '../registry/toolbox.ts'
+import type { Settings } from '../settings/settings.ts'
+import type { TenantDirectory } from '../tenancy/directory.ts'
+import { openKnownTenants } from '../tenancy/known-tenants.ts'
+import { reachOf } from '../tenancy/reach.ts'
+
+export interface WireParts extends Surroundings {
+  readonly plugins: readonly Plugin[]
+  readonly inventory: Inventory
+  readonly store: Store
+  readonly audit: AuditTrail
+  readonly refusals: Refusals
+  readonly relay: Relay
+  readonly jobRunner: (parts: JobParts) => JobRunner
+  /** Validated settings by config id. */
+  readonly configs: ReadonlyMap<string, unknown>
+  /** Process services by id, those of the kernel included. */
+  readonly processServices: ReadonlyMap<string, unknown>
+  readonly directory: TenantDirectory
+  readonly seals: (plugin: string, tenantId: string) => Seal
+  readonly checkOutputs: boolean
+  readonly admission: Admission
+  readonly settings: Settings
+}
+
+/** The sealed gateway: everything is resolved, nothing is served yet. */
+export interface Wired {
+  readonly calls: Invoker
+  readonly bus: EventBus
+  readonly jobs: JobRunner
+  collect<T>(ref: ContributionRef<T>, principal: Principal): readonly T[]
+  tenantTools(principal: Principal): OwnTools | Promise<OwnTools>
+  /** Nothing is called any more: observers store what they hold. */
+  closeObservers(): Promise<unknown>
+}
+
+/** Connect refs to instances. The bus, the jobs and the calls need one another; each reaches the others when it runs. */
+export function wire(parts: WireParts): Wired {
+  const { plugins, inventory, store, log, clock } = parts
+  const known = openKnownTenants(store, (tenantId) => bus.emit(tenantBegan.id, {}, tenantId))
+  const { resolver, collect } = resolution({
+    store,
+    plugins,
+    configs: parts.configs,
+    processServices: parts.processServices,
+    callServices: new Map([
+      [
+        toolbox.id,
+        toolboxes({
+          inventory,
+          enforced: parts.shadow.enforced,
+          tenantTools: (scope) => tenantTools(scope),
+          invoke: (call) => calls.inner(call),
+        }),
+      ],
+    ]),
+    bus: () => bus,
+    seals: parts.seals,
+    reach: (principal) => reachOf(principal, tenants),
+    runJob: (job, scope) => jobs.runFor(job, scope.principal),
+  })
+
+  async function tenants(leftOut: readonly string[] = ['deleted']): Promise<readonly string[]> {
+    const all = new Set([LOCAL_TENANT, ...(await known.all())])
+    return without(leftOut, all)
+  }
+
+  /** A tenant that only a session token has named has no record, and is active. */
+  const without = (leftOut: readonly string[], tenantIds: Iterable<string>): readonly string[] =>
+    [...tenantIds].filter((tenantId) => !leftOut.includes(parts.directory.statusOf(tenantId) ?? 'active'))
+
+  const leftOutOf = ({ activeTenantsOnly }: JobRef): readonly string[] => (activeTenantsOnly ? ['deleted', 'suspended'] : ['deleted'])
+
+  /** Run plugin code that no caller asked for: as `system`, in one tenant. */
+  async function runAsSystem<T>(
+    origin: { plugin: string; operation: string; via: 'job' | 'event'; tenantId: string; signal?: AbortSignal },
+    uses: Uses,
+    run: (resolved: never, scope: CallScope) => Promise<T>,
+  ): Promise<T> {
+    const { tenantId, via, signal, ...owner } = origin
+    const principal: Principal = { id: 'system', kind: 'system', role: 'system', tenantId }
+    const call = { principal, via, requestId: newId(`${via}-`, clock.now()), ...(signal && { signal }) }
+    const scope = new CallScope(call, owner, parts)
+    const startedAt = performance.now()
+    const ended = (decision: string): Promise<void> =>
+      recordRun({ ...parts, observe }, { scope, operation: owner.operation, decision, startedAt })
+    let result: T
+    try {
+      result = await run(resolver(uses)(scope) as never, scope)
+    } catch (error) {
+      await ended(isToolError(error) ? error.code : InternalError.code)
+      throw error
+    }
+    await ended('ok')
+    return result
+  }
+
+  const bus = eventBus(plugins, log, parts.relay, ({ plugin, subscription }, payload, tenantId) =>
+    runAsSystem({ plugin, operation: `on ${subscription.event.id}`, via: 'event', tenantId }, subscription.uses, (resolved, scope) =>
+      subscription.handle(payload as never, resolved, scope),
+    ),
+  )
+
+  const jobs = parts.jobRunner({
+    plugins,
+    store,
+    log,
+    tenants: (job) => tenants(leftOutOf(job)),
+    async dueTenants(job) {
+      const found = await Promise.all(job.due.map(({ collection, where }) => store.tenantsWith(collection, where)))
+      return without(leftOutOf(job), new Set(found.flat()))
+    },
+    runIn: (job, plugin, tenantId, signal) =>
+      runAsSystem({ plugin, operation: `job ${job.id}`, via: 'job', tenantId, signal }, job.uses, (resolved, scope) =>
+        job.run(resolved, scope),
+      ),
+  })
+
+  const tenantTools = tenantToolLists({
+    plugins,
+    resolver,
+    isTaken: (name) => inventory.tools.has(name) || inventory.routes.has(name),
+  })
+
+  /** Of a face that reads for a caller, outside of any call. */
+  const readingScope = (principal: Principal, operation: string): CallScope =>
+    new CallScope({ principal, via: 'event', requestId: newId('read-', clock.now()) }, { plugin: 'kernel', operation }, parts)
+
+  const collectFor = <T>(ref: ContributionRef<T>, principal: Principal): readonly T[] => collect(ref, readingScope(principal, ref.id))
+
+  // Made once: an observer stands on the hot path and belongs to no tenant.
+  const observers = collectFor(callObserver, { id: 'system', kind: 'system', role: 'system', tenantId: LOCAL_TENANT })
+  function observe(call: CallRecord): void {
+    for (const observer of observers) observer.observe(call)
+  }
+  const calls = invoker({
+    ...parts,
+    resolver,
+    meet: known.meet,
+    tenantTools,
+    observe,
+  })
+  const closeObservers = (): Promise<unknown> => Promise.all(observers.map(async (observer) => observer.close?.()))
+  return {
+    calls,
+    bus,
+    jobs,
+    closeObservers,
+    collect: collectFor,
+    tenantTools: (principal) => tenantTools(readingScope(principal, 'tools/list')),
+  }
+}

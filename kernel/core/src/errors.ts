@@ -1,0 +1,104 @@
+import {
+  BadRequest,
+  commonErrors,
+  DuplicateKey,
+  defineError,
+  type ErrorRecord,
+  type ErrorSpec,
+  isToolError,
+  type ToolError,
+  Type,
+} from '@gateway/sdk'
+
+const Nothing = Type.Object({})
+
+export const UnknownTool = defineError('UNKNOWN_TOOL', {
+  status: 404,
+  description: 'No tool or route of this name is running; `GET /api/tools` lists what is.',
+  details: Type.Object({ name: Type.String() }),
+  message: ({ name }) => `Unknown tool: ${name}`,
+})
+export const Unauthorized = defineError('UNAUTHORIZED', {
+  status: 401,
+  description: 'No valid credential, and the request is not a trusted local one.',
+  details: Type.Object({ message: Type.String() }),
+  message: ({ message }) => message,
+})
+export const InternalError = defineError('INTERNAL_ERROR', {
+  status: 500,
+  description: 'A fault of the gateway or a plugin. The log has it under the request id.',
+  details: Nothing,
+  message: () => 'Something went wrong inside the gateway; the log names it under this request id.',
+})
+export const PayloadTooLarge = defineError('PAYLOAD_TOO_LARGE', {
+  status: 413,
+  description: 'The request body is larger than the gateway takes.',
+  details: Type.Object({ limitBytes: Type.Integer() }),
+  message: ({ limitBytes }) => `The request body is larger than ${limitBytes} bytes.`,
+})
+export const Overloaded = defineError('UNAVAILABLE', {
+  status: 503,
+  description: 'The gateway is stopping or has more calls than it can serve; try again after `retryAfterSeconds`.',
+  details: Type.Object({ message: Type.String(), retryAfterSeconds: Type.Integer() }),
+  message: ({ message }) => message,
+})
+
+export const CallTimeout = defineError('CALL_TIMEOUT', {
+  status: 504,
+  description:
+    'The call was not done within its time limit and was told to stop. What it had done by then stays, and it may still do more: look before you call again.',
+  details: Type.Object({ operation: Type.String(), limitMs: Type.Integer() }),
+  message: ({ operation, limitMs }) =>
+    `${operation} was not done within its ${limitMs} ms and was told to stop. It may have done its work; look before you call again.`,
+})
+export const AnswerTooLarge = defineError('ANSWER_TOO_LARGE', {
+  status: 422,
+  description:
+    'The answer is larger than the gateway gives out at once. Ask for less: a smaller `limit`, a narrower filter. A change that was made stays.',
+  details: Type.Object({ limitBytes: Type.Integer(), bytes: Type.Integer() }),
+  message: ({ limitBytes, bytes }) =>
+    `The answer has ${bytes} bytes, more than the ${limitBytes} that are given out at once; ask for less. A change that was made stays.`,
+})
+
+/** Seen by those alone who wait on while the gateway stops; the audit trail has the code. */
+export const Cancelled = defineError('CANCELLED', {
+  status: 499,
+  description: 'The call was stopped: its caller cancelled it or went away, or the gateway is stopping. What it had done by then stays.',
+  details: Type.Object({ why: Type.String() }),
+  message: ({ why }) => `The call was stopped: ${why}.`,
+})
+
+/** Never seen by a caller: over MCP it becomes the questions themselves. The audit trail has the code. */
+export const InputRequired = defineError('INPUT_REQUIRED', {
+  status: 409,
+  description: 'The tool asked the caller’s client; the call goes on when the client calls again with the answers.',
+  details: Nothing,
+  message: () => 'The tool asked something; call again with the answers.',
+})
+
+/** The codes any call may be answered with. */
+export const kernelErrors: readonly ErrorSpec[] = [
+  ...commonErrors,
+  DuplicateKey,
+  UnknownTool,
+  Unauthorized,
+  InternalError,
+  PayloadTooLarge,
+  AnswerTooLarge,
+  CallTimeout,
+  Cancelled,
+  InputRequired,
+]
+
+/** The record a caller sees. */
+export function errorRecord(error: ToolError, requestId: string): ErrorRecord {
+  const record: { error: string; code: string; details?: unknown; requestId: string } = {
+    error: error.message,
+    code: error.code,
+    requestId,
+  }
+  if (error.details !== undefined) record.details = error.details
+  return record
+}
+
+export { BadRequest, isToolError, type ToolError }

@@ -1,0 +1,71 @@
+import { alertRaised, type Plugin, type Subscription } from '@gateway/sdk'
+import type { Logger } from 'pino'
+import type { Relay } from '../ports/relay.ts'
+
+interface Listener {
+  readonly plugin: string
+  readonly subscription: Subscription
+}
+
+/** Runs a listener with its refs resolved for a tenant. */
+export type RunListener = (listener: Listener, payload: unknown, tenantId: string) => Promise<void>
+
+/** Hands events to their listeners after the emitting turn. A listener’s failure is logged, never the emitter’s. */
+export interface EventBus {
+  emit(eventId: string, payload: unknown, tenantId: string): void
+  /** For the kernel’s faces: of any tenant, at once, or soon when another node emitted it. The listener must not throw. */
+  hear(eventId: string, listener: (payload: unknown, tenantId: string) => void): void
+  /** Resolves when every event handed over so far has been heard. */
+  drain(): Promise<void>
+}
+
+const EVENT = 'event'
+
+export function eventBus(plugins: readonly Plugin[], log: Logger, relay: Relay, run: RunListener): EventBus {
+  const listeners = new Map<string, Listener[]>()
+  for (const plugin of plugins) {
+    for (const subscription of plugin.on) {
+      const list = listeners.get(subscription.event.id) ?? []
+      listeners.set(subscription.event.id, [...list, { plugin: plugin.id, subscription }])
+    }
+  }
+  const faces = new Map<string, ((payload: unknown, tenantId: string) => void)[]>()
+  const running = new Set<Promise<void>>()
+
+  async function hear(listener: Listener, payload: unknown, tenantId: string): Promise<void> {
+    // A turn later, so that the emitting call is answered first.
+    await new Promise(setImmediate)
+    try {
+      await run(listener, payload, tenantId)
+    } catch (error) {
+      log.error({ plugin: listener.plugin, event: listener.subscription.event.id, tenantId, err: error }, 'a listener failed')
+    }
+  }
+
+  relay.hear(EVENT, ({ tenantId, data }) => {
+    const { eventId, payload } = data as { eventId: string; payload: unknown }
+    for (const listener of faces.get(eventId) ?? []) listener(payload, tenantId)
+  })
+
+  return {
+    emit(eventId, payload, tenantId) {
+      // An alert is worth a log line whether or not a plugin delivers it.
+      if (eventId === alertRaised.id) log.warn({ event: eventId, tenantId, ...(payload as object) }, 'alert')
+      const open = faces.get(eventId)
+      // Every node has clients of its own to tell; plugins’ listeners act, and one of them is enough.
+      if (open) relay.tell({ topic: EVENT, tenantId, data: { eventId, payload } })
+      for (const listener of open ?? []) listener(payload, tenantId)
+      for (const listener of listeners.get(eventId) ?? []) {
+        const heard = hear(listener, payload, tenantId)
+        running.add(heard)
+        void heard.finally(() => running.delete(heard))
+      }
+    },
+    hear(eventId, listener) {
+      faces.set(eventId, [...(faces.get(eventId) ?? []), listener])
+    },
+    async drain() {
+      while (running.size > 0) await Promise.all(running)
+    },
+  }
+}

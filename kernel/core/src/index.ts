@@ -1,0 +1,46 @@
+export { AdminDisabled, RateLimited, TenantSuspended } from './access/access.ts'
+export { type ClientAddress, clientAddress } from './access/client-address.ts'
+export { KNOWN } from './access/hash-key.ts'
+export { decide } from './access/may.ts'
+export { checkHost, checkOrigin, LOCAL_TENANT, type RequestFacts } from './access/origin.ts'
+export { openSealed, sealText } from './access/sealing.ts'
+export { keyFor, secretHasher } from './access/secrets.ts'
+export { type Throttle, throttle } from './access/throttle.ts'
+export type { Adapters, KernelPart } from './boot/adapters.ts'
+export type { BootedGateway, BootOptions } from './boot/boot.ts'
+export { boot } from './boot/boot.ts'
+export { BootError, blame } from './boot/faults.ts'
+export { everyPlugin } from './boot/load.ts'
+export { plan } from './boot/plan.ts'
+export { preparePlugins } from './boot/prepare.ts'
+export { neededPlugins } from './boot/uses.ts'
+export { type Clock, systemClock } from './clock.ts'
+export {
+  errorRecord,
+  InputRequired,
+  InternalError,
+  kernelErrors,
+  Overloaded,
+  PayloadTooLarge,
+  Unauthorized,
+  UnknownTool,
+} from './errors.ts'
+export type { Call, CompletionRequest, Gateway, Inventory, Offered, Outcome, PluginReport } from './gateway.ts'
+export { newId } from './ids.ts'
+export { type AuditEntry, type AuditTrail, auditFailed, RecordOwed, type Refusals, whyUnwritten } from './ports/audit.ts'
+export type { HealthParts } from './ports/health.ts'
+export type { JobParts, JobRunner } from './ports/jobs.ts'
+export type { Nodes, Presence } from './ports/nodes.ts'
+export { type Hearer, loneRelay, type Note, type Relay } from './ports/relay.ts'
+export { Admission, shareOf } from './registry/admission.ts'
+export { boundedAnswer, fits } from './registry/answer-limit.ts'
+export { argumentsDigest } from './registry/digest.ts'
+export { isTemplate, matchResource } from './registry/resources.ts'
+export { describe } from './registry/validate.ts'
+export { loadSettings, SettingsError } from './settings/load.ts'
+export { listensElsewhere, namesOthers } from './settings/names.ts'
+export { type Settings, settingsSchema } from './settings/settings.ts'
+export { hashKeys } from './tenancy/collections.ts'
+export { kernelRecords } from './tenancy/kernel-records.ts'
+export { PROBER, reachOf } from './tenancy/reach.ts'
+export { VERSION } from './version.ts'

@@ -1,0 +1,16 @@
+import type { ContentBlock } from '@gateway/sdk'
+
+/** Throws for a resource that has both text and blob, or neither: clients refuse the whole answer, and would not say whose it is. */
+export function checkEmbedded(resources: readonly unknown[]): void {
+  for (const resource of resources) {
+    const { uri, text, blob } = (resource ?? {}) as { uri?: unknown; text?: unknown; blob?: unknown }
+    const kinds = [text, blob].filter((one) => one !== undefined)
+    if (typeof uri === 'string' && kinds.length === 1 && typeof kinds[0] === 'string') continue
+    throw new Error(`the embedded resource ${JSON.stringify(uri)} must have a uri, and exactly one of text and blob, a string`)
+  }
+}
+
+/** The same for those among blocks of content. */
+export function checkContent(content: readonly ContentBlock[]): void {
+  checkEmbedded(content.flatMap((block) => (block.type === 'resource' ? [block.resource] : [])))
+}

@@ -1,0 +1,166 @@
+import {
+  type AnyRef,
+  type CollectionRef,
+  type Contribution,
+  type ContributionRef,
+  Forbidden,
+  type GatewayWideRef,
+  type InTenant,
+  type JobRef,
+  type Plugin,
+  type Principal,
+  type Provider,
+  type Reach,
+  type ReachRef,
+  type Seal,
+  type SharedRef,
+  type Uses,
+} from '@gateway/sdk'
+import { KERNEL_TENANT, type Store, sharedWith } from '@gateway/storage'
+import { unwrap } from '../boot/uses.ts'
+import type { EventBus } from '../events/bus.ts'
+import { gatewayWideFor } from '../tenancy/gateway-wide.ts'
+import { reachesAll } from '../tenancy/reach.ts'
+import type { CallScope } from './context.ts'
+
+/** Turns a `uses` into instances for one call. */
+export type Resolver = (scope: CallScope) => Record<string, unknown>
+
+export interface ResolveParts {
+  readonly store: Store
+  readonly plugins: readonly Plugin[]
+  /** Validated settings by config id. */
+  readonly configs: ReadonlyMap<string, unknown>
+  /** Process services by id, those of the kernel included. */
+  readonly processServices: ReadonlyMap<string, unknown>
+  /** The kernel’s own services of scope `call`, by id. */
+  readonly callServices: ReadonlyMap<string, (scope: CallScope) => unknown>
+  readonly bus: () => EventBus
+  readonly seals: (plugin: string, tenantId: string) => Seal
+  /** The tenants a caller reaches, the own one first. */
+  readonly reach: (principal: Principal) => Promise<readonly string[]>
+  readonly runJob: (job: JobRef, scope: CallScope) => Promise<unknown>
+}
+
+/** Per tenant, at most this many resolved sets are kept; beyond it the table starts anew. */
+const MAX_TENANTS = 5_000
+
+/** Makes resolvers. Unresolvable required refs were refused at plan time. */
+export function resolution(parts: ResolveParts): {
+  resolver(uses: Uses): Resolver
+  collect<T>(ref: ContributionRef<T>, scope: CallScope): readonly T[]
+} {
+  const providers = new Map<string, Provider>()
+  const contributions = new Map<string, Contribution[]>()
+  for (const plugin of parts.plugins) {
+    for (const provider of plugin.provides) providers.set(provider.ref.id, provider)
+    for (const contribution of plugin.contributes) {
+      contributions.set(contribution.to.id, [...(contributions.get(contribution.to.id) ?? []), contribution])
+    }
+  }
+  const resolvers = new WeakMap<Uses, Resolver>()
+
+  /** Splits a `uses` once: what a tenant’s calls share is made once per tenant, the rest anew per call. */
+  function resolver(uses: Uses): Resolver {
+    let made = resolvers.get(uses)
+    if (!made) resolvers.set(uses, (made = makeResolver(uses)))
+    return made
+  }
+
+  function makeResolver(uses: Uses): Resolver {
+    const shared: [string, AnyRef][] = []
+    const perCall: [string, AnyRef][] = []
+    for (const [name, use] of Object.entries(uses)) {
+      const { ref } = unwrap(use)
+      ;(isTenantWide(ref) ? shared : perCall).push([name, ref])
+    }
+    const tenants = new Map<string, Record<string, unknown>>()
+    const forTenant = (tenantId: string): Record<string, unknown> => {
+      let known = tenants.get(tenantId)
+      if (!known) {
+        if (tenants.size >= MAX_TENANTS) tenants.clear()
+        known = Object.freeze(Object.fromEntries(shared.map(([name, ref]) => [name, resolveShared(ref, tenantId)])))
+        tenants.set(tenantId, known)
+      }
+      return known
+    }
+    if (perCall.length === 0) return (scope) => forTenant(scope.tenantId)
+    return (scope) => {
+      const resolved = { ...forTenant(scope.tenantId) }
+      for (const [name, ref] of perCall) resolved[name] = resolvePerCall(ref, scope)
+      return resolved
+    }
+  }
+
+  const isTenantWide = (ref: AnyRef): boolean =>
+    ref.kind === 'collection' ||
+    ref.kind === 'config' ||
+    ref.kind === 'kernel' ||
+    ref.kind === 'event' ||
+    ref.kind === 'seal' ||
+    (ref.kind === 'service' && parts.processServices.has(ref.id))
+
+  function resolveShared(ref: AnyRef, tenantId: string): unknown {
+    switch (ref.kind) {
+      case 'collection':
+        return parts.store.collection(ref as CollectionRef, tenantId)
+      case 'config':
+        return parts.configs.get(ref.id)
+      case 'kernel':
+        return parts.store.atomically(tenantId)
+      case 'seal':
+        return parts.seals(ref.id, tenantId)
+      case 'event':
+        return { emit: (payload: unknown) => parts.bus().emit(ref.id, payload, tenantId) }
+      default:
+        return parts.processServices.get(ref.id)
+    }
+  }
+
+  function resolvePerCall(ref: AnyRef, scope: CallScope): unknown {
+    switch (ref.kind) {
+      case 'service':
+        return callService(ref.id, scope)
+      case 'contribution':
+        return collect(ref as ContributionRef<unknown>, scope)
+      case 'reach':
+        return reachFor((ref as ReachRef<object>).of, scope.principal)
+      case 'gateway-wide':
+        return gatewayWideFor(scope.principal, parts.store.collection((ref as GatewayWideRef<object>).of, KERNEL_TENANT))
+      case 'shared': {
+        const { of, field } = ref as SharedRef<object>
+        return (owner: string) => sharedWith(scope.tenantId, parts.store.collection(of, owner), field)
+      }
+      case 'job':
+        return { run: () => parts.runJob(ref as JobRef, scope) }
+      default:
+        throw new Error(`a ref of kind ${ref.kind} cannot be resolved`)
+    }
+  }
+
+  function reachFor(ref: CollectionRef, principal: Principal): Reach<object> {
+    const inTenant = (tenantId: string): InTenant<object> => ({ tenantId, collection: parts.store.collection(ref, tenantId) })
+    return Object.assign(async () => (await parts.reach(principal)).map(inTenant), {
+      of(tenantId: string) {
+        if (tenantId === principal.tenantId || reachesAll(principal)) return inTenant(tenantId).collection
+        throw Forbidden({ message: 'Only the operator reaches another tenant.' })
+      },
+    })
+  }
+
+  function callService(id: string, scope: CallScope): unknown {
+    if (scope.instances.has(id)) return scope.instances.get(id)
+    const provider = providers.get(id)
+    const instance = provider
+      ? provider.create(resolver(provider.uses)(scope) as never, scope as never)
+      : parts.callServices.get(id)?.(scope)
+    scope.instances.set(id, instance)
+    return instance
+  }
+
+  function collect<T>(ref: ContributionRef<T>, scope: CallScope): readonly T[] {
+    return (contributions.get(ref.id) ?? []).map(({ uses, create }) => create(resolver(uses)(scope) as never, scope) as T)
+  }
+
+  return { resolver, collect }
+}

@@ -1,0 +1,43 @@
+import type { CallRecord } from '@gateway/sdk'
+import type { Logger } from 'pino'
+import type { AuditEntry, AuditTrail } from '../ports/audit.ts'
+import type { CallScope, NamedAudit } from './context.ts'
+import { argumentsDigest } from './digest.ts'
+
+export interface RunRecords {
+  readonly audit: AuditTrail
+  readonly log: Logger
+  readonly clock: { now(): number }
+  readonly observe: (run: CallRecord) => void
+}
+
+/** The records a handler asked for that are written: all when it succeeded, else those that are written `always`. */
+export const namedFor = (decision: string, audits: readonly NamedAudit[]): readonly NamedAudit[] =>
+  decision === 'ok' ? audits : audits.filter(({ always }) => always)
+
+/**
+ * After plugin code that is no tool: a job, a listener, a resource, a prompt, a completion. Writes the audit records it asked for
+ * and tells the observers. Such a run has no record of its own; one that could not be written fails nothing, and the trail
+ * or the log has it.
+ */
+export async function recordRun(
+  parts: RunRecords,
+  { scope, operation, decision, startedAt }: { scope: CallScope; operation: string; decision: string; startedAt: number },
+): Promise<void> {
+  const { tenantId, via, principal } = scope
+  const named = namedFor(decision, scope.audits ?? [])
+  if (named.length > 0) {
+    const { requestId } = scope
+    const run = { at: parts.clock.now(), principal, tool: operation, argsDigest: NO_ARGUMENTS, decision, requestId, via }
+    const entries = named.map(({ name, details }): AuditEntry => ({ ...run, name, ...(details && { details }) }))
+    try {
+      await parts.audit.append(tenantId, entries)
+    } catch (error) {
+      parts.log.error({ operation, tenantId, requestId, err: error }, 'the audit trail could not be written')
+    }
+  }
+  const durationMs = performance.now() - startedAt
+  parts.observe({ tool: operation, kind: 'run', tenantId, principal, via, outcome: decision, durationMs })
+}
+
+const NO_ARGUMENTS = argumentsDigest({})

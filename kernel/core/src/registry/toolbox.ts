@@ -1,0 +1,117 @@
+import { setMaxListeners } from 'node:events'
+import { atLeast, Forbidden, type OnBehalf, type Role, type Tool, type Toolbox, ToolError, type ToolInfo } from '@gateway/sdk'
+import { decide, holds } from '../access/may.ts'
+import { UnknownTool } from '../errors.ts'
+import type { Call, Inventory, Offered, Outcome } from '../gateway.ts'
+import type { CallScope } from './context.ts'
+import type { OwnTools } from './tenant-tools.ts'
+
+export interface ToolboxParts {
+  readonly inventory: Inventory
+  readonly enforced: boolean
+  readonly tenantTools: (scope: CallScope) => OwnTools | Promise<OwnTools>
+  readonly invoke: (call: Call) => Promise<Outcome>
+}
+
+/** Refusals that came from a called tool: they pass through the calling one undeclared. */
+const passed = new WeakSet<ToolError>()
+export const isPassedOn = (error: ToolError): boolean => passed.has(error)
+
+/** Makes the toolbox of each call: the tools as its caller may call them, and calls on the one path, audited as the caller’s own. */
+export function toolboxes({ inventory, enforced, tenantTools, invoke }: ToolboxParts): (scope: CallScope) => Toolbox {
+  const infos = describeTools(inventory)
+  const lists = new Map<Role, readonly ToolInfo[]>()
+  const open = (role: Role, { capability }: ToolInfo): boolean => decide(role, capability, enforced) !== 'denied'
+
+  /** Per list and role, so that the toolbox too gives the same array for the same tools. */
+  const ownLists = new WeakMap<OwnTools, Map<Role, readonly ToolInfo[]>>()
+  async function ownFor(scope: CallScope): Promise<readonly ToolInfo[]> {
+    const { role } = scope.principal
+    const tools = await tenantTools(scope)
+    let byRole = ownLists.get(tools)
+    if (!byRole) ownLists.set(tools, (byRole = new Map()))
+    let list = byRole.get(role)
+    if (!list) byRole.set(role, (list = Object.freeze(tools.map(describeTool).filter((info) => open(role, info)))))
+    return list
+  }
+
+  function listFor(role: Role): readonly ToolInfo[] {
+    let list = lists.get(role)
+    if (!list) lists.set(role, (list = Object.freeze([...infos.values()].filter((info) => open(role, info)))))
+    return list
+  }
+
+  const get = (name: string, { principal }: CallScope): ToolInfo | undefined => {
+    const info = infos.get(name)
+    return info && open(principal.role, info) ? info : undefined
+  }
+  const isOfGateway = (name: string): boolean => inventory.tools.has(name) || inventory.routes.has(name)
+
+  return (scope) => ({
+    list: () => listFor(scope.principal.role),
+    get: (name) => get(name, scope),
+    own: () => ownFor(scope),
+    async find(name) {
+      if (isOfGateway(name)) return get(name, scope)
+      return (await ownFor(scope)).find((info) => info.name === name)
+    },
+    async call(name, args, { as, in: tenantId, signal } = {}) {
+      // Plain routes share the one path but are no tools, and a tool that calls tools must not call itself through another.
+      if (!infos.has(name) && isOfGateway(name)) throw passOn(UnknownTool({ name }))
+      if (as) checkRank(scope, as)
+      if (tenantId !== undefined) checkReach(scope, tenantId)
+      const who = { ...as, ...(tenantId !== undefined && { tenantId }) }
+      const called = signal
+        ? withEither(scope.signal, signal, (either) => invoke(scope.asCall(name, args, who, either)))
+        : invoke(scope.asCall(name, args, who))
+      const outcome = await scope.outside(called)
+      if (outcome.ok)
+        return outcome.content === undefined ? { result: outcome.result } : { result: outcome.result, content: outcome.content }
+      const { code, error, details } = outcome.error
+      throw passOn(new ToolError(code, outcome.status, error, details))
+    },
+  })
+}
+
+/** Work that ends with either signal. Not AbortSignal.any: the signal of a job outlives its calls, and would remember each. */
+async function withEither<T>(one: AbortSignal, other: AbortSignal, work: (either: AbortSignal) => Promise<T>): Promise<T> {
+  const either = new AbortController()
+  setMaxListeners(0, either.signal)
+  const links = [one, other].map((signal) => {
+    const end = (): void => either.abort(signal.reason)
+    if (signal.aborted) end()
+    else signal.addEventListener('abort', end, { once: true })
+    return (): void => signal.removeEventListener('abort', end)
+  })
+  try {
+    return await work(either.signal)
+  } finally {
+    for (const unlink of links) unlink()
+  }
+}
+
+function passOn(refusal: ToolError): ToolError {
+  passed.add(refusal)
+  return refusal
+}
+
+/** Acting for another lends no power: who could call as anyone could do anything. */
+function checkRank({ principal }: CallScope, { id, role }: OnBehalf): void {
+  if (atLeast(principal.role, role)) return
+  throw Forbidden({ message: `A caller with the role ${principal.role} cannot act for ${id}, whose role is ${role}.` })
+}
+
+function checkReach({ principal }: CallScope, tenantId: string): void {
+  if (tenantId === principal.tenantId || holds(principal.role, 'operator')) return
+  throw Forbidden({ message: `A caller with the role ${principal.role} cannot act in another tenant.` })
+}
+
+function describeTools({ tools }: Inventory): ReadonlyMap<string, ToolInfo> {
+  const infos = new Map<string, ToolInfo>()
+  for (const tool of tools.values()) if (tool.item.listing !== 'core-only') infos.set(tool.item.name, describeTool(tool))
+  return infos
+}
+
+function describeTool({ plugin, item: { name, description, capability, effect, input } }: Offered<Tool>): ToolInfo {
+  return Object.freeze({ name, plugin, description, capability, effect, input })
+}

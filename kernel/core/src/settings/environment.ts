@@ -1,0 +1,73 @@
+import type { ObjectSchema } from '@gateway/sdk'
+import { isSecretName, redactText } from '@gateway/sdk/redact'
+
+interface Property {
+  readonly env?: string
+  readonly type?: string
+}
+
+/**
+ * The values that environment variables give to a schema’s properties: each property with `env: 'NAME'` reads that
+ * variable, as the type it declares. What cannot be read as that type is reported to `faults`.
+ */
+export function readEnvironment(
+  schema: ObjectSchema,
+  env: Readonly<Record<string, string | undefined>>,
+  faults: string[],
+): Record<string, unknown> {
+  const values: Record<string, unknown> = {}
+  const properties = (schema as { properties?: Record<string, Property> }).properties ?? {}
+  for (const [name, property] of Object.entries(properties)) {
+    const text = property.env === undefined ? undefined : env[property.env]
+    if (property.env === undefined || text === undefined || text === '') continue
+    const value = parse(text, property.type)
+    if (value === undefined) faults.push(`${property.env} must be ${article(property.type)}; got ${shown(text, property)}.`)
+    else values[name] = value
+  }
+  return values
+}
+
+/** An object may hold tokens anywhere; and what is no number may have been meant for another variable. */
+function shown(text: string, { env = '', type }: Property): string {
+  return type === 'object' || isSecretName(env) ? `${text.length} characters that are not` : JSON.stringify(redactText(text))
+}
+
+const BOOLEANS: Readonly<Record<string, boolean>> = { '1': true, true: true, on: true, '0': false, false: false, off: false }
+
+function parse(text: string, type: string | undefined): unknown {
+  switch (type) {
+    case 'boolean':
+      return BOOLEANS[text.toLowerCase()]
+    case 'integer':
+    case 'number': {
+      const number = Number(text)
+      return Number.isFinite(number) && (type === 'number' || Number.isInteger(number)) ? number : undefined
+    }
+    case 'array':
+      return text
+        .split(',')
+        .map((item) => item.trim())
+        .filter((item) => item !== '')
+    case 'object':
+      try {
+        return JSON.parse(text) as unknown
+      } catch {
+        return undefined
+      }
+    default:
+      return text
+  }
+}
+
+function article(type: string | undefined): string {
+  switch (type) {
+    case 'boolean':
+      return '1, 0, true, false, on or off'
+    case 'integer':
+      return 'a whole number'
+    case 'object':
+      return 'JSON'
+    default:
+      return `a ${type}`
+  }
+}

@@ -1,0 +1,16 @@
+import { isSecretName, redactText } from '@gateway/sdk/redact'
+import type { ErrorObject } from 'ajv/dist/2020.js'
+import { describe, explain } from '../registry/validate.ts'
+
+/**
+ * What is wrong with a setting. It is printed and logged, so what came is left out where the setting’s name says that it
+ * is a secret, or its schema does (`secret: true`), and goes without the secrets in it anywhere else.
+ */
+export function explainSetting(fault: ErrorObject): { message: string; field: string } {
+  const marked = (fault.parentSchema as { secret?: unknown } | undefined)?.secret === true
+  const secret = marked || fault.instancePath.split('/').some(isSecretName)
+  return explain(fault, secret ? lengthAlone : (value) => redactText(describe(value)))
+}
+
+const lengthAlone = (value: unknown): string =>
+  typeof value === 'string' ? `${value.length} characters, which are not shown` : 'something that is not shown'

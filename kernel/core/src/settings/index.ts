@@ -1,0 +1,2 @@
+export { loadSettings } from './load.ts'
+export type { Settings } from './settings.ts'

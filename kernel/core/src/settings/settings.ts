@@ -1,0 +1,195 @@
+import { type Infer, Type } from '@gateway/sdk'
+
+/** A token is compared, and guesses at it are counted: 16 characters are beyond guessing. */
+const MIN_TOKEN = 16
+/** HS256 is guessed at elsewhere, uncounted, from a single session token: RFC 7518 asks for as many bytes as its hash has. */
+const MIN_SIGNING_SECRET = 32
+
+/**
+ * The kernel’s own settings. `env` names the variable that sets each one; the config file sets only `plugins`.
+ * The generated reference in docs/configuration.md is made from this schema.
+ */
+export const settingsSchema = Type.Object(
+  {
+    host: Type.String({ default: '127.0.0.1', env: 'GATEWAY_HOST', description: 'Address to listen on.' }),
+    port: Type.Integer({
+      default: 7411,
+      minimum: 0,
+      maximum: 65535,
+      env: 'GATEWAY_PORT',
+      description: 'Port to listen on; 0 takes a free one.',
+    }),
+    dataDir: Type.String({
+      env: 'GATEWAY_DATA_DIR',
+      description: 'Absolute folder of the store, the audit trail and keys. Default: $XDG_DATA_HOME/gateway, else ~/.local/share/gateway.',
+    }),
+    root: Type.String({ env: 'GATEWAY_ROOT', description: 'The framework root, the master repo. Default: the current folder.' }),
+    configFile: Type.Optional(
+      Type.String({ env: 'GATEWAY_CONFIG', description: 'Config file. Default: gateway.config.json in the root, if there.' }),
+    ),
+    newStore: Type.Boolean({
+      default: false,
+      env: 'GATEWAY_NEW_STORE',
+      description: 'Begin with a new store where one was emptied or removed; without it the start refuses that. For one start.',
+    }),
+    mongodbUrl: Type.Optional(
+      Type.String({ secret: true, env: 'MONGODB_URL', description: 'MongoDB to use instead of the embedded store.' }),
+    ),
+    mongodbTimeoutMs: Type.Integer({
+      default: 5_000,
+      minimum: 100,
+      env: 'GATEWAY_MONGODB_TIMEOUT_MS',
+      description:
+        'How long a call waits for a MongoDB that is not there before it gets 503 with Retry-After; for an answer, three times as long.',
+    }),
+    loopbackTrust: Type.Optional(
+      Type.Boolean({
+        env: 'GATEWAY_LOOPBACK_TRUST',
+        description:
+          'Treat requests that come straight from this machine as the operator’s. Default: on, until `GATEWAY_ALLOWED_HOSTS` names another host than the loopback.',
+      }),
+    ),
+    localToken: Type.Optional(
+      Type.String({
+        minLength: MIN_TOKEN,
+        env: 'GATEWAY_LOCAL_TOKEN',
+        description:
+          'Secret that gives a caller elsewhere the trust of a local one, as `Authorization: Bearer` or `x-gateway-local-token`.',
+      }),
+    ),
+    adminToken: Type.Optional(
+      Type.String({
+        minLength: MIN_TOKEN,
+        env: 'ADMIN_API_TOKEN',
+        description: 'Secret of the operator’s routes, sent as `X-Admin-Token`. Unset: those routes are off.',
+      }),
+    ),
+    jwtSecret: Type.Optional(
+      Type.String({
+        minLength: MIN_SIGNING_SECRET,
+        env: 'GATEWAY_JWT_SECRET',
+        description: 'Secret of session tokens (HS256; claims `sub`, `tenantId`, `role`, `exp`). Unset: they are refused.',
+      }),
+    ),
+    hashKey: Type.Optional(
+      Type.String({
+        pattern: '^[0-9a-fA-F]{64}$',
+        secret: true,
+        env: 'GATEWAY_HASH_KEY',
+        description:
+          'Key of the stored hashes of API keys and tokens, 64 hexadecimal digits; the same on every node of one database. Unset: made once, in `<data>/keys/hash.key`.',
+      }),
+    ),
+    rotationGraceMinutes: Type.Number({
+      default: 60,
+      minimum: 0,
+      maximum: 43_200,
+      env: 'GATEWAY_ROTATION_GRACE_MINUTES',
+      description: 'How long a rotated key or token stays valid.',
+    }),
+    failedLoginLimit: Type.Integer({
+      default: 20,
+      minimum: 1,
+      env: 'GATEWAY_FAILED_LOGIN_LIMIT',
+      description:
+        'Different wrong credentials an address may send per minute before further ones have to wait. A right one always passes.',
+    }),
+    rbacEnforce: Type.Boolean({
+      default: false,
+      env: 'RBAC_ENFORCE',
+      description: 'Refuse calls whose role lacks the capability. Off: log `rbac.shadow` and allow.',
+    }),
+    allowedHosts: Type.Array(Type.String(), {
+      default: [],
+      env: 'GATEWAY_ALLOWED_HOSTS',
+      description:
+        'Further Host names to answer to, comma-separated, without scheme and port. Naming one switches off trust by address, unless `GATEWAY_LOOPBACK_TRUST` is set.',
+    }),
+    allowedOrigins: Type.Array(Type.String(), {
+      default: [],
+      env: 'GATEWAY_ALLOWED_ORIGINS',
+      description: 'Origins of web pages elsewhere that may call, comma-separated, with their port, such as `http://localhost:3000`.',
+    }),
+    trustedProxies: Type.Array(Type.String(), {
+      default: [],
+      env: 'GATEWAY_TRUSTED_PROXIES',
+      description:
+        'Addresses and networks, comma-separated, whose `X-Forwarded-For` says whom a request comes from: for counting wrong credentials and for the audit trail. It makes nobody local.',
+    }),
+    logLevel: Type.Union(
+      ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'].map((level) => Type.Literal(level)),
+      { default: 'info', env: 'GATEWAY_LOG_LEVEL', description: 'Least level that is logged.' },
+    ),
+    bodyLimitBytes: Type.Integer({
+      default: 1_048_576,
+      minimum: 1024,
+      env: 'GATEWAY_BODY_LIMIT_BYTES',
+      description: 'Largest request body.',
+    }),
+    bodyLimitValues: Type.Integer({
+      default: 20_000,
+      minimum: 1000,
+      env: 'GATEWAY_BODY_LIMIT_VALUES',
+      description: 'Most names and values in a request body, together: each takes time that no other request is served in.',
+    }),
+    requestTimeoutMs: Type.Integer({
+      default: 30_000,
+      minimum: 100,
+      env: 'GATEWAY_REQUEST_TIMEOUT_MS',
+      description: 'Time a client has to send its request.',
+    }),
+    answerLimitBytes: Type.Integer({
+      default: 4_194_304,
+      minimum: 65_536,
+      env: 'GATEWAY_ANSWER_LIMIT_BYTES',
+      description: 'Largest answer of a call. Lists end earlier by themselves; anything else that is larger is refused.',
+    }),
+    callTimeoutMs: Type.Integer({
+      default: 120_000,
+      minimum: 100,
+      maximum: 86_400_000,
+      env: 'GATEWAY_CALL_TIMEOUT_MS',
+      description: 'Time a call has to be done, unless its tool says otherwise; it begins anew with each progress report.',
+    }),
+    maxInFlight: Type.Integer({
+      default: 2_000,
+      minimum: 1,
+      env: 'GATEWAY_MAX_IN_FLIGHT',
+      description: 'Calls at once before 503 with Retry-After.',
+    }),
+    mcpPageSize: Type.Integer({
+      default: 1_000,
+      minimum: 1,
+      env: 'GATEWAY_MCP_PAGE_SIZE',
+      description: 'Entries of a list an MCP client gets at once; it asks for the rest with a cursor.',
+    }),
+    onStartFailure: Type.Union([Type.Literal('stop'), Type.Literal('continue')], {
+      default: 'stop',
+      env: 'GATEWAY_ON_START_FAILURE',
+      description:
+        'What a plugin that does not start does to the gateway: `stop` ends it; with `continue` the others run, without this one and those that need it.',
+    }),
+    startTimeoutMs: Type.Integer({
+      default: 10_000,
+      minimum: 100,
+      env: 'GATEWAY_START_TIMEOUT_MS',
+      description: 'Time for each plugin to be imported, and to start.',
+    }),
+    stopTimeoutMs: Type.Integer({
+      default: 10_000,
+      minimum: 100,
+      env: 'GATEWAY_STOP_TIMEOUT_MS',
+      description: 'Time for running calls to end, and for each plugin to stop.',
+    }),
+  },
+  { additionalProperties: false },
+)
+
+export interface Settings extends Readonly<Infer<typeof settingsSchema>> {
+  /** Given, or decided by whether others may name the gateway. */
+  readonly loopbackTrust: boolean
+  /** The folder of the config file: where its paths begin and its packages are installed. */
+  readonly configFolder: string
+  /** `plugins` of the config file, by built-in id, package or path: `false`, `true`, or the plugin’s settings. */
+  readonly plugins: Readonly<Record<string, boolean | Readonly<Record<string, unknown>>>>
+}

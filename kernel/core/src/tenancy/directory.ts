@@ -1,0 +1,167 @@
+import {
+  BadRequest,
+  Conflict,
+  DuplicateKey,
+  type Filter,
+  isSynthetic,
+  isToolError,
+  NotFound,
+  syntheticTenant,
+  type Tenant,
+  type TenantAdmin,
+  type Update,
+} from '@gateway/sdk'
+import { KERNEL_TENANT, type Store } from '@gateway/storage'
+import { LOCAL_TENANT } from '../access/origin.ts'
+import type { Clock } from '../clock.ts'
+import { newId } from '../ids.ts'
+import type { Relay } from '../ports/relay.ts'
+import { tenants } from './collections.ts'
+
+/** The tenants of this gateway: who exists, and who is blocked, answered from memory on the path of every call. */
+export interface TenantDirectory extends Omit<TenantAdmin, 'issueKey' | 'rotateKey'> {
+  /** Undefined for a tenant that does not exist. `local` always does. */
+  statusOf(tenantId: string): Tenant['status'] | undefined
+  /** Told when a tenant stops being active, so that its open streams can be ended. */
+  onBlocked(listener: (tenantId: string) => void): void
+}
+
+const TENANT_ID = /^[a-z0-9][a-z0-9._-]{0,63}$/
+
+const STATUS_CHANGED = 'tenant.status'
+
+/** Reads who exists once; after that every change goes through here or is heard of, so memory and store agree. */
+export async function openTenantDirectory(store: Store, clock: Clock, relay: Relay): Promise<TenantDirectory> {
+  const records = store.collection<Tenant>(tenants, KERNEL_TENANT)
+  const atomically = store.atomically(KERNEL_TENANT)
+  const statuses = new Map<string, Tenant['status']>([[LOCAL_TENANT, 'active']])
+  const listeners: ((tenantId: string) => void)[] = []
+
+  await readAll()
+  relay.hear(STATUS_CHANGED, ({ tenantId }) => inTurn(async () => remember(await get(tenantId))))
+  relay.onLost(() => inTurn(readAll))
+
+  const now = (): string => new Date(clock.now()).toISOString()
+
+  async function readAll(): Promise<void> {
+    for (const tenant of await all()) remember(tenant)
+  }
+
+  /** What every call asks is answered by this; whoever has a stream of a tenant that is blocked now is told. */
+  function remember({ tenantId, status }: Tenant): void {
+    const before = statuses.get(tenantId)
+    statuses.set(tenantId, status)
+    if (status === 'active' || status === before) return
+    for (const listener of listeners) listener(tenantId)
+  }
+
+  async function all(): Promise<Tenant[]> {
+    const found: Tenant[] = []
+    let cursor: string | undefined
+    do {
+      const page = await records.find({ sort: { tenantId: 1 }, limit: 1_000, ...(cursor !== undefined && { cursor }) })
+      found.push(...page.items)
+      cursor = page.nextCursor
+    } while (cursor !== undefined)
+    return found
+  }
+
+  async function get(tenantId: string): Promise<Tenant> {
+    const tenant = await records.get(tenantId)
+    if (!tenant) throw NotFound({ what: 'tenant', id: tenantId })
+    return tenant
+  }
+
+  /** One change at a time: what memory says of a tenant follows the store, and must not be overtaken by another change. */
+  let last: Promise<unknown> = Promise.resolve()
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = last.then(work)
+    last = done.catch(() => undefined)
+    return done
+  }
+
+  /** The tenant after a change that a deleted one does not take. `needed` says whether there is anything to change. */
+  async function update(tenantId: string, change: Update<Tenant>, needed: (tenant: Tenant) => boolean): Promise<Tenant> {
+    const tenant = await get(tenantId)
+    const deleted = Conflict({ message: `Tenant ${tenantId} is deleted.` })
+    if (tenant.status === 'deleted') throw deleted
+    if (!needed(tenant)) {
+      remember(tenant)
+      return tenant
+    }
+    const changed = await atomically(async (tx) => {
+      const after = await records
+        .in(tx)
+        .updateOne(tenantId, { ...change, set: { ...change.set, updatedAt: now() } }, { status: { ne: 'deleted' } })
+      if (change.set?.status !== undefined) await relay.tellIn(tx, { topic: STATUS_CHANGED, tenantId })
+      return after
+    })
+    if (!changed) throw deleted
+    remember(changed)
+    return changed
+  }
+
+  return {
+    statusOf: (tenantId) => statuses.get(tenantId),
+    onBlocked: (listener) => void listeners.push(listener),
+    get,
+    list: async () => (await all()).filter(({ tenantId }) => !isSynthetic(tenantId)),
+    isHeld: async (tenantId) => (await records.get(tenantId))?.legalHold ?? false,
+    async create({ name, plan, tenantId = newId('t-', clock.now()), synthetic = false }) {
+      if (!TENANT_ID.test(tenantId) || tenantId === LOCAL_TENANT || isSynthetic(tenantId) !== synthetic) {
+        throw BadRequest({
+          field: 'tenantId',
+          message: `\`tenantId\` must match ${TENANT_ID.source}, not be ${LOCAL_TENANT} and not begin with ${syntheticTenant('')}; got ${JSON.stringify(tenantId)}.`,
+        })
+      }
+      const at = now()
+      try {
+        const tenant = await atomically(async (tx) => {
+          const fresh = { tenantId, name, plan, status: 'active', legalHold: false, createdAt: at, updatedAt: at } as const
+          await relay.tellIn(tx, { topic: STATUS_CHANGED, tenantId })
+          return records.in(tx).insert(fresh)
+        })
+        // Whoever has changed it since remembers what became of it.
+        if (!statuses.has(tenantId)) remember(tenant)
+        return tenant
+      } catch (error) {
+        if (isToolError(error) && error.code === DuplicateKey.code)
+          throw Conflict({ field: 'tenantId', message: `Tenant ${tenantId} exists.` })
+        throw error
+      }
+    },
+    change: (tenantId, { plan, legalHold }) =>
+      inTurn(() =>
+        update(
+          tenantId,
+          { set: { plan, legalHold } },
+          (tenant) => (plan ?? tenant.plan) !== tenant.plan || (legalHold ?? tenant.legalHold) !== tenant.legalHold,
+        ),
+      ),
+    suspend: (tenantId, reason) =>
+      inTurn(async () => {
+        const suspension = { status: 'suspended', suspendedAt: now(), suspendReason: reason } as const
+        return await update(tenantId, { set: suspension }, ({ status }) => status !== 'suspended')
+      }),
+    reactivate: (tenantId) =>
+      inTurn(async () => {
+        const reactivation = { set: { status: 'active' }, unset: ['suspendedAt', 'suspendReason', 'cancelledAt'] } as const
+        return await update(tenantId, reactivation, ({ status, cancelledAt }) => status !== 'active' || cancelledAt !== undefined)
+      }),
+    // Asked for again, the first request stands: its grace window has begun.
+    requestErasure: (tenantId) =>
+      inTurn(() => update(tenantId, { set: { erasureRequestedAt: now() } }, (tenant) => tenant.erasureRequestedAt === undefined)),
+    end: (tenantId, asked, before) =>
+      inTurn(async () => {
+        const tombstone = { name: '', status: 'deleted', deletedAt: now(), updatedAt: now() } as const
+        const ended = await atomically(async (tx) => {
+          const due: Filter<Tenant> = { status: { ne: 'deleted' }, legalHold: false, and: [{ [asked]: { lt: before } }] }
+          await relay.tellIn(tx, { topic: STATUS_CHANGED, tenantId })
+          return records.in(tx).updateOne(tenantId, { set: tombstone, unset: ['suspendedAt', 'suspendReason'] }, due)
+        })
+        if (ended) remember(ended)
+        return ended
+      }),
+    cancel: (tenantId) => inTurn(() => update(tenantId, { set: { cancelledAt: now() } }, (tenant) => tenant.cancelledAt === undefined)),
+  }
+}

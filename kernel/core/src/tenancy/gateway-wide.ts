@@ -1,0 +1,17 @@
+import { type Collection, Forbidden, type GatewayWide, type Principal } from '@gateway/sdk'
+import { holds } from '../access/may.ts'
+
+/** What holds for every tenant, as one caller has it: to read, and for the gateway’s own principals to write. */
+export function gatewayWideFor<Doc>({ role }: Principal, collection: Collection<Doc>): GatewayWide<Doc> {
+  return {
+    get: (id) => collection.get(id),
+    getMany: (ids) => collection.getMany(ids),
+    find: (query) => collection.find(query),
+    count: (where, options) => collection.count(where, options),
+    search: (query) => collection.search(query),
+    writable() {
+      if (!holds(role, 'operator')) throw Forbidden({ message: 'Only the operator may change what holds for every tenant.' })
+      return collection
+    },
+  }
+}

@@ -1,0 +1,85 @@
+import { loadSettings } from '@gateway/kernel'
+import type { Credential, Principal, Tenant } from '@gateway/sdk'
+import { type TestClock, testClock } from '@gateway/testing'
+import { subject } from '../../../storage/test/subject.ts'
+import type { SqliteStore } from '../../../storage-sqlite/src/index.ts'
+import { type Access, type AccessParts, access, type Means } from '../../src/access/access.ts'
+import { jwtVerifier } from '../../src/access/jwt.ts'
+import { type KeyRing, keyRing } from '../../src/access/key-ring.ts'
+import { localTokens, openLocalToken } from '../../src/access/local-token.ts'
+import type { RequestFacts } from '../../src/access/origin.ts'
+import { openSecretHasher } from '../../src/access/secrets.ts'
+import { loneRelay } from '../../src/ports/relay.ts'
+import { kernelCollections } from '../../src/tenancy/collections.ts'
+import { openTenantDirectory, type TenantDirectory } from '../../src/tenancy/directory.ts'
+
+export const ADMIN = 'the-admin-token-of-the-tests'
+export const LOCAL = 'the-local-token-of-the-tests'
+export const SESSION_SECRET = 'a-session-secret-of-some-length-0123456789'
+
+/** A request that comes straight from this machine. */
+export const LOCAL_REQUEST: RequestFacts = {
+  peerAddress: '127.0.0.1',
+  port: 7411,
+  httpVersion: '1.1',
+  host: 'localhost:7411',
+  origin: undefined,
+  headers: {},
+}
+
+export interface AccessFixture {
+  readonly access: Access
+  readonly store: SqliteStore
+  readonly keys: KeyRing
+  readonly directory: TenantDirectory
+  readonly clock: TestClock
+  readonly refusals: readonly { readonly address: string; readonly means: Means; readonly code: string }[]
+  /** What identification says of a direct local request with these headers: the principal, or the code of the refusal. */
+  who(headers: RequestFacts['headers'], need?: Exclude<Credential, 'own'>, over?: Partial<RequestFacts>): Promise<Principal | string>
+  /** A new, active tenant. */
+  tenant(tenantId: string): Promise<Tenant>
+  dispose(): Promise<void>
+}
+
+/** Everything that decides who is calling, on a real store, without a gateway around it. */
+export async function accessFixture(env: Readonly<Record<string, string>> = {}, over: Partial<AccessParts> = {}): Promise<AccessFixture> {
+  const clock = testClock()
+  const { store, dataDir, dispose } = await subject({ clock })
+  await store.prepare([...kernelCollections, localTokens])
+  const settings = loadSettings({
+    env: { ADMIN_API_TOKEN: ADMIN, GATEWAY_LOCAL_TOKEN: LOCAL, GATEWAY_JWT_SECRET: SESSION_SECRET, ...env, GATEWAY_DATA_DIR: dataDir },
+    cwd: dataDir,
+  })
+  const hasher = openSecretHasher({ dataDir })
+  const directory = await openTenantDirectory(store, clock, loneRelay('test'))
+  const keys = keyRing(store, hasher, clock, loneRelay('test'))
+  const refusals: { address: string; means: Means; code: string }[] = []
+  const made = access({
+    settings,
+    clock,
+    directory,
+    keys,
+    relay: loneRelay('test'),
+    localToken: await openLocalToken(settings.localToken, { store, hasher, clock, graceMinutes: settings.rotationGraceMinutes }),
+    jwt: settings.jwtSecret === undefined ? undefined : jwtVerifier(settings.jwtSecret, clock),
+    onRefused: (refusal) => void refusals.push(refusal),
+    ...over,
+  })
+  return {
+    access: made,
+    store,
+    keys,
+    directory,
+    clock,
+    refusals,
+    async who(headers, need, facts) {
+      try {
+        return await made.identify({ ...LOCAL_REQUEST, headers, ...facts }, need)
+      } catch (error) {
+        return (error as { code: string }).code
+      }
+    },
+    tenant: (tenantId) => directory.create({ name: tenantId, plan: 'free', tenantId }),
+    dispose,
+  }
+}

@@ -1,0 +1,27 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Plugin, Principal } from '@gateway/sdk'
+import { pino } from 'pino'
+import { boot } from '../../../defaults/src/boot.ts'
+import type { BootedGateway } from '../../src/boot/boot.ts'
+import { loadSettings } from '../../src/settings/load.ts'
+
+/** A gateway as its faces see it, for what no face of the test harness reaches. */
+export async function booted(plugins: readonly Plugin[]): Promise<BootedGateway & AsyncDisposable> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'gateway-test-'))
+  const env = { GATEWAY_DATA_DIR: dataDir }
+  const settings = loadSettings({ env, cwd: dataDir })
+  const gateway = await boot({ plugins, settings, log: pino({ level: 'silent' }), env, checkOutputs: true })
+  return Object.assign(gateway, {
+    async [Symbol.asyncDispose]() {
+      await gateway.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  })
+}
+
+const principal: Principal = { id: 'ada', kind: 'user', role: 'member', tenantId: 'acme' }
+
+/** What every call of a face says of its caller. */
+export const caller = { principal, via: 'mcp', requestId: 'request-1' } as const

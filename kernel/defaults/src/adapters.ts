@@ -1,0 +1,20 @@
+import { CountedRefusals, openAuditFiles } from '@gateway/audit'
+import { jobRunner, jobsPart } from '@gateway/jobs'
+import type { Adapters } from '@gateway/kernel'
+import { mcpPart } from '@gateway/mcp'
+import { nodesPart, openNodes } from '@gateway/nodes'
+import { lockDataDir } from '@gateway/storage-sqlite/lock'
+import { healthOf } from './health.ts'
+import { openStore } from './open-store.ts'
+
+/** The parts of which a gateway is made unless it is told otherwise. */
+export const adapters: Adapters = {
+  lockDataDir,
+  openStore,
+  openAudit: openAuditFiles,
+  countRefusals: (audit, clock, failed) => new CountedRefusals(audit, clock, failed),
+  openNodes,
+  jobRunner,
+  health: healthOf,
+  parts: [nodesPart, mcpPart, jobsPart],
+}

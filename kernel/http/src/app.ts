@@ -1,0 +1,102 @@
+import type { Gateway } from '@gateway/kernel'
+import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
+import { BodyLimits } from './body-limits.ts'
+import { clientError, MAX_HEADER_BYTES } from './client-error.ts'
+import type { Connections } from './connections.ts'
+import type { Door } from './door.ts'
+import { type Failures, toToolError } from './errors.ts'
+import { guard, requestId, setCommonHeaders } from './guard.ts'
+import { addMcp } from './mcp-endpoint.ts'
+import { notFound, type RouteTable } from './not-found.ts'
+import { addPages } from './pages.ts'
+import { addProbes } from './probes.ts'
+import { sendError } from './reply.ts'
+import { addRoutes } from './routes.ts'
+
+/** Longer than the pauses of an agent between two calls, so that it seldom dials anew. */
+const KEEP_ALIVE_MS = 72_000
+/** Path parameters may be long names, percent-encoded; headers bound them. */
+const MAX_PARAM_LENGTH = MAX_HEADER_BYTES
+
+function noCompiler(): never {
+  throw new Error('Routes have no schema of Fastify’s.')
+}
+
+/** The HTTP application: nothing listens yet. */
+export function createApp(gateway: Gateway, door: Door, connections: Connections): FastifyInstance {
+  const { settings } = gateway
+  const limits = new BodyLimits(gateway)
+  const failures: Failures = (failure, reply) => {
+    const { request } = reply
+    const error = toToolError(failure, {
+      contentType: request.headers['content-type'],
+      limitBytes: request.routeOptions.bodyLimit ?? settings.bodyLimitBytes,
+    })
+    if (error.status >= 500 && error.status !== 503) {
+      gateway.log.error({ err: failure, requestId: request.id, method: request.method, path: request.routeOptions.url }, 'a request failed')
+    }
+    // Fastify would hang up, and who still sends would often get a reset in place of the answer. Without this header, Node reads on
+    // and drops what comes, for as long as any request may take.
+    if (error.code === 'PAYLOAD_TOO_LARGE') reply.removeHeader('connection')
+    return error
+  }
+  const onError = (failure: unknown, _request: FastifyRequest, reply: FastifyReply): FastifyReply =>
+    sendError(reply, failures(failure, reply))
+
+  const app = fastify({
+    // A logger per request costs more than a cheap call; what matters is logged by the kernel and by `failures`.
+    logger: false,
+    bodyLimit: settings.bodyLimitBytes,
+    requestTimeout: settings.requestTimeoutMs,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    return503OnClosing: false,
+    clientErrorHandler: clientError(settings),
+    // A path that cannot be decoded reaches no hook.
+    frameworkErrors: (failure, request, reply) => {
+      setCommonHeaders(reply as FastifyReply)
+      onError(failure, request, reply as FastifyReply)
+    },
+    genReqId: requestId,
+    // The registry checks arguments. Fastify’s own compilers, which it loads unless it is given others, would cost the start.
+    schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
+    routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
+    http: {
+      maxHeaderSize: MAX_HEADER_BYTES,
+      headersTimeout: settings.requestTimeoutMs,
+      // How often Node looks for requests that are out of time; its default of 30 s would let them linger.
+      connectionsCheckingInterval: Math.min(1_000, settings.requestTimeoutMs),
+      // Answered by the guard, with a record, like any other foreign Host.
+      requireHostHeader: false,
+      // Node would keep the first of two Authorization or Host headers in silence; a proxy in front may go by the last.
+      joinDuplicateHeaders: true,
+    },
+  })
+  connections.watch(app.server)
+  // The size is bounded. A bound on the number drops the last headers, a proxy’s x-forwarded-for among them.
+  app.server.maxHeadersCount = 0
+
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    try {
+      const { url, config } = request.routeOptions
+      if (url?.startsWith('/mcp')) done(null, limits.readMessage(body))
+      else done(null, limits.read(body, config.operation ?? (request.params as { name?: string }).name))
+    } catch (error) {
+      done(error as Error)
+    }
+  })
+  app.decorateRequest('principal')
+  app.addHook('onRequest', guard(gateway, door, connections))
+  app.setErrorHandler(onError)
+
+  const routes: RouteTable[] = []
+  app.addHook('onRoute', ({ method, url }) => {
+    for (const one of [method].flat()) routes.push({ method: one, path: url })
+  })
+  addProbes(app, gateway)
+  addPages(app, gateway)
+  addMcp(app, gateway, limits, failures)
+  addRoutes(app, gateway, limits)
+  app.setNotFoundHandler(notFound(routes))
+  return app
+}

@@ -1,0 +1,59 @@
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import { errorRecord, PayloadTooLarge } from '@gateway/kernel'
+import type { Settings } from '@gateway/kernel/settings'
+import { BadRequest, type ToolError } from '@gateway/sdk'
+import { pendingResponse } from './connections.ts'
+import { HeadersTooLarge, RequestTimeout } from './errors.ts'
+
+/** Larger than any request line and headers an agent sends; Node counts both together. */
+export const MAX_HEADER_BYTES = 16_384
+
+/** For the answer to arrive. */
+const LINGER_MS = 1_000
+
+/** Answers what is not yet a request (broken HTTP, oversized headers, half a request) with an error record, and hangs up. */
+export function clientError(settings: Settings) {
+  return (failure: NodeJS.ErrnoException, socket: Socket): void => {
+    if (failure.code === 'ECONNRESET' || !socket.writable) {
+      socket.destroy()
+      return
+    }
+    // Pipelined behind a whole request that is being answered: what is said here would be taken for that answer.
+    if (pendingResponse(socket)?.req.complete) socket.destroy()
+    else hangUp(socket, rawAnswer(describe(failure, settings)))
+  }
+}
+
+/** A client that does not hang up as well would keep its place for good: reading on, so that it gets the answer, has an end. */
+function hangUp(socket: Socket, answer: string): void {
+  socket.end(answer)
+  socket.resume()
+  setTimeout(() => socket.destroy(), LINGER_MS).unref()
+}
+
+function describe(failure: NodeJS.ErrnoException, settings: Settings): ToolError {
+  switch (failure.code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return HeadersTooLarge({ limitBytes: MAX_HEADER_BYTES })
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return RequestTimeout({ limitMs: settings.requestTimeoutMs })
+    case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
+      return PayloadTooLarge({ limitBytes: settings.bodyLimitBytes })
+    default:
+      return BadRequest({ message: `This is not HTTP/1.1: ${failure.message}.` })
+  }
+}
+
+function rawAnswer(error: ToolError): string {
+  const { requestId: _none, ...record } = errorRecord(error, '')
+  const body = JSON.stringify(record)
+  return [
+    `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+    '',
+    body,
+  ].join('\r\n')
+}

@@ -1,0 +1,37 @@
+import { LazyAbort } from '@gateway/mcp'
+import type { FastifyReply } from 'fastify'
+import { onReplyEnd } from './reply-end.ts'
+
+/**
+ * Aborted when the client goes away before its answer is written, unless the call outlives its connection. Nothing is listened
+ * for until the signal is asked for, since most calls never do.
+ */
+export class ClientGone extends LazyAbort {
+  readonly #reply: FastifyReply
+  #listens = false
+
+  constructor(reply: FastifyReply) {
+    super()
+    this.#reply = reply
+  }
+
+  override get reason(): unknown {
+    const { raw, request } = this.#reply
+    if (!this.#listens && request.raw.socket.destroyed && !raw.writableFinished) this.connectionLost()
+    return super.reason
+  }
+
+  override afterReply(listener: () => void): void {
+    onReplyEnd(this.#reply, listener)
+  }
+
+  override get signal(): AbortSignal {
+    if (!this.#listens) {
+      this.#listens = true
+      onReplyEnd(this.#reply, () => {
+        if (!this.#reply.raw.writableFinished) this.connectionLost()
+      })
+    }
+    return super.signal
+  }
+}

@@ -1,0 +1,56 @@
+import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks'
+import { type Admission, Overloaded } from '@gateway/kernel'
+import type { ToolError } from '@gateway/sdk'
+
+/** How late the event loop is, in milliseconds, since it was last asked. */
+export type Lateness = () => number
+
+const SAMPLE_MS = 500
+const TOO_LATE_MS = 1_000
+
+/**
+ * Turns requests away before work begins: where the admission has no place, where the event loop has been late for two samples
+ * running (one alone is a hiccup, such as a large collection of garbage), and while the server closes. Own code rather than
+ * @fastify/under-pressure, which counts requests of one Fastify instance and knows no tenants.
+ */
+export class Door {
+  readonly #admission: Pick<Admission, 'refusal'>
+  #lateSamples = 0
+  #closed = false
+  readonly #timer: NodeJS.Timeout
+  readonly #delay: IntervalHistogram | undefined
+
+  constructor(admission: Pick<Admission, 'refusal'>, lateness?: Lateness) {
+    this.#admission = admission
+    this.#delay = lateness ? undefined : monitorEventLoopDelay({ resolution: 20 })
+    this.#delay?.enable()
+    const measure = lateness ?? ((): number => this.#meanDelay())
+    this.#timer = setInterval(() => this.sample(measure()), SAMPLE_MS).unref()
+  }
+
+  /** Take a measurement of the event loop’s lateness. */
+  sample(lateMs: number): void {
+    this.#lateSamples = lateMs > TOO_LATE_MS ? this.#lateSamples + 1 : 0
+  }
+
+  /** UNAVAILABLE when this tenant’s request should not begin. */
+  refusal(tenantId: string): ToolError | undefined {
+    if (this.#closed) return Overloaded({ message: 'The gateway is stopping.', retryAfterSeconds: 1 })
+    const refusal = this.#admission.refusal(tenantId)
+    if (refusal !== undefined || this.#lateSamples < 2) return refusal
+    return Overloaded({ message: 'The gateway is overloaded: it answers too late.', retryAfterSeconds: 1 })
+  }
+
+  /** From now on nothing is admitted; what runs may end. */
+  close(): void {
+    this.#closed = true
+    clearInterval(this.#timer)
+    this.#delay?.disable()
+  }
+
+  #meanDelay(): number {
+    const mean = (this.#delay?.mean ?? 0) / 1e6
+    this.#delay?.reset()
+    return mean
+  }
+}

@@ -1,0 +1,155 @@
+import { randomBytes } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { checkHost, checkOrigin, type Gateway, type RequestFacts, Unauthorized } from '@gateway/kernel'
+import type { Credential, Principal } from '@gateway/sdk'
+import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify'
+import { connectionOf } from './connection.ts'
+import type { Connections } from './connections.ts'
+import type { Door } from './door.ts'
+import { type OwnRequest, ownCredentials } from './own-credential.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set by the guard on every path that is not open. */
+    principal: Principal
+  }
+  interface FastifyContextConfig {
+    /** What a route asks of its caller; `caller` when it does not say. */
+    credential?: Credential
+    /** The tool or route that is bound to the path; of a raw route the name its credentials are known by. */
+    operation?: string
+  }
+}
+
+/** Probes need no credential, and no name of the gateway either: who watches it calls it by an address. */
+const PROBES: ReadonlySet<string> = new Set(['/health', '/health/deep', '/status'])
+/** The API’s description needs no credential. These and the probes are also answered under load. */
+const DESCRIPTION: ReadonlySet<string> = new Set(['/api/openapi.json', '/api/docs'])
+
+const EXPOSED = 'x-request-id, mcp-session-id, retry-after, www-authenticate'
+
+/** On every answer, also one to a request that never reached a route. */
+export function setCommonHeaders(reply: FastifyReply): void {
+  const { id, method } = reply.request
+  reply.header('x-request-id', id).header('x-content-type-options', 'nosniff')
+  // No cache keeps an answer to another method.
+  if (method === 'GET' || method === 'HEAD') reply.header('cache-control', 'no-store')
+}
+
+/** First thing on every request: headers of every answer, who is calling, and whether there is room. */
+export function guard(gateway: Gateway, door: Door, connections: Connections) {
+  const own = ownCredentials(gateway)
+
+  function enter(request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction): void {
+    setCommonHeaders(reply)
+    const refuse = (error: unknown): void => {
+      if ((error as { code?: unknown }).code === Unauthorized.code) reply.header('www-authenticate', challenge(request))
+      done(error as Error)
+    }
+    let principal: ReturnType<typeof check>
+    try {
+      principal = check(request, reply, gateway, own)
+    } catch (error) {
+      return refuse(error)
+    }
+    // Known callers are admitted at once: a turn of the event loop on every call would cost more than the look-up it saves.
+    if (principal instanceof Promise) principal.then((known) => admit(request, reply, known, done), refuse)
+    else admit(request, reply, principal, done)
+  }
+
+  function admit(request: FastifyRequest, reply: FastifyReply, principal: Principal | undefined, done: HookHandlerDoneFunction): void {
+    if (principal === undefined) return done()
+    request.principal = principal
+    const { tenantId } = principal
+    const tooMany = connections.meet(request.raw.socket, tenantId)
+    if (tooMany !== undefined) reply.header('connection', 'close')
+    const refusal = tooMany ?? door.refusal(tenantId)
+    if (refusal === undefined) done()
+    else done(refusal)
+  }
+
+  return (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction): void => {
+    // Without its socket a response waits for that of an earlier request on the same connection.
+    const connection = reply.raw.socket === null ? connectionOf(request.raw.socket) : undefined
+    if (connection === undefined) enter(request, reply, done)
+    else connection.queue(reply, () => enter(request, reply, done))
+  }
+}
+
+/**
+ * What a caller who was refused might send. It names no place to get a token at, since there is none: with
+ * `resource_metadata`, MCP clients would ask there for a login.
+ */
+function challenge({ routeOptions }: FastifyRequest): string {
+  const { credential = 'caller' } = routeOptions.config
+  const scheme = credential === 'own' ? 'Basic' : credential === 'caller' ? 'Bearer' : 'X-Admin-Token'
+  return `${scheme} realm="gateway"`
+}
+
+export function factsOf({ raw: { headers, socket, httpVersion, url = '' } }: FastifyRequest): RequestFacts {
+  return {
+    peerAddress: socket.remoteAddress ?? '',
+    // A request without a socket, which was injected, came by none.
+    port: socket.localPort ?? 0,
+    httpVersion,
+    // A request line with a whole URL names its host there; Host then counts for nothing (RFC 9112, 3.2.2).
+    host: WHOLE_URL.exec(url)?.[1] ?? headers.host,
+    origin: headers.origin,
+    headers,
+  }
+}
+
+const WHOLE_URL = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i
+
+/** The caller, or undefined where none is asked for. */
+function check(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { settings, access }: Gateway,
+  own: (request: OwnRequest) => Promise<Principal>,
+): Principal | Promise<Principal> | undefined {
+  const facts = factsOf(request)
+  const path = pathOf(request.raw.url ?? '')
+  if (PROBES.has(path)) {
+    answerOrigin(facts, reply, settings)
+    return undefined
+  }
+  checkHost(facts, settings)
+  // A browser may read the answer only when its origin is allowed, refusals of the next steps included.
+  answerOrigin(facts, reply, settings)
+  // A preflight carries no credential by design, and says only which methods a path has.
+  if (DESCRIPTION.has(path) || request.method === 'OPTIONS') return undefined
+  const { credential, operation = '' } = request.routeOptions.config
+  if (credential === 'own') return own({ route: operation, owner: (request.params as { owner?: string }).owner ?? '', facts })
+  return access.identify(facts, credential)
+}
+
+function answerOrigin(facts: RequestFacts, reply: FastifyReply, settings: Gateway['settings']): void {
+  if (facts.origin === undefined) return
+  checkOrigin(facts, settings)
+  allowOrigin(reply, facts.origin)
+}
+
+/** With credentials: the allow-list names single hosts, and the dashboard’s session is a cookie. */
+function allowOrigin(reply: FastifyReply, origin: string): void {
+  reply
+    .header('access-control-allow-origin', origin)
+    .header('access-control-allow-credentials', 'true')
+    .header('access-control-expose-headers', EXPOSED)
+    .header('vary', 'origin')
+}
+
+export function pathOf(url: string): string {
+  const query = url.indexOf('?')
+  return query < 0 ? url : url.slice(0, query)
+}
+
+const PROCESS = randomBytes(5).toString('hex')
+let served = 0
+
+/** The caller’s `x-request-id` when it is harmless in logs and headers, else one that is unique across restarts. */
+export function requestId(request: IncomingMessage): string {
+  const given = request.headers['x-request-id']
+  if (typeof given === 'string' && /^[\w.-]{1,64}$/.test(given)) return given
+  return `${PROCESS}-${(++served).toString(36)}`
+}

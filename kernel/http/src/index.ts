@@ -1,0 +1,1 @@
+export { type Served, serve } from './serve.ts'

@@ -1,0 +1,78 @@
+import { errorRecord, type Gateway } from '@gateway/kernel'
+import {
+  type Answer,
+  core,
+  type EventStream,
+  everything,
+  familyViews,
+  mcpFace,
+  type StreamKind,
+  transportErrorCode,
+  unreadId,
+  type View,
+} from '@gateway/mcp'
+import { errorMessage, readableId } from '@gateway/mcp/wire'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { BodyLimits } from './body-limits.ts'
+import { ClientGone } from './client-gone.ts'
+import type { Failures } from './errors.ts'
+import { eventStream } from './event-stream.ts'
+import { factsOf } from './guard.ts'
+import { sendJson, sendWhenDone, setRetryAfter } from './reply.ts'
+
+/** `/mcp` and its views: carries requests to the MCP face and its answers back. */
+export function addMcp(app: FastifyInstance, gateway: Gateway, limits: BodyLimits, failures: Failures): void {
+  const face = mcpFace(gateway)
+  app.addHook('preClose', () => face.close())
+  const errorHandler = (failure: unknown, request: FastifyRequest, reply: FastifyReply): void => {
+    const error = failures(failure, reply)
+    const data = errorRecord(error, request.id)
+    setRetryAfter(reply, data)
+    const told = { code: transportErrorCode(error.status, request.headers), message: error.message, data }
+    void sendJson(reply, error.status, errorMessage(readableId(request.body) ?? unreadId(request.headers), told))
+  }
+  const stream = (reply: FastifyReply, kind: StreamKind): EventStream => {
+    const facts = factsOf(reply.request)
+    return eventStream(reply, async () => kind === 'call' || gateway.access.stillKnows(facts))
+  }
+  const families = familyViews(gateway.inventory)
+  const views: Readonly<Record<string, (request: FastifyRequest) => View>> = {
+    '/mcp': () => everything,
+    '/mcp/core': () => core,
+    '/mcp/t/:families': ({ params }) => families((params as { families: string }).families),
+  }
+  for (const [path, viewOf] of Object.entries(views)) {
+    app.post(path, { errorHandler, bodyLimit: limits.largest }, (request, reply) => {
+      const { id, body, principal, headers } = request
+      const answer = face.post({
+        headers,
+        body,
+        principal,
+        requestId: id,
+        view: viewOf(request),
+        abort: new ClientGone(reply),
+        openStream: (kind) => stream(reply, kind),
+      })
+      sendNowOrLater(reply, answer)
+    })
+    // No HEAD: it would open a stream that has no body.
+    app.get(path, { errorHandler, exposeHeadRoute: false }, ({ headers, principal }, reply) =>
+      sendNowOrLater(reply, face.get({ headers, principal, openStream: (kind) => stream(reply, kind) })),
+    )
+    app.delete(path, { errorHandler }, ({ headers, principal }, reply) => sendNowOrLater(reply, face.delete({ headers, principal })))
+  }
+}
+
+function sendNowOrLater(reply: FastifyReply, answer: Promise<Answer | undefined> | Answer | undefined): void {
+  if (answer instanceof Promise) sendWhenDone(reply, answer, send)
+  else send(reply, answer)
+}
+
+/** Without an answer, which went out as an event stream, there is nothing to send. */
+function send(reply: FastifyReply, answer: Answer | undefined): void {
+  if (answer === undefined) return
+  const { status, body, sessionId } = answer
+  if (sessionId !== undefined) reply.header('mcp-session-id', sessionId)
+  if (body === undefined) reply.code(status).send()
+  else sendJson(reply, status, body)
+}

@@ -1,0 +1,28 @@
+import type { Credential } from '@gateway/sdk'
+
+type Json = Readonly<Record<string, unknown>>
+
+/** The credentials as OpenAPI names them. A direct request from this machine needs none, which OpenAPI writes as `{}`. */
+export const securitySchemes: Json = {
+  apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'A tenant’s key, `gw_live_…` or `gw_test_…`.' },
+  bearer: { type: 'http', scheme: 'bearer', description: 'An API key, the local token, or a session token (JWT).' },
+  localToken: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'x-gateway-local-token',
+    description: 'The local token: its holder is the local operator.',
+  },
+  session: { type: 'apiKey', in: 'cookie', name: 'svc_token', description: 'A session token (JWT), as the dashboard keeps it.' },
+  adminToken: { type: 'apiKey', in: 'header', name: 'x-admin-token', description: 'The operator’s token.' },
+}
+
+/** Alternatives, any one of which is enough. */
+const needs: Readonly<Record<Exclude<Credential, 'own'>, readonly Json[]>> = {
+  caller: [{}, { apiKey: [] }, { bearer: [] }, { localToken: [] }, { session: [] }],
+  admin: [{ adminToken: [] }],
+  'admin-and-local': [{ adminToken: [] }, { adminToken: [], localToken: [] }, { adminToken: [], bearer: [] }],
+}
+
+export function security(credential: Exclude<Credential, 'own'>): readonly Json[] {
+  return needs[credential]
+}

@@ -1,0 +1,54 @@
+import type { Gateway } from '@gateway/kernel'
+import { FaceCall } from '@gateway/mcp'
+import type { RawRoute } from '@gateway/sdk'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { argumentReader, parseBinding } from './bindings.ts'
+import { ClientGone } from './client-gone.ts'
+import { openExchange } from './exchange.ts'
+import { sendRecord } from './reply.ts'
+
+type Texts = Record<string, string | string[] | undefined>
+
+/** Raw routes stand apart from the others: in their context no body is parsed, whatever its type. */
+export function addRawRoutes(app: FastifyInstance, gateway: Gateway, routes: readonly RawRoute[]): void {
+  if (routes.length === 0) return
+  app.register(async (apart) => {
+    apart.removeAllContentTypeParsers()
+    apart.addContentTypeParser('*', (_request, _body, done) => done(null))
+    for (const route of routes) addRawRoute(apart, gateway, route)
+  })
+}
+
+function addRawRoute(app: FastifyInstance, gateway: Gateway, route: RawRoute): void {
+  const { method, path } = parseBinding(route.rest)
+  const read = argumentReader(route)
+  app.route<{ Params: Texts; Querystring: Texts }>({
+    method,
+    url: path,
+    config: { credential: route.credential, operation: route.name },
+    handler: (request, reply) =>
+      void serve(request, reply, read(request.params, request.query, undefined)).catch((error) => reply.send(error)),
+  })
+
+  async function serve(request: FastifyRequest, reply: FastifyReply, args: object): Promise<void> {
+    const call = new RawCall(route.name, args, request, reply)
+    const outcome = await gateway.invoke(call)
+    if (call.exchange.begun) {
+      // What was begun and not ended by its handler was broken off: the client must not take it for whole.
+      if (!outcome.ok) reply.raw.destroy()
+      return
+    }
+    if (outcome.ok) reply.code(204).send()
+    else sendRecord(reply, outcome.status, outcome.error)
+  }
+}
+
+/** A call with its streams. */
+class RawCall extends FaceCall {
+  readonly exchange: ReturnType<typeof openExchange>
+
+  constructor(name: string, args: object, request: FastifyRequest, reply: FastifyReply) {
+    super(name, args, 'rest', { principal: request.principal, requestId: request.id, abort: new ClientGone(reply) })
+    this.exchange = openExchange(request, reply)
+  }
+}

@@ -1,0 +1,41 @@
+import { boundedAnswer, errorRecord, type Outcome } from '@gateway/kernel'
+import type { ErrorRecord, ToolError } from '@gateway/sdk'
+import type { FastifyReply } from 'fastify'
+import { sending } from './connections.ts'
+
+const JSON_TYPE = 'application/json; charset=utf-8'
+
+/** Sends text that is JSON already: Fastify then only measures and writes it. */
+export function sendJson(reply: FastifyReply, status: number, json: string | Buffer): FastifyReply {
+  sending(reply, json.length)
+  return reply.code(status).header('content-type', JSON_TYPE).send(json)
+}
+
+export function sendRecord(reply: FastifyReply, status: number, record: ErrorRecord): FastifyReply {
+  setRetryAfter(reply, record)
+  return sendJson(reply, status, JSON.stringify(record))
+}
+
+/** For the refusals that say when to come back. */
+export function setRetryAfter(reply: FastifyReply, { details }: ErrorRecord): void {
+  const seconds = (details as { retryAfterSeconds?: unknown } | undefined)?.retryAfterSeconds
+  if (typeof seconds === 'number') reply.header('retry-after', String(seconds))
+}
+
+export function sendError(reply: FastifyReply, error: ToolError): FastifyReply {
+  return sendRecord(reply, error.status, errorRecord(error, reply.request.id))
+}
+
+/** `status` overrides the operation’s own status of success. Throws ANSWER_TOO_LARGE. */
+export function sendOutcome(reply: FastifyReply, outcome: Outcome, limitBytes: number, status?: number): void {
+  if (outcome.ok) sendJson(reply, status ?? outcome.status, boundedAnswer(JSON.stringify(outcome.result), limitBytes))
+  else sendRecord(reply, outcome.status, outcome.error)
+}
+
+/**
+ * Sends what a call came to. In place of an async handler: Fastify would wait for that, then for the reply it gives back, and
+ * the promises in between cost more than the sending.
+ */
+export function sendWhenDone<T>(reply: FastifyReply, work: Promise<T>, send: (reply: FastifyReply, result: T) => void): void {
+  work.then((result) => send(reply, result)).catch((failure: unknown) => void reply.send(failure))
+}

@@ -1,0 +1,90 @@
+import type { AddressInfo } from 'node:net'
+import type { Gateway } from '@gateway/kernel'
+import type { FastifyInstance } from 'fastify'
+import { createApp } from './app.ts'
+import { Connections } from './connections.ts'
+import { Door } from './door.ts'
+
+/** A request that takes no socket; it comes from 127.0.0.1. An object as body is sent as JSON. */
+export interface InjectedRequest {
+  readonly method: string
+  readonly url: string
+  readonly headers?: Record<string, string>
+  readonly body?: unknown
+}
+export interface Injected {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | string[] | number | undefined>>
+  readonly body: string
+  // biome-ignore lint/suspicious/noExplicitAny: the reader knows what it asked for
+  json(): any
+}
+
+/** The gateway’s two faces, served. */
+export interface Served {
+  /** `http://host:port`, or '' when nothing listens. */
+  readonly url: string
+  inject(request: InjectedRequest): Promise<Injected>
+  /** Take no more requests, answer those that run (within `stopTimeoutMs`), hang up. The gateway itself goes on running. */
+  close(): Promise<void>
+}
+
+/** Serve MCP and REST; with `listen: false` to `inject` alone. Rejects when the address cannot be had. */
+export async function serve(gateway: Gateway, { listen = true }: { listen?: boolean } = {}): Promise<Served> {
+  const door = new Door(gateway.admission)
+  const connections = new Connections(gateway.admission)
+  const app = createApp(gateway, door, connections)
+  await app.ready()
+  if (listen) await bind(app, gateway, door)
+  return {
+    url: listen ? urlOf(app.server.address() as AddressInfo) : '',
+    async inject({ method, url, headers, body }) {
+      const response = await app.inject({
+        method: method as 'GET',
+        url,
+        ...(headers && { headers }),
+        ...(body !== undefined && { payload: body as string | object }),
+      })
+      return { status: response.statusCode, headers: response.headers, body: response.body, json: () => JSON.parse(response.body) }
+    },
+    async close() {
+      door.close()
+      await drain(app, connections, gateway.settings.stopTimeoutMs)
+    },
+  }
+}
+
+async function bind(app: FastifyInstance, { settings: { host, port }, log }: Gateway, door: Door): Promise<void> {
+  try {
+    await app.listen({ host, port, listenTextResolver: () => '' })
+  } catch (error) {
+    door.close()
+    await app.close()
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EADDRINUSE')
+      throw new Error(`${host}:${port} is taken by another process; set GATEWAY_PORT to a free port`, { cause: error })
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+      throw new Error(`${host} is no address of this machine; set GATEWAY_HOST to one`, { cause: error })
+    throw error
+  }
+  app.server.on('error', (error) => log.error({ err: error }, 'the HTTP server failed'))
+}
+
+/** Connections are hung up as soon as nothing runs on them; what still runs at the limit is cut off. */
+async function drain(app: FastifyInstance, connections: Connections, limitMs: number): Promise<void> {
+  const sweep = setInterval(() => connections.hangUpWaiting(), 50)
+  const limit = setTimeout(() => connections.hangUpAll(), limitMs)
+  try {
+    await app.close()
+  } finally {
+    clearInterval(sweep)
+    clearTimeout(limit)
+  }
+}
+
+/** An address of “everywhere” is reached over the loopback. */
+function urlOf({ address, port, family }: AddressInfo): string {
+  if (address === '0.0.0.0') return `http://127.0.0.1:${port}`
+  if (address === '::') return `http://[::1]:${port}`
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
+}

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { startTestGateway, type TestGateway } from '@gateway/testing'
+import { Admission } from '../../core/src/registry/admission.ts'
+import { Door } from '../src/door.ts'
+import { faceFixture } from './face-plugin.ts'
+import { assertRecord, send } from './requests.ts'
+
+const face = faceFixture()
+let gateway: TestGateway
+before(async () => {
+  gateway = await startTestGateway({ plugins: [face.plugin], listen: true, env: { GATEWAY_MAX_IN_FLIGHT: '2' } })
+})
+after(() => gateway.stop())
+
+test('calls beyond GATEWAY_MAX_IN_FLIGHT are shed with 503 and Retry-After, probes are not, and it passes', async () => {
+  const running = [1, 2].map(() => send(`${gateway.url}/api/face/wait`, { body: {} }))
+  await face.arrived(2)
+  const shed = await send(`${gateway.url}/api/tools/face_ask`, { body: { asked: 1 } })
+  assertRecord(shed, 503, 'UNAVAILABLE')
+  assert.equal(shed.headers.get('retry-after'), '1')
+  const overMcp = await send(`${gateway.url}/mcp`, { body: { jsonrpc: '2.0', id: 1, method: 'ping' } })
+  assert.deepEqual([overMcp.status, overMcp.headers.get('retry-after'), overMcp.json.error.data.code], [503, '1', 'UNAVAILABLE'])
+  for (const probe of ['/health', '/health/deep', '/status']) assert.equal((await send(gateway.url + probe)).status, 200)
+  face.release()
+  for (const { status, json } of await Promise.all(running)) assert.deepEqual([status, json], [200, { why: 'released' }])
+  assert.equal((await send(`${gateway.url}/api/tools/face_ask`, { body: { asked: 1 } })).status, 200)
+})
+
+test('each call of a batch counts', async () => {
+  const wait = (id: number) => ({ jsonrpc: '2.0', id, method: 'tools/call', params: { name: 'face_wait' } })
+  const batch = send(`${gateway.url}/mcp`, { body: [1, 2, 3].map(wait) })
+  await face.arrived(2)
+  face.release()
+  const { json } = await batch
+  const codes = json.map(
+    (answer: { result: { isError?: boolean; structuredContent: { code?: string } } }) => answer.result.structuredContent.code,
+  )
+  assert.deepEqual(codes, [undefined, undefined, 'UNAVAILABLE'])
+})
+
+test('a late event loop sheds after two samples running, and no longer once it keeps up', () => {
+  const door = new Door(new Admission(10), () => 0)
+  const sheds = (): boolean => door.refusal('local')?.code === 'UNAVAILABLE'
+  const seen = [5_000, 0, 5_000, 5_000, 900].map((lateMs) => {
+    door.sample(lateMs)
+    return sheds()
+  })
+  assert.deepEqual(seen, [false, false, false, true, false])
+  door.close()
+  assert.ok(sheds())
+})

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { startTestGateway, type TestGateway } from '@gateway/testing'
+import { SqliteStore } from '../../storage-sqlite/src/store.ts'
+import { faceFixture } from './face-plugin.ts'
+
+const face = faceFixture()
+let gateway: TestGateway
+const get = (url: string) => gateway.inject({ method: 'GET', url })
+before(async () => {
+  gateway = await startTestGateway({ plugins: [face.plugin] })
+})
+beforeEach(() => {
+  face.probe = async () => ({ status: 'healthy' })
+  face.facts = async () => ({})
+})
+after(() => gateway.stop())
+
+test('GET /health says ok, whole seconds of uptime and the database', async () => {
+  const first = (await get('/health')).json()
+  gateway.clock.advance(61.9)
+  const later = await get('/health')
+  assert.deepEqual([first, later.status], [{ status: 'ok', uptime: first.uptime, database: 'connected' }, 200])
+  assert.deepEqual([Number.isInteger(later.json().uptime), later.json().uptime - first.uptime], [true, 61])
+})
+
+test('GET /health/deep has a property per subsystem, and is as well as the least of them', async () => {
+  for (const [status, code] of [
+    ['healthy', 200],
+    ['degraded', 200],
+    ['unhealthy', 503],
+  ] as const) {
+    face.probe = async () => ({ status, backlog: 7 })
+    const page = await get('/health/deep')
+    assert.equal(page.status, code)
+    assert.deepEqual([page.json().status, page.json().face], [status, { status, backlog: 7 }])
+    assert.equal(page.json().database.status, 'healthy')
+  }
+})
+
+test('a store that can be read and not written is degraded, and says why', async (t) => {
+  t.mock.method(SqliteStore.prototype, 'health', async () => ({ connected: true, writesFail: 'database or disk is full' }))
+  const { status, json } = await get('/health/deep')
+  assert.deepEqual([status, json().status], [200, 'degraded'])
+  assert.deepEqual(json().database, { status: 'degraded', writesFail: 'database or disk is full' })
+})
+
+test('a check that itself fails is 500 with status unhealthy and the error, and no code', async () => {
+  face.probe = async () => {
+    throw new Error('cannot look')
+  }
+  const { status, json } = await get('/health/deep')
+  assert.deepEqual([status, json()], [500, { status: 'unhealthy', error: 'the check of face failed: cannot look' }])
+})
+
+test('callers of a probe share the check that is under way', async () => {
+  let checks = 0
+  face.probe = async () => {
+    checks++
+    return { status: 'healthy' }
+  }
+  await Promise.all(Array.from({ length: 20 }, () => get('/health/deep')))
+  assert.equal(checks, 1)
+  await get('/health/deep')
+  assert.equal(checks, 2)
+})
+
+test('GET /status has every documented figure, with what nobody contributes at nought', async () => {
+  const { uptime, plugins, ...rest } = (await get('/status')).json()
+  assert.ok(Number.isInteger(uptime))
+  assert.deepEqual(rest, {
+    name: 'gateway',
+    version: rest.version,
+    database: 'connected',
+    llm: 'not_configured',
+    agents: 0,
+    skills: 0,
+    hooks: 0,
+    rules: 0,
+    sessions: { total: 0, active: 0 },
+  })
+  assert.match(rest.version, /^\d+\.\d+\.\d+$/)
+  assert.deepEqual(
+    plugins.map(({ id, outcome, tools }: Record<string, unknown>) => [id, outcome, tools]),
+    [['face', 'started', face.plugin.tools.length]],
+  )
+})
+
+test('contributed facts stand in /status, but cannot speak for the gateway itself', async () => {
+  face.facts = async () => ({ llm: 'configured', agents: 12, sessions: { total: 3, active: 1 }, name: 'other', uptime: -1 })
+  const page = (await get('/status')).json()
+  assert.deepEqual([page.llm, page.agents, page.sessions, page.name], ['configured', 12, { total: 3, active: 1 }, 'gateway'])
+  assert.ok(page.uptime >= 0)
+})
+
+test('a contribution that fails costs /status its own figures only, and is logged', async () => {
+  face.facts = async () => {
+    throw new Error('no figures')
+  }
+  const page = await get('/status')
+  assert.deepEqual([page.status, page.json().agents], [200, 0])
+  assert.ok(gateway.logs.some(({ msg }) => msg === 'status facts left out'))
+})

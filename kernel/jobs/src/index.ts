@@ -1,0 +1,2 @@
+export { jobsPart } from './part.ts'
+export { jobRunner } from './runner.ts'

@@ -1,0 +1,96 @@
+import { defineCollection, type Infer, Type } from '@gateway/sdk'
+import { resolveTime } from '@gateway/storage'
+import type { JobId, JobParameters, JobRepositoryOptions } from 'agenda'
+
+const Time = Type.Optional(Type.String())
+
+const schema = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    type: Type.Enum(['normal', 'single']),
+    priority: Type.Number(),
+    /** How often the job was locked: the number of a lock, which no other lock of this job has. */
+    lock: Type.Number(),
+    nextRunAt: Time,
+    /** While a node runs it. A lock that was not renewed for its lifetime is anyone’s. */
+    lockedAt: Time,
+    lastRunAt: Time,
+    lastFinishedAt: Time,
+    failedAt: Time,
+    failCount: Type.Optional(Type.Number()),
+    failReason: Type.Optional(Type.String()),
+    progress: Type.Optional(Type.Number()),
+    repeatInterval: Type.Optional(Type.Union([Type.String(), Type.Number()])),
+    repeatAt: Type.Optional(Type.String()),
+    repeatTimezone: Type.Optional(Type.String()),
+    startDate: Time,
+    endDate: Time,
+    skipDays: Type.Optional(Type.Array(Type.Number())),
+    data: Type.Optional(Type.Unknown()),
+    disabled: Type.Optional(Type.Boolean()),
+    fork: Type.Optional(Type.Boolean()),
+    lastModifiedBy: Type.Optional(Type.String()),
+  },
+  { additionalProperties: false },
+)
+export type JobRecord = Infer<typeof schema>
+
+/** What runs by itself, one record a job for all nodes. The kernel’s own. */
+export const jobRecords = defineCollection('gateway.jobs', {
+  schema,
+  key: 'id',
+  indexes: [{ keys: { name: 1 } }, { keys: { nextRunAt: 1 } }],
+})
+
+/** What a run of a job says of it; written by who holds its lock. */
+export const STATE = ['nextRunAt', 'lockedAt', 'lastRunAt', 'lastFinishedAt', 'failedAt', 'failCount', 'failReason', 'progress'] as const
+/** What the job is; written by who defines it. */
+export const DEFINITION = [
+  'priority',
+  'nextRunAt',
+  'repeatInterval',
+  'repeatAt',
+  'repeatTimezone',
+  'startDate',
+  'endDate',
+  'skipDays',
+  'data',
+  'disabled',
+  'fork',
+] as const
+
+const TIMES = ['nextRunAt', 'lockedAt', 'lastRunAt', 'lastFinishedAt', 'failedAt', 'startDate', 'endDate'] as const
+
+/**
+ * A time of agenda’s as its distance from now. agenda reads the clock of its node, the records tell the store’s time, and the
+ * two are never compared: a distance is the same by either clock.
+ */
+export function fromNow(value: unknown): unknown {
+  return value instanceof Date ? { $now: value.getTime() - Date.now() } : value
+}
+
+/** An update that makes the record’s fields those of the job. */
+export function setting(job: JobParameters, fields: readonly (keyof JobParameters & keyof JobRecord)[]): object {
+  const set = fields.filter((field) => (job[field] ?? null) !== null).map((field) => [field, fromNow(job[field])])
+  return { set: Object.fromEntries(set), unset: fields.filter((field) => job[field] === null) }
+}
+
+export function newRecord(id: string, job: JobParameters, storeNow: number, options?: JobRepositoryOptions): JobRecord {
+  const { name, type, priority } = job
+  const given = DEFINITION.filter((field) => (job[field] ?? null) !== null)
+  const fields = given.map((field) => [field, resolveTime(fromNow(job[field]), storeNow)])
+  const signature = options?.lastModifiedBy === undefined ? {} : { lastModifiedBy: options.lastModifiedBy }
+  return { id, name, type: type ?? 'normal', lock: 0, ...Object.fromEntries(fields), priority: priority ?? 0, ...signature }
+}
+
+/** The job as agenda knows it, by this node’s clock. `lock` stays behind: only who was given the lock may know its number. */
+export function toJob({ id, lock: _lock, ...record }: JobRecord, storeNow: number): JobParameters & { _id: JobId } {
+  const ahead = Date.now() - storeNow
+  const job: Record<string, unknown> = { nextRunAt: null, data: undefined, ...record, _id: id }
+  for (const field of TIMES) {
+    const text = record[field]
+    if (text !== undefined) job[field] = new Date(Date.parse(text) + ahead)
+  }
+  return job as unknown as JobParameters & { _id: JobId }
+}

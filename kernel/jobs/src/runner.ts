@@ -1,0 +1,186 @@
+import { once, setMaxListeners } from 'node:events'
+import { setImmediate, setTimeout } from 'node:timers/promises'
+import { type JobParts, type JobRunner, LOCAL_TENANT, reachOf } from '@gateway/kernel'
+import type { JobRef, JobRun } from '@gateway/sdk'
+import type { Agenda, Job } from 'agenda'
+import { PortBackend } from './backend.ts'
+import { type KeptLock, keepLock } from './kept-lock.ts'
+import { LockLost } from './repository.ts'
+
+/** Of this runner alone. */
+export interface RunnerOptions {
+  /** Default LOCK_SECONDS; tests wait less. */
+  readonly lockSeconds?: number
+}
+
+/** What a node that died had locked is another’s after so long. Renewed three times as often while a run goes on. */
+export const LOCK_SECONDS = 15
+/** How often a node looks for what is due: one indexed query. A run begins late by at most this. */
+const POLL_MS = 1_000
+/** A job that comes round sooner than this stays with the node that has it: locking it for each run would cost a few writes a run. */
+const KEPT_BELOW_SECONDS = 5
+const TRY_AGAIN_MS = 5_000
+
+/**
+ * 1. `start` tells agenda of each job, and agenda keeps one record a job in the store, with the time of its next run.
+ * 2. The node that finds a job due locks it, and runs it in each tenant, or in those where it finds work; a run that was missed is caught up once.
+ * 3. A job of short interval is run by that node at every interval, under the one lock, until the node stops.
+ * 4. The lock is renewed meanwhile. When it is lost, what runs under it is told to end, and what agenda would write is refused.
+ *
+ * In one tenant of one process a job runs once at a time, unless its runs may overlap; a second run joins the first.
+ */
+export function jobRunner(parts: JobParts, options: RunnerOptions = {}): JobRunner {
+  const jobs = parts.plugins.flatMap((plugin) => plugin.jobs.map((job) => ({ job, plugin: plugin.id })))
+  const owner = new Map(jobs.map(({ job, plugin }) => [job.id, plugin]))
+  const lockMs = (options.lockSeconds ?? LOCK_SECONDS) * 1_000
+  const running = new Set<Promise<unknown>>()
+  const joinable = new Map<string, Promise<unknown>>()
+  const locks = new Set<KeptLock>()
+  const stopping = new AbortController()
+  // Any number of runs may listen to it at once.
+  setMaxListeners(0, stopping.signal)
+  let starting: Promise<Agenda | undefined> = Promise.resolve(undefined)
+
+  function run(job: JobRef, tenantId: string, signal: AbortSignal): Promise<unknown> {
+    const run = parts.runIn(job, owner.get(job.id) ?? '', tenantId, signal).finally(() => running.delete(run))
+    running.add(run)
+    return run
+  }
+
+  /** Joins a run that is under way: two at once could do the same work twice. */
+  function runOnce(job: JobRef, tenantId: string, signal: AbortSignal): Promise<unknown> {
+    if (job.overlapping) return run(job, tenantId, signal)
+    const key = `${job.id}\n${tenantId}`
+    const under = joinable.get(key)
+    if (under) return under
+    const begun = run(job, tenantId, signal).finally(() => joinable.delete(key))
+    joinable.set(key, begun)
+    return begun
+  }
+
+  async function tenantsOf(job: JobRef): Promise<readonly string[]> {
+    if (job.gatewayWide) return [LOCAL_TENANT]
+    return job.due.length > 0 ? parts.dueTenants(job) : parts.tenants(job)
+  }
+
+  async function everywhere(job: JobRef, signal: AbortSignal): Promise<void> {
+    const inOne = async (tenantId: string): Promise<void> => {
+      if (signal.aborted) return
+      try {
+        await runOnce(job, tenantId, signal)
+      } catch (error) {
+        parts.log.error({ plugin: owner.get(job.id), job: job.id, tenantId, err: error }, 'a job failed')
+      }
+    }
+    const tenants = await tenantsOf(job)
+    // What one tenant’s run waits for must not hold up the others.
+    if (job.overlapping) await Promise.all(tenants.map(inOne))
+    else for (const tenantId of tenants) await inOne(tenantId)
+  }
+
+  async function tick(job: JobRef, signal: AbortSignal): Promise<void> {
+    try {
+      await everywhere(job, signal)
+    } catch (error) {
+      parts.log.error({ plugin: owner.get(job.id), job: job.id, err: error }, 'a job could not be started')
+    }
+  }
+
+  /** One run; of a job that may overlap only its beginning, so that the next is not kept waiting. */
+  async function oneRun(job: JobRef, signal: AbortSignal): Promise<void> {
+    const ticked = tick(job, signal)
+    if (!job.overlapping) await ticked
+  }
+
+  /** A run at each interval until the signal. A late timer is one run, not many; one that is under way is not begun again. */
+  async function runsAtIntervals(job: JobRef, signal: AbortSignal): Promise<void> {
+    let under: Promise<void> | undefined
+    const begin = (): void => {
+      under ??= oneRun(job, signal).finally(() => (under = undefined))
+    }
+    const timer = setInterval(begin, job.everySeconds * 1_000)
+    begin()
+    if (!signal.aborted) await once(signal, 'abort')
+    clearInterval(timer)
+    await under
+  }
+
+  /** agenda found the job due and locked it for this node. */
+  async function underLock(job: JobRef, locked: Job): Promise<void> {
+    if (stopping.signal.aborted) return
+    const lock = keepLock(locked, lockMs)
+    locks.add(lock)
+    try {
+      await (job.everySeconds < KEPT_BELOW_SECONDS ? runsAtIntervals : oneRun)(job, lock.signal)
+    } finally {
+      await lock.release()
+      locks.delete(lock)
+      const { reason } = lock.signal
+      if (reason instanceof LockLost)
+        parts.log.warn({ plugin: owner.get(job.id), job: job.id }, `${reason.message}, and this one was ended`)
+    }
+  }
+
+  async function begin(): Promise<Agenda> {
+    // Here, not above: it takes longer to load than the rest of the gateway to answer.
+    const { Agenda } = await import('agenda')
+    const backend = new PortBackend(parts.store)
+    if (parts.store.kind === 'sqlite') await backend.repository.releaseAll()
+    const agenda = new Agenda({
+      backend,
+      processEvery: POLL_MS,
+      maxConcurrency: jobs.length,
+      defaultConcurrency: 1,
+      defaultLockLimit: 1,
+      defaultLockLifetime: lockMs,
+    })
+    agenda.on('error', (error: Error) => {
+      if (!(error instanceof LockLost)) parts.log.warn({ err: error }, 'a job could not be looked for, begun or ended')
+    })
+    for (const { job } of jobs) {
+      agenda.define(job.id, (locked, done) => void underLock(job, locked).then(() => done(), done))
+      await agenda.every(job.everySeconds * 1_000, job.id)
+    }
+    if (!stopping.signal.aborted) await agenda.start()
+    return agenda
+  }
+
+  async function beginUntilItWorks(): Promise<Agenda | undefined> {
+    while (!stopping.signal.aborted) {
+      try {
+        return await begin()
+      } catch (error) {
+        parts.log.error({ err: error }, 'jobs could not be started; trying again')
+        await setTimeout(TRY_AGAIN_MS, undefined, { signal: stopping.signal }).catch(() => {})
+      }
+    }
+    return undefined
+  }
+
+  return {
+    start() {
+      if (jobs.length > 0) starting = beginUntilItWorks()
+    },
+    async stop() {
+      stopping.abort()
+      for (const lock of locks) lock.end(new Error('the gateway is stopping'))
+      const agenda = await starting
+      // agenda strikes a run off its list some promises after it has called it complete, and waits for ever for one whose call it
+      // has missed: it is not asked in between.
+      await setImmediate()
+      await agenda?.drain()
+      await Promise.allSettled(running)
+    },
+    async runFor(job, principal) {
+      const tenants = job.gatewayWide ? [LOCAL_TENANT] : await reachOf(principal, () => parts.tenants(job))
+      const runs: JobRun<unknown>[] = []
+      for (const tenantId of tenants) runs.push({ tenantId, result: await runOnce(job, tenantId, stopping.signal) })
+      return runs
+    },
+    async runEverywhere(id) {
+      const found = jobs.find(({ job }) => job.id === id)
+      if (!found) throw new Error(`no job ${id}`)
+      await everywhere(found.job, stopping.signal)
+    },
+  }
+}

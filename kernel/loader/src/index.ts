@@ -1,0 +1,2 @@
+export { type ImportSettings, importPlugin } from './import-plugin.ts'
+export { isInstalled } from './locate.ts'

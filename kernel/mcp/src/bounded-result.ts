@@ -1,0 +1,15 @@
+import { boundedAnswer, errorRecord, type Gateway } from '@gateway/kernel'
+import { isToolError } from '@gateway/sdk'
+import type { McpCaller } from './dispatcher.ts'
+import { RpcError, SERVER_ERROR } from './jsonrpc.ts'
+
+/** The result of a method that answers a failure with an error of the protocol. */
+export function boundedResult(json: string, { settings }: Pick<Gateway, 'settings'>, { requestId }: McpCaller): string {
+  try {
+    return boundedAnswer(json, settings.answerLimitBytes)
+  } catch (error) {
+    if (!isToolError(error)) throw error
+    const record = errorRecord(error, requestId)
+    throw new RpcError(SERVER_ERROR, record.error, record)
+  }
+}

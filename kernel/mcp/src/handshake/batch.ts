@@ -1,0 +1,40 @@
+/** Messages of a batch that are worked on at once. */
+const AT_ONCE = 4
+
+/**
+ * The answers to a batch, in its order: a few messages at a time, and none begins once the answers there are have more than
+ * `maxBytes`; from there on `refuse` answers. What wants no answer is heard as soon as it is its turn, also while all are busy.
+ */
+export async function answersInTurn<Entry>(
+  entries: readonly Entry[],
+  parts: {
+    readonly maxBytes: number
+    readonly wantsAnswer: (entry: Entry) => boolean
+    readonly answer: (entry: Entry, at: number) => Promise<string | Buffer | undefined>
+    readonly refuse: (entry: Entry) => string
+  },
+): Promise<readonly (string | Buffer)[]> {
+  const answers: (string | Buffer | undefined)[] = []
+  let bytes = 0
+  let next = 0
+  const begun = new Set<number>()
+
+  async function begin(at: number): Promise<void> {
+    if (begun.has(at)) return
+    begun.add(at)
+    const entry = entries[at] as Entry
+    const answer = bytes > parts.maxBytes && parts.wantsAnswer(entry) ? parts.refuse(entry) : await parts.answer(entry, at)
+    answers[at] = answer
+    if (answer !== undefined) bytes += Buffer.byteLength(answer)
+  }
+
+  async function work(): Promise<void> {
+    while (next < entries.length) await begin(next++)
+  }
+
+  const workers = Array.from({ length: AT_ONCE }, work)
+  // A cancellation must not wait for what it cancels.
+  const heard = entries.map((entry, at) => (parts.wantsAnswer(entry) ? undefined : begin(at)))
+  await Promise.all([...workers, ...heard])
+  return answers.filter((answer) => answer !== undefined)
+}

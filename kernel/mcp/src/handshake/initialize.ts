@@ -1,0 +1,35 @@
+import type { Gateway } from '@gateway/kernel'
+import type { Principal } from '@gateway/sdk'
+import { stringParam } from '../dispatcher.ts'
+import { instructions } from '../instructions.ts'
+import type { Params } from '../jsonrpc.ts'
+import type { View } from '../views.ts'
+import type { Agreed } from './session.ts'
+import { abilitiesOf, isVersion, LATEST } from './versions.ts'
+
+/** What works here. Lists change when a plugin says so; resources are subscribed to in a session. */
+const CAPABILITIES = {
+  tools: { listChanged: true },
+  prompts: { listChanged: true },
+  resources: { subscribe: true, listChanged: true },
+  logging: {},
+  completions: {},
+}
+
+/** Agrees on a version (the latest, when the client’s is unknown here) and says who serves; the boot bundle stands in `instructions`. */
+export async function initialize(
+  gateway: Gateway,
+  principal: Principal,
+  view: View,
+  params: Params,
+): Promise<{ agreed: Agreed; result: string }> {
+  const asked = stringParam(params, 'protocolVersion')
+  const version = isVersion(asked) ? asked : LATEST
+  const result = {
+    protocolVersion: version,
+    capabilities: CAPABILITIES,
+    serverInfo: { name: 'gateway', version: gateway.version },
+    instructions: await instructions(gateway, principal, view),
+  }
+  return { agreed: { version, abilities: abilitiesOf(params.capabilities, version) }, result: JSON.stringify(result) }
+}

@@ -1,0 +1,151 @@
+import { randomBytes } from 'node:crypto'
+import type { Gateway } from '@gateway/kernel'
+import type { Principal } from '@gateway/sdk'
+import { INVALID_REQUEST, RpcError } from '../jsonrpc.ts'
+import type { Agreed, Session } from './session.ts'
+import { RENEW_MS, SessionStore } from './session-store.ts'
+import { Sessions } from './sessions.ts'
+
+/** The shape of the ids given out: nothing else is looked for in the store. */
+const SESSION_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+/** Renewed at one look, so that sessions that were taken up together do not write all at once. */
+const RENEWED_AT_ONCE = 500
+/** Sessions of a tenant opened here between two looks at how many it has. */
+const TRIM_EVERY = 100
+/** What one node tells the others, which then read the session anew. */
+const CHANGED = 'mcp.session'
+
+/**
+ * Sessions in the store, so that a client goes on with its own after a restart and on any node:
+ *
+ * 1. `initialize` is answered when the session’s record is written;
+ * 2. a session that is not in memory is taken up from its record, for the caller who opened it and nobody else;
+ * 3. the log level and subscriptions are written as they change, and the other nodes told;
+ * 4. that it is in use is written every ten minutes: not by the calls themselves;
+ * 5. its record goes with DELETE, with the suspension of its tenant, or after a day without use.
+ */
+export class KeptSessions {
+  /** Those in this process’s memory. */
+  readonly here: Sessions
+  readonly #store: SessionStore
+  readonly #gateway: Gateway
+  readonly #takenUp = new Map<string, Promise<Session | undefined>>()
+  readonly #opened = new Map<string, number>()
+
+  constructor(gateway: Gateway) {
+    this.#gateway = gateway
+    this.#store = new SessionStore(gateway)
+    this.here = new Sessions(gateway.clock)
+    gateway.onTenantBlocked((tenantId) => {
+      this.here.endTenant(tenantId)
+      this.#inBackground(this.#store.removeAll(tenantId), 'the sessions of a suspended tenant could not be removed')
+    })
+    gateway.relay.hear(CHANGED, async ({ data }) => {
+      const session = this.here.get(data as string)
+      if (session) await this.#readAnew(session)
+    })
+    gateway.relay.onLost(async () => {
+      // A copy: use puts a session at the end of the table, and the round would not end.
+      const known = [...this.here.all()]
+      for (const session of known) await this.#readAnew(session)
+    })
+  }
+
+  /** Opened also while the store takes no writes: then it lasts as long as this process has it. */
+  async open(principal: Principal, agreed: Agreed): Promise<Session> {
+    const session = this.here.open(principal, agreed)
+    try {
+      await this.#store.write(session, [])
+    } catch (error) {
+      this.#gateway.log.warn({ err: error, tenantId: principal.tenantId }, 'a session could not be kept in the store')
+    }
+    this.#trimNowAndThen(principal.tenantId)
+    return session
+  }
+
+  /** At once for a session in memory. */
+  find(id: string, principal: Principal): Session | undefined | Promise<Session | undefined> {
+    const session = this.here.find(id, principal)
+    if (session !== undefined || this.here.get(id) !== undefined || !SESSION_ID.test(id)) return session
+    const key = `${principal.tenantId} ${principal.id} ${id}`
+    let taking = this.#takenUp.get(key)
+    if (taking === undefined) {
+      taking = this.#takeUp(id, principal).finally(() => this.#takenUp.delete(key))
+      this.#takenUp.set(key, taking)
+    }
+    return taking
+  }
+
+  /** Resolves when what was set for the session is written. */
+  async keep(session: Session): Promise<void> {
+    const wasStored = session.isStored
+    try {
+      if (!(await this.#write(session))) throw new RpcError(INVALID_REQUEST, 'Invalid request: the session was ended')
+    } catch (error) {
+      // What is not in the store has nothing there that could disagree.
+      if (wasStored) throw error
+    }
+    this.#tell(session)
+  }
+
+  async end(session: Session): Promise<void> {
+    this.here.end(session)
+    await this.#store.remove(session)
+    this.#tell(session)
+  }
+
+  /** Lets go of what is out of time, and writes down what is in use. */
+  tick(): void {
+    this.here.tick()
+    let renewed = 0
+    for (const session of this.here.all()) {
+      if (session.lastUsed - session.writtenAt < RENEW_MS) continue
+      this.#inBackground(this.#write(session), 'a session could not be renewed')
+      if (++renewed === RENEWED_AT_ONCE) return
+    }
+  }
+
+  async #takeUp(id: string, principal: Principal): Promise<Session | undefined> {
+    const record = await this.#store.read(id, principal)
+    if (record === undefined) return undefined
+    const { version, abilities, logLevel, subscriptions } = record
+    const turn = randomBytes(4).toString('hex')
+    const session = this.here.open(principal, { version, abilities }, { id, turn })
+    session.isStored = true
+    session.logLevel = logLevel
+    this.here.subscriptions.replace(session, subscriptions)
+    // Written down at once: it may be let go of again before the next look.
+    await this.#write(session).catch((error: unknown) => this.#gateway.log.warn({ err: error }, 'a session could not be renewed'))
+    return this.here.get(id)
+  }
+
+  async #readAnew(session: Session): Promise<void> {
+    if (!session.isStored) return
+    const record = await this.#store.read(session.id, { ...session.owner })
+    if (record === undefined) return this.here.end(session)
+    session.logLevel = record.logLevel
+    this.here.subscriptions.replace(session, record.subscriptions)
+  }
+
+  /** False when another node has ended it. */
+  async #write(session: Session): Promise<boolean> {
+    const written = await this.#store.write(session, this.here.subscriptions.list(session))
+    if (!written) this.here.end(session)
+    return written
+  }
+
+  #tell({ id, owner }: Session): void {
+    this.#gateway.relay.tell({ topic: CHANGED, tenantId: owner.tenantId, data: id })
+  }
+
+  #trimNowAndThen(tenantId: string): void {
+    const opened = (this.#opened.get(tenantId) ?? 0) + 1
+    if (opened < TRIM_EVERY) return void this.#opened.set(tenantId, opened)
+    this.#opened.delete(tenantId)
+    this.#inBackground(this.#store.trim(tenantId), 'the sessions of a tenant could not be trimmed')
+  }
+
+  #inBackground(work: Promise<unknown>, failed: string): void {
+    work.catch((error: unknown) => this.#gateway.log.warn({ err: error }, failed))
+  }
+}

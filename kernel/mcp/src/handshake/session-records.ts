@@ -1,0 +1,34 @@
+import { type ClientAbility, defineCollection, type Infer, logLevels, Type } from '@gateway/sdk'
+
+const abilities = [
+  'elicitation',
+  'elicitation.url',
+  'sampling',
+  'sampling.tools',
+  'roots',
+  'tasks',
+] as const satisfies readonly ClientAbility[]
+
+const schema = Type.Object(
+  {
+    sessionId: Type.String(),
+    /** Id of the principal that opened it; for anyone else in the tenant the session does not exist. */
+    owner: Type.String(),
+    /** The revision of the protocol. */
+    version: Type.String(),
+    abilities: Type.Array(Type.Enum(abilities)),
+    logLevel: Type.Optional(Type.Enum(logLevels)),
+    /** URIs of the resources it wants to hear of. */
+    subscriptions: Type.Array(Type.String()),
+    expiresAt: Type.String(),
+  },
+  { additionalProperties: false },
+)
+export type SessionRecord = Infer<typeof schema>
+
+/** What a session is on any node and after a restart, in the tenant of its caller. Streams and running calls are of one process. */
+export const sessionRecords = defineCollection('gateway.mcp-sessions', {
+  schema,
+  key: 'sessionId',
+  indexes: [{ keys: { expiresAt: 1 }, expireAfterSeconds: 0 }],
+})

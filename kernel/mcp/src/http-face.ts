@@ -1,0 +1,97 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Gateway } from '@gateway/kernel'
+import type { Principal } from '@gateway/sdk'
+import { namesStreams, requireAnswers, requireStreams } from './accept.ts'
+import { createDispatcher } from './dispatcher.ts'
+import type { OpenStream } from './event-stream.ts'
+import { type Answer, Handshake } from './handshake/handshake.ts'
+import { INTERNAL, PARSE_ERROR, SERVER_ERROR } from './jsonrpc.ts'
+import { KeepAlive } from './keep-alive.ts'
+import type { LazyAbort } from './lazy-abort.ts'
+import { LiveStreams } from './live-streams.ts'
+import { isStateless, isStatelessBatch, namesStateless } from './stateless/classify.ts'
+import { REFUSED } from './stateless/refusal.ts'
+import { Stateless } from './stateless/stateless.ts'
+import type { View } from './views.ts'
+
+/** One HTTP request to the MCP endpoint, past the guard and the JSON parser. */
+export interface McpRequest {
+  readonly headers: IncomingHttpHeaders
+  readonly body: unknown
+  readonly principal: Principal
+  readonly requestId: string
+  readonly view: View
+  readonly abort: LazyAbort
+  readonly openStream: OpenStream
+}
+
+export interface McpFace {
+  /** Undefined when the answer went out as an event stream. Throws NOT_ACCEPTABLE. */
+  post(request: McpRequest): Promise<Answer | undefined> | Answer
+  get(request: Pick<McpRequest, 'headers' | 'principal' | 'openStream'>): Promise<Answer | undefined> | Answer | undefined
+  delete(request: Pick<McpRequest, 'headers' | 'principal'>): Promise<Answer | undefined> | Answer | undefined
+  /** Ends what would keep the gateway from stopping: the streams on which a client only listens, and tasks. */
+  close(): Promise<void>
+}
+
+/** How often sessions are looked through for what has become idle. */
+const TICK_MS = 15_000
+
+/** The rules of the streamable HTTP transport. */
+export function mcpFace(gateway: Gateway): McpFace {
+  const keepAlive = new KeepAlive()
+  const live = new LiveStreams(keepAlive)
+  const dispatch = createDispatcher(gateway)
+  const handshake = new Handshake(gateway, dispatch, live)
+  const stateless = new Stateless(gateway, dispatch, { keepAlive, live })
+  gateway.onTenantBlocked((tenantId) => live.endTenant(tenantId, new Error('the tenant was suspended')))
+  const timer = setInterval(() => handshake.tick(), TICK_MS).unref()
+  return {
+    post(request) {
+      const { headers, body, principal, requestId, view, abort } = request
+      const { accept, 'mcp-session-id': sessionId, 'mcp-protocol-version': version } = headers
+      const openStream = namesStreams(accept) ? request.openStream : undefined
+      if (openStream === undefined) requireAnswers(accept)
+      if (isStateless(body, headers)) return stateless.post(request, openStream)
+      if (isStatelessBatch(body)) return stateless.refuseBatch()
+      return handshake.post({
+        body,
+        principal,
+        requestId,
+        view,
+        abort,
+        sessionId: single(sessionId),
+        version: single(version),
+        openStream,
+      })
+    },
+    get({ headers, principal, openStream }) {
+      requireStreams(headers.accept)
+      return handshake.get({ ...named(headers), principal, openStream, lastEventId: single(headers['last-event-id']) })
+    },
+    delete: ({ headers, principal }) => handshake.delete({ ...named(headers), principal }),
+    close() {
+      clearInterval(timer)
+      handshake.close()
+      return stateless.close()
+    },
+  }
+}
+
+function named(headers: IncomingHttpHeaders) {
+  return { sessionId: single(headers['mcp-session-id']), version: single(headers['mcp-protocol-version']) }
+}
+
+/**
+ * The JSON-RPC code for a refusal that came before the message was read; 400 there is a body that is not JSON. The era
+ * without a handshake leaves the codes for servers to those before it.
+ */
+export function transportErrorCode(status: number, headers: IncomingHttpHeaders): number {
+  if (status === 400) return PARSE_ERROR
+  if (status >= 500 && status !== 503) return INTERNAL
+  return namesStateless(headers) ? REFUSED : SERVER_ERROR
+}
+
+function single(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? header.join(',') : header
+}

@@ -1,0 +1,28 @@
+import { type Gateway, isTemplate } from '@gateway/kernel'
+import type { Resource } from '@gateway/sdk'
+import { boundedResult } from './bounded-result.ts'
+import { type Methods, stringParam } from './dispatcher.ts'
+import { FaceCall } from './face-call.ts'
+import { RESOURCE_NOT_FOUND, RpcError, SERVER_ERROR } from './jsonrpc.ts'
+import { pages } from './pages.ts'
+
+/** Resources by URI, and templates: URIs with `{variables}`. */
+export function resourceMethods(gateway: Gateway): Methods {
+  const all = gateway.inventory.resources.map(({ item }) => item)
+  const about = ({ name, description, mimeType }: Resource) => ({ name, description, mimeType })
+  const resources = all.filter((one) => !isTemplate(one.uri)).map((one) => ({ uri: one.uri, ...about(one) }))
+  const templates = all.filter((one) => isTemplate(one.uri)).map((one) => ({ uriTemplate: one.uri, ...about(one) }))
+  const { mcpPageSize } = gateway.settings
+  return {
+    'resources/list': pages('resources', resources, mcpPageSize),
+    'resources/templates/list': pages('resourceTemplates', templates, mcpPageSize),
+    'resources/read': async (params, caller) => {
+      const uri = stringParam(params, 'uri')
+      const outcome = await gateway.readResource(uri, new FaceCall(uri, {}, 'mcp', caller))
+      if (outcome.ok) return boundedResult(JSON.stringify(outcome.result), gateway, caller)
+      caller.refused?.(outcome)
+      if (outcome.error.code === 'NOT_FOUND') throw new RpcError(RESOURCE_NOT_FOUND, 'Resource not found', { uri })
+      throw new RpcError(SERVER_ERROR, outcome.error.error, outcome.error)
+    },
+  }
+}

@@ -1,0 +1,28 @@
+import type { Principal } from '@gateway/sdk'
+import type { McpCaller, Refused } from '../dispatcher.ts'
+import type { McpRequest } from '../http-face.ts'
+import type { LazyAbort } from '../lazy-abort.ts'
+import type { View } from '../views.ts'
+import type { StatelessClient } from './client.ts'
+
+/** The caller of one request as the dispatcher sees it. */
+export class Caller implements McpCaller {
+  readonly principal: Principal
+  readonly requestId: string
+  readonly view: View
+  readonly progress: McpCaller['progress']
+  abort: LazyAbort
+  client: StatelessClient | undefined
+
+  constructor({ principal, requestId, view, abort }: McpRequest, progress: McpCaller['progress']) {
+    this.principal = principal
+    this.requestId = requestId
+    this.view = view
+    this.abort = abort
+    this.progress = progress
+  }
+
+  refused(refusal: Refused): void {
+    this.client?.refused(refusal)
+  }
+}

@@ -1,0 +1,24 @@
+import type { Gateway } from '@gateway/kernel'
+import type { Principal } from '@gateway/sdk'
+import { TASKS_EXTENSION } from '../abilities.ts'
+import { instructions } from '../instructions.ts'
+import type { View } from '../views.ts'
+import { VERSIONS } from './protocol.ts'
+
+/** What a client can rely on. Versions of the handshake are agreed on by the handshake, and are not listed here. */
+const OFFER = JSON.stringify({
+  supportedVersions: VERSIONS,
+  capabilities: {
+    tools: { listChanged: true },
+    prompts: { listChanged: true },
+    resources: { subscribe: true, listChanged: true },
+    completions: {},
+    logging: {},
+    extensions: { [TASKS_EXTENSION]: {} },
+  },
+})
+
+/** The answer to `server/discover`, as JSON: the offer, and the boot bundle that a handshake would hand out. */
+export async function discover(gateway: Gateway, caller: Principal, view: View): Promise<string> {
+  return `${OFFER.slice(0, -1)},"instructions":${JSON.stringify(await instructions(gateway, caller, view))}}`
+}

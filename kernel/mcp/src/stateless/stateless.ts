@@ -1,0 +1,212 @@
+import { type Gateway, InternalError, keyFor } from '@gateway/kernel'
+import { isToolError } from '@gateway/sdk'
+import { hasAbility } from '../abilities.ts'
+import { requireStreams } from '../accept.ts'
+import type { Dispatch, Methods } from '../dispatcher.ts'
+import type { EventStream, OpenStream } from '../event-stream.ts'
+import type { Answer } from '../handshake/handshake.ts'
+import type { McpRequest } from '../http-face.ts'
+import {
+  errorMessage,
+  INTERNAL,
+  INVALID_PARAMS,
+  INVALID_REQUEST,
+  isObject,
+  METHOD_NOT_FOUND,
+  type Message,
+  RESOURCE_NOT_FOUND,
+  RpcError,
+  readMessage,
+  SERVER_ERROR,
+} from '../jsonrpc.ts'
+import type { KeepAlive } from '../keep-alive.ts'
+import type { LiveStreams } from '../live-streams.ts'
+import { progressToken } from '../progress.ts'
+import { Asking } from './asking.ts'
+import { Caller } from './caller.ts'
+import { discover } from './discover.ts'
+import { checkRouting, checkVersion } from './headers.ts'
+import { Listeners } from './listeners.ts'
+import { type MethodFacts, methods } from './methods.ts'
+import { checkParamHeaders, type ParamHeader, paramHeaders } from './param-headers.ts'
+import { methodNotFound, missingCapability, REFUSED, Refusal } from './refusal.ts'
+import { logThreshold, type RequestMeta, readMeta } from './request-meta.ts'
+import { RequestStream } from './request-stream.ts'
+import { Stamps } from './stamp.ts'
+import { StateSeal } from './state-seal.ts'
+import { taskMethods } from './task-methods.ts'
+import { Tasks } from './tasks.ts'
+
+type Request = Extract<Message, { kind: 'request' }>
+
+/** What a request says of itself, and what is known of its method. */
+interface Checked {
+  readonly meta: RequestMeta
+  readonly facts: MethodFacts
+}
+
+/**
+ * The era without a handshake, protocol version 2026-07-28. Every request says all there is to know:
+ *
+ * 1. its `_meta` has version, capabilities, and what to log; its headers repeat the version, the method and its subject;
+ * 2. what does not fit is refused before anything is looked up, in the order the protocol wants;
+ * 3. the dispatcher answers, and the result is stamped with its type and for how long it can be kept;
+ * 4. a handler that asks ends the request with its questions; one that lets go of its caller turns it into a task;
+ * 5. a client that hangs up cancels its request.
+ */
+export class Stateless {
+  readonly #gateway: Gateway
+  readonly #dispatch: Dispatch
+  readonly #live: LiveStreams
+  readonly #stamps: Stamps
+  readonly #listeners: Listeners
+  readonly #tasks: Tasks
+  readonly #asking: Asking
+  /** Methods that this era alone has. */
+  readonly #own: Methods
+  /** By tool; most have none. */
+  readonly #paramHeaders = new Map<string, readonly ParamHeader[]>()
+
+  constructor(gateway: Gateway, dispatch: Dispatch, { keepAlive, live }: { keepAlive: KeepAlive; live: LiveStreams }) {
+    this.#gateway = gateway
+    this.#live = live
+    this.#dispatch = dispatch
+    this.#stamps = new Stamps(gateway.version)
+    this.#listeners = new Listeners(gateway, keepAlive)
+    this.#tasks = new Tasks(gateway, (record, tenantId) => this.#listeners.taskChanged(record, tenantId))
+    const seal = new StateSeal(keyFor(gateway.settings, 'mcp request state'), gateway.clock)
+    this.#asking = new Asking({ dispatch, seal, stamps: this.#stamps, tasks: this.#tasks })
+    this.#own = { 'server/discover': (_params, { principal, view }) => discover(gateway, principal, view), ...taskMethods(this.#tasks) }
+    gateway.onTenantBlocked((tenantId) => {
+      this.#listeners.endTenant(tenantId)
+      this.#tasks.endTenant(tenantId)
+    })
+  }
+
+  /** Undefined when the answer went out as an event stream. `openStream` is there when the client takes one. */
+  post(request: McpRequest, openStream: OpenStream | undefined): Promise<Answer | undefined> | Answer {
+    const message = readMessage(request.body)
+    switch (message.kind) {
+      case 'request':
+        return this.#answer(message, request, openStream)
+      case 'notification':
+        // The protocol has none for servers over HTTP; a client that sends one does no harm.
+        return { status: 202 }
+      case 'response':
+        return refused('the gateway sends no requests, so there is nothing to respond to')
+      case 'invalid':
+        return { status: 400, body: errorMessage(message.id ?? undefined, message.error) }
+    }
+  }
+
+  /** A batch that has a message of this era in it. */
+  refuseBatch(): Answer {
+    return refused('this protocol version has no batches; send one message per POST')
+  }
+
+  /** Ends what would otherwise stay open, and lets tasks end within the time that a stop may take. */
+  async close(): Promise<void> {
+    this.#listeners.close()
+    await this.#tasks.close(this.#gateway.settings.stopTimeoutMs)
+  }
+
+  async #answer(message: Request, request: McpRequest, openStream: OpenStream | undefined): Promise<Answer | undefined> {
+    let stream: RequestStream | undefined
+    try {
+      const checked = this.#checked(message, request)
+      if (message.method === 'subscriptions/listen') return await this.#listen(message, request, checked.meta)
+      const token = progressToken(message.params)
+      const threshold = logThreshold(checked.meta)
+      if (openStream !== undefined && (token !== undefined || threshold !== undefined)) {
+        stream = new RequestStream(() => this.#opened(openStream, request))
+      }
+      const caller = new Caller(request, token === undefined ? undefined : stream?.progress(token))
+      const { capabilities } = checked.meta
+      const result = checked.facts.asks
+        ? this.#asking.answer({ message, capabilities, stream, threshold }, caller)
+        : this.#result(message, caller)
+      return sent(stream, 200, await result)
+    } catch (error) {
+      // A refusal of the transport, which knows how to answer it.
+      if (isToolError(error)) throw error
+      const failure = this.#failure(error, message.method, request.requestId)
+      return sent(stream, failure instanceof Refusal ? failure.status : 200, errorMessage(message.id, failure))
+    }
+  }
+
+  /** All that the protocol asks of a request before it is acted on; the order decides which error a client sees. */
+  #checked({ method, params }: Request, { headers }: McpRequest): Checked {
+    const meta = readMeta(params)
+    checkVersion(headers, meta.version)
+    const facts = methods.get(method)
+    checkRouting(headers, method, facts, params)
+    if (facts === undefined) throw methodNotFound(method)
+    if (facts.ofTasks && !hasAbility(meta.capabilities, 'tasks')) throw missingCapability(['tasks'])
+    if (method === 'tools/call') checkParamHeaders(this.#headersOf(params.name), headers, params.arguments)
+    return { meta, facts }
+  }
+
+  async #result({ id, method, params }: Request, caller: Caller): Promise<string | Buffer> {
+    const own = this.#own[method]
+    return this.#stamps.complete(id, method, await (own ? own(params, caller) : this.#dispatch(method, params, caller)))
+  }
+
+  async #listen(
+    { id, params }: Request,
+    { principal, headers, openStream }: McpRequest,
+    { capabilities }: RequestMeta,
+  ): Promise<undefined> {
+    requireStreams(headers.accept)
+    await this.#listeners.open({ id, params, principal, capabilities, openStream }, this.#tasks)
+  }
+
+  #opened(openStream: OpenStream, { principal, abort }: McpRequest): EventStream {
+    const stream = openStream('call')
+    this.#live.add(stream, { tenantId: principal.tenantId, stop: (why) => abort.abort(why) })
+    return stream
+  }
+
+  #headersOf(tool: unknown): readonly ParamHeader[] {
+    if (typeof tool !== 'string') return NO_HEADERS
+    let known = this.#paramHeaders.get(tool)
+    if (known === undefined) {
+      const schema = this.#gateway.inventory.tools.get(tool)?.item.input
+      // What callers make up is not kept.
+      if (schema === undefined) return NO_HEADERS
+      this.#paramHeaders.set(tool, (known = paramHeaders(schema)))
+    }
+    return known
+  }
+
+  #failure(error: unknown, method: string, requestId: string): RpcError {
+    if (error instanceof RpcError) return inThisEra(error, method)
+    this.#gateway.log.error({ err: error, method, requestId }, 'an MCP method failed')
+    return new RpcError(INTERNAL, 'Internal error', { requestId })
+  }
+}
+
+const NO_HEADERS: readonly ParamHeader[] = []
+
+function sent(stream: RequestStream | undefined, status: number, body: string | Buffer): Answer | undefined {
+  return stream?.finish(body) ? undefined : { status, body }
+}
+
+function refused(why: string): Answer {
+  return { status: 400, body: errorMessage(undefined, new RpcError(INVALID_REQUEST, `Invalid request: ${why}`)) }
+}
+
+/** The dispatcher speaks the codes of the handshake; some of them must not be used any more. */
+function inThisEra(error: RpcError, method: string): RpcError {
+  switch (error.code) {
+    case METHOD_NOT_FOUND:
+      return methodNotFound(method)
+    case RESOURCE_NOT_FOUND:
+      return new RpcError(INVALID_PARAMS, error.message, error.data)
+    case SERVER_ERROR: {
+      const isFault = isObject(error.data) && error.data.code === InternalError.code
+      return new RpcError(isFault ? INTERNAL : REFUSED, error.message, error.data)
+    }
+    default:
+      return error
+  }
+}

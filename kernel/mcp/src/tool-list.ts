@@ -1,0 +1,112 @@
+import { decide, type Gateway, type Offered } from '@gateway/kernel'
+import type { ObjectSchema, Principal, Role, Tool } from '@gateway/sdk'
+import { withEnumTypes } from './enum-types.ts'
+import { type Pages, pages } from './pages.ts'
+import { everything, type View } from './views.ts'
+
+type Listing = Pick<Gateway, 'inventory' | 'settings'>
+
+/** The tools a role gets to see in a view: what it would be refused is not offered. */
+export function visibleTools({ inventory, settings }: Listing, role: Role, view: View = everything): readonly Offered<Tool>[] {
+  return visibleOf([...inventory.tools.values()], settings, role, view)
+}
+
+function visibleOf(tools: readonly Offered<Tool>[], settings: Gateway['settings'], role: Role, view: View): readonly Offered<Tool>[] {
+  return tools.filter((tool) => view.shows(tool) && decide(role, tool.item.capability, settings.rbacEnforce) !== 'denied')
+}
+
+/** Roles times views: callers name family views, so no more lists than these are kept. */
+const MAX_LISTS = 200
+
+/** Makes something of the tools that are seen, once per role and view. */
+export function perRoleAndView<T>(gateway: Listing, make: (tools: readonly Offered<Tool>[]) => T): (role: Role, view: View) => T {
+  const lists = new Map<string, T>()
+  return (role, view) => {
+    const key = `${role} ${view.id}`
+    let list = lists.get(key)
+    if (list === undefined) {
+      list = make(visibleTools(gateway, role, view))
+      if (lists.size >= MAX_LISTS) lists.clear()
+      lists.set(key, list)
+    }
+    return list
+  }
+}
+
+/** Lists that have a tenant’s own tools: each repeats those of the gateway, a quarter of a megabyte when all are there. */
+const MAX_OWN_LISTS = 50
+
+/** The same for one caller: where its tenant has tools of its own they come last, and the list is kept for that tenant. */
+export function perCaller<T>(
+  gateway: Listing & Pick<Gateway, 'tenantTools'>,
+  make: (tools: readonly Offered<Tool>[]) => T,
+): (caller: Principal, view: View) => T | Promise<T> {
+  const shared = perRoleAndView(gateway, make)
+  const lists = new Map<string, { readonly of: readonly Offered<Tool>[]; readonly list: T }>()
+
+  function listFor(own: readonly Offered<Tool>[], { tenantId, role }: Principal, view: View): T {
+    const shown = visibleOf(own, gateway.settings, role, view)
+    if (shown.length === 0) return shared(role, view)
+    const key = `${role} ${view.id} ${tenantId}`
+    const known = lists.get(key)
+    lists.delete(key)
+    const list = known?.of === own ? known.list : make([...visibleTools(gateway, role, view), ...shown])
+    if (lists.size >= MAX_OWN_LISTS) lists.delete(lists.keys().next().value as string)
+    lists.set(key, { of: own, list })
+    return list
+  }
+
+  return (caller, view) => {
+    const own = gateway.tenantTools(caller)
+    return own instanceof Promise ? own.then((tools) => listFor(tools, caller, view)) : listFor(own, caller, view)
+  }
+}
+
+/** The result of `tools/list` per role and view, without the tools of tenants. */
+export function toolLists(gateway: Listing): (role: Role, view: View) => Pages {
+  return perRoleAndView(gateway, toolPages(gateway))
+}
+
+/**
+ * The result of `tools/list`, serialised once and kept as bytes. No `outputSchema`: a client hands the listing to a model, and
+ * output schemas would double the tokens it costs while every result explains itself; the OpenAPI document has them.
+ */
+export const toolPages =
+  ({ settings }: Pick<Gateway, 'settings'>) =>
+  (tools: readonly Offered<Tool>[]): Pages =>
+    pages(
+      'tools',
+      tools.map(({ item }) => toolEntry(item)),
+      settings.mcpPageSize,
+    )
+
+/** All four hints always: the protocol’s defaults (destructive, open world) are the opposite of most of these tools. */
+export function toolEntry(tool: Tool): object {
+  return {
+    name: tool.name,
+    description: tool.description,
+    inputSchema: withEnumTypes(withSchemasAsObjects(tool.input)),
+    annotations: {
+      readOnlyHint: tool.effect === 'read',
+      destructiveHint: tool.effect === 'destructive',
+      idempotentHint: tool.idempotent,
+      openWorldHint: tool.openWorld,
+    },
+  }
+}
+
+/**
+ * `true` and `false` are schemas too, but a client of the versions up to 2025-11-25 refuses a whole list over a property
+ * that is one.
+ */
+function withSchemasAsObjects(input: ObjectSchema): object {
+  const { properties = {} } = input as { properties?: Readonly<Record<string, unknown>> }
+  if (!Object.values(properties).some((property) => typeof property === 'boolean')) return input
+  const named = Object.entries(properties).map(([name, property]) => [name, asObject(property)])
+  return { ...input, properties: Object.fromEntries(named) }
+}
+
+const asObject = (schema: unknown): unknown => {
+  if (schema === true) return {}
+  return schema === false ? { not: {} } : schema
+}

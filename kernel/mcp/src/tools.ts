@@ -1,0 +1,77 @@
+import { boundedAnswer, errorRecord, fits, type Gateway, UnknownTool } from '@gateway/kernel'
+import { type ContentBlock, cutText, type ErrorRecord, isToolError } from '@gateway/sdk'
+import { type Methods, stringParam } from './dispatcher.ts'
+import { FaceCall } from './face-call.ts'
+import { INVALID_PARAMS, isObject, nameOf, type Params, RpcError } from './jsonrpc.ts'
+import { perCaller, toolPages } from './tool-list.ts'
+
+export function toolMethods(gateway: Gateway): Methods {
+  const list = perCaller(gateway, toolPages(gateway))
+  const { routes, tools } = gateway.inventory
+  /** A tool that calls others passes their refusals on, also one to call itself: those are results. */
+  const isMissing = (name: string, { code, details }: ErrorRecord): boolean =>
+    code === UnknownTool.code && !tools.has(name) && (details as { name?: unknown } | undefined)?.name === name
+  return {
+    'tools/list': (params, { principal, view }) => {
+      const pages = list(principal, view)
+      return pages instanceof Promise ? pages.then((page) => page(params)) : pages(params)
+    },
+    'tools/call': async (params, caller) => {
+      const name = stringParam(params, 'name')
+      // Plain routes share the kernel’s names but are no tools.
+      if (routes.has(name)) throw unknownTool(name)
+      const outcome = await gateway.invoke(new FaceCall(name, toolArguments(params), 'mcp', caller))
+      if (outcome.ok) {
+        try {
+          return toolResult(outcome, gateway.settings.answerLimitBytes)
+        } catch (error) {
+          if (!isToolError(error)) throw error
+          return toolRefusal(errorRecord(error, caller.requestId))
+        }
+      }
+      caller.refused?.(outcome)
+      if (isMissing(name, outcome.error)) throw unknownTool(name)
+      return toolRefusal(outcome.error)
+    },
+  }
+}
+
+interface Answered {
+  readonly result: object
+  readonly content?: readonly ContentBlock[] | undefined
+}
+
+/**
+ * The result as an object for programs and as the same JSON in text for clients that know only text. Both count; where they are too
+ * large together, the text says so in place of the JSON. Throws ANSWER_TOO_LARGE.
+ */
+function toolResult({ result, content }: Answered, limitBytes: number): string {
+  const json = boundedAnswer(JSON.stringify(result), limitBytes)
+  if (content !== undefined) {
+    // Content that is the whole result is not repeated as structure.
+    const isWhole = (result as { content?: unknown }).content === content
+    return boundedAnswer(`{"content":${JSON.stringify(content)}${isWhole ? '' : `,"structuredContent":${json}`}}`, limitBytes)
+  }
+  const both = withText(json, json)
+  if (fits(both, limitBytes)) return both
+  return withText(`The result is in structuredContent alone: as text it would be too large beside it. Ask for less to read it here.`, json)
+}
+
+const withText = (text: string, json: string): string =>
+  `{"content":[{"type":"text","text":${JSON.stringify(text)}}],"structuredContent":${json}}`
+
+/** A refusal is a result too, so that a model reads the sentence and can mend its call. */
+function toolRefusal(record: ErrorRecord): string {
+  return JSON.stringify({ content: [{ type: 'text', text: record.error }], structuredContent: record, isError: true })
+}
+
+/** Some clients send `null` for a tool without arguments. */
+function toolArguments(params: Params): object {
+  const args = params.arguments ?? {}
+  if (!isObject(args)) throw new RpcError(INVALID_PARAMS, `Invalid params: arguments must be an object; got ${nameOf(args)}`)
+  return args
+}
+
+function unknownTool(name: string): RpcError {
+  return new RpcError(INVALID_PARAMS, `Unknown tool: ${cutText(name, 200)}`)
+}

@@ -1,0 +1,2 @@
+export { openNodes } from './nodes.ts'
+export { nodesPart } from './part.ts'

@@ -1,2 +1,0 @@
-export { type MongoOptions, openMongo } from './open.ts'
-export { MongoStore } from './store.ts'

@@ -1,0 +1,195 @@
+import type { Readable, Writable } from 'node:stream'
+import { errorMessage, type Id, INTERNAL, INVALID_REQUEST, type Message, PARSE_ERROR, readMessage, SERVER_ERROR } from '@gateway/mcp/wire'
+import { Delivery, parseJson } from './delivery.ts'
+import { type Endpoint, NotReached } from './endpoint.ts'
+import { ConnectionLost } from './errors.ts'
+import { Exchange } from './exchange.ts'
+import { Handshake } from './handshake.ts'
+import { LineWriter } from './line-writer.ts'
+import { lines } from './lines.ts'
+import { notReached } from './not-reached.ts'
+import { isStateless, Stateless } from './stateless.ts'
+import { within } from './within.ts'
+
+type Request = Extract<Message, { kind: 'request' }>
+
+export const MAX_LINE_BYTES = 16_777_216
+const MAX_REQUESTS = 1_024
+const MAX_REQUEST_BYTES = 67_108_864
+/** Messages that get no answer are sent soon, or given up: the client may wait for them. */
+const MAX_TOLD = 16
+/** After the client’s last word its requests may still be answered for so long. */
+const LAST_ANSWERS_MS = 1_000
+const GOODBYE_MS = 500
+
+/** A request on its way. */
+interface Running {
+  readonly exchange: Exchange
+  readonly stateless: boolean
+}
+type Works = Map<Exchange, Promise<void>>
+
+/**
+ * Between a client that writes and reads JSON-RPC lines and the endpoint of the service. Requests run at once and are
+ * answered as they get done. What is held at any time is bounded: too long a line and too many requests are refused, and
+ * nothing more is read for a client that does not read.
+ */
+export class Bridge {
+  readonly #input: Readable
+  readonly #out: LineWriter
+  readonly #endpoint: Endpoint
+  readonly #delivery: Delivery
+  readonly #handshake: Handshake
+  readonly #stateless: Stateless
+  readonly #complain: (sentence: string) => void
+  /** By its id, so that it can be cancelled. */
+  readonly #running = new Map<Id, Running>()
+  readonly #asked: Works = new Map()
+  readonly #subscribed: Works = new Map()
+  readonly #told: Works = new Map()
+  #bytes = 0
+
+  constructor(parts: { input: Readable; output: Writable; endpoint: Endpoint; complain: (sentence: string) => void }) {
+    this.#input = parts.input
+    this.#out = new LineWriter(parts.output)
+    this.#endpoint = parts.endpoint
+    this.#complain = parts.complain
+    this.#delivery = new Delivery(this.#out, parts.endpoint.url)
+    this.#handshake = new Handshake(parts.endpoint, this.#delivery, parts.complain)
+    this.#stateless = new Stateless(parts.endpoint, this.#delivery)
+  }
+
+  /** Until the client has said its last word, or reads no more, or `stop` is fulfilled. */
+  async run(stop: Promise<unknown>): Promise<void> {
+    let over = false
+    const end = Promise.race([this.#out.left, stop]).then(() => {
+      over = true
+      this.#input.destroy()
+    })
+    try {
+      for await (const line of lines(this.#input, MAX_LINE_BYTES)) {
+        const busy = this.#take(line) ?? this.#out.room()
+        if (busy) await Promise.race([busy, end])
+        if (over) break
+      }
+    } catch (error) {
+      if (!over) this.#complain(`the client can no longer be read: ${(error as Error).message}`)
+    }
+    const answers = Promise.all([...this.#asked.values(), ...this.#told.values()])
+    if (!over) await within(LAST_ANSWERS_MS, Promise.race([end, answers]))
+    await this.#close()
+  }
+
+  async #close(): Promise<void> {
+    for (const works of [this.#asked, this.#subscribed, this.#told]) for (const exchange of works.keys()) exchange.abort()
+    this.#stateless.close()
+    // A service that is gone has forgotten the session anyway.
+    await this.#handshake.close(AbortSignal.timeout(GOODBYE_MS)).catch(() => undefined)
+    this.#endpoint.close()
+    await this.#out.flush(GOODBYE_MS)
+  }
+
+  /** Only messages that get no answer may have to wait: others would wait for what the client has yet to say. */
+  #take(line: Buffer | undefined): Promise<void> | undefined {
+    if (line === undefined) return this.#refuse(null, INVALID_REQUEST, `Invalid request: a line has at most ${MAX_LINE_BYTES} bytes`)
+    const text = line.toString()
+    if (text.trim() === '') return undefined
+    const value = parseJson(text)
+    if (value === undefined) return this.#refuse(null, PARSE_ERROR, 'Parse error: a line is one JSON-RPC message')
+    if (Array.isArray(value) && value.length > 0) return this.#takeBatch(line, value.map(readMessage))
+    const message = readMessage(value)
+    switch (message.kind) {
+      case 'invalid':
+        return this.#refuse(message.id, message.error.code, message.error.message)
+      case 'request':
+        this.#takeRequest(line, message)
+        return undefined
+      case 'notification':
+        return this.#takeNotification(line, message)
+      default:
+        return this.#tell(new Exchange(line, []), (exchange) => this.#handshake.tell(exchange))
+    }
+  }
+
+  #takeRequest(line: Buffer, request: Request): void {
+    const stateless = isStateless(request.params)
+    const works = request.method === 'subscriptions/listen' ? this.#subscribed : this.#asked
+    const ask = (exchange: Exchange): Promise<void> => (stateless ? this.#stateless : this.#handshake).ask(exchange, request)
+    this.#ask(new Exchange(line, [request.id]), works, stateless, ask)
+  }
+
+  #takeBatch(line: Buffer, messages: readonly Message[]): Promise<void> | undefined {
+    const ids = messages.flatMap(awaitedIds)
+    const exchange = new Exchange(line, ids)
+    if (ids.length === 0) return this.#tell(exchange, () => this.#handshake.tell(exchange))
+    this.#ask(exchange, this.#asked, false, () => this.#handshake.ask(exchange))
+    return undefined
+  }
+
+  #takeNotification(line: Buffer, { method, params }: Extract<Message, { kind: 'notification' }>): Promise<void> | undefined {
+    const exchange = new Exchange(line, [])
+    if (method === 'notifications/cancelled') return this.#cancel(params.requestId as Id, exchange)
+    if (isStateless(params)) return this.#tell(exchange, () => this.#stateless.tell(exchange, method, params))
+    return this.#tell(exchange, () => this.#handshake.tell(exchange, method))
+  }
+
+  #cancel(id: Id, notice: Exchange): Promise<void> | undefined {
+    const running = this.#running.get(id)
+    if (running === undefined) return undefined
+    if (!running.stateless) return this.#tell(notice, () => this.#handshake.cancel(running.exchange, id, notice))
+    running.exchange.abort()
+    return undefined
+  }
+
+  #ask(exchange: Exchange, works: Works, stateless: boolean, work: (exchange: Exchange) => Promise<void>): void {
+    const count = this.#asked.size + this.#subscribed.size
+    if (count >= MAX_REQUESTS || this.#bytes + exchange.body.length > MAX_REQUEST_BYTES) {
+      const message = `Too many requests at once: at most ${MAX_REQUESTS}, of ${MAX_REQUEST_BYTES} bytes together.`
+      return this.#delivery.fail(exchange, { code: SERVER_ERROR, message })
+    }
+    const ids = [...exchange.unanswered]
+    const running = { exchange, stateless }
+    for (const id of ids) this.#running.set(id, running)
+    this.#bytes += exchange.body.length
+    void this.#run(exchange, works, work).then(() => {
+      this.#bytes -= exchange.body.length
+      for (const id of ids) if (this.#running.get(id) === running) this.#running.delete(id)
+    })
+  }
+
+  async #tell(exchange: Exchange, work: (exchange: Exchange) => Promise<void>): Promise<void> {
+    while (this.#told.size >= MAX_TOLD) await Promise.race(this.#told.values())
+    void this.#run(exchange, this.#told, work)
+  }
+
+  #run(exchange: Exchange, works: Works, work: (exchange: Exchange) => Promise<void>): Promise<void> {
+    const done = work(exchange)
+      .catch((error: unknown) => this.#explain(exchange, error))
+      .finally(() => works.delete(exchange))
+    works.set(exchange, done)
+    return done
+  }
+
+  #explain(exchange: Exchange, error: unknown): void {
+    if (exchange.signal.aborted) return
+    const message = sentence(error, this.#endpoint.url)
+    if (exchange.unanswered.size === 0) this.#complain(message)
+    else this.#delivery.fail(exchange, { code: INTERNAL, message })
+  }
+
+  #refuse(id: Id | null, code: number, message: string): undefined {
+    void this.#out.write(errorMessage(id, { code, message, data: undefined }))
+    return undefined
+  }
+}
+
+/** Under which ids the client waits for answers: also to what is malformed, when that much can be read. */
+function awaitedIds(message: Message): readonly Id[] {
+  return (message.kind === 'request' || message.kind === 'invalid') && message.id !== null ? [message.id] : []
+}
+
+function sentence(error: unknown, url: string): string {
+  if (error instanceof NotReached) return notReached(url, error.cause)
+  const { code, message } = error as NodeJS.ErrnoException
+  return code === undefined ? message : new ConnectionLost().message
+}

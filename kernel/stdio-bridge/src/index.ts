@@ -1,0 +1,2 @@
+export { Bridge } from './bridge.ts'
+export { Endpoint } from './endpoint.ts'

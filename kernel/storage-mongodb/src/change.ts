@@ -1,0 +1,56 @@
+import { applyUpdate, type Doc, isStoreTime, toJson } from '@gateway/storage'
+import type { Document } from 'mongodb'
+import { at, pack, type Stored, unpack } from './layout.ts'
+import { nowText } from './server-time.ts'
+
+/** One change of one document: which revision it takes, what it makes of it. */
+export interface Change {
+  readonly filter: Document
+  readonly update: Document | Document[]
+  /** What the document is after the change, but for times that the server sets. */
+  readonly after: Doc
+}
+
+/**
+ * The update is worked out here, by the rules all stores share, and written on the condition that the document is still
+ * at the revision it was read at. With `serverTimes`, times in `set` and the filter’s comparisons with now are left to
+ * the server: whatever a paused process believed the time to be, the server’s clock decides.
+ */
+export function changeOf(
+  stored: Stored,
+  key: string,
+  update: object,
+  where: object | undefined,
+  nowMs: number,
+  serverTimes: boolean,
+): Change {
+  const after = toJson(unpack(stored)) as Record<string, unknown>
+  applyUpdate(after, update, key, nowMs)
+  const next = pack(stored.t, after, stored.r + 1)
+  const filter: Document = { _id: stored._id, r: stored.r }
+  if (!serverTimes) return { filter, update: next, after }
+  const guards = timeGuards(where)
+  if (guards.length > 0) filter.$expr = { $and: guards }
+  const times = Object.entries((update as { set?: object }).set ?? {}).filter(([, value]) => isStoreTime(value))
+  const set = Object.fromEntries(times.map(([field, { $now }]: [string, { $now: number }]) => [at(field), nowText($now)]))
+  // As a literal: text that begins with a dollar would be read as a field.
+  const fields = Object.fromEntries(Object.entries(next).map(([name, value]) => [name, { $literal: value }]))
+  const replace = { $replaceWith: { $mergeObjects: [{ _id: '$_id' }, fields] } }
+  return { filter, update: times.length === 0 ? [replace] : [replace, { $set: set }], after }
+}
+
+const COMPARISONS: Readonly<Record<string, string>> = { eq: '$eq', lt: '$lt', lte: '$lte', gt: '$gt', gte: '$gte' }
+
+/** The filter’s comparisons with the store’s time, as expressions; those under `or` and `not` were checked when it was read. */
+export function timeGuards(where: object | undefined): Document[] {
+  const guards: Document[] = []
+  for (const [field, entry] of Object.entries(where ?? {})) {
+    if (field === 'and') for (const part of entry as object[]) guards.push(...timeGuards(part))
+    if (field === 'and' || field === 'or' || field === 'not' || typeof entry !== 'object' || entry === null) continue
+    for (const [operator, operand] of Object.entries(isStoreTime(entry) ? { eq: entry } : entry)) {
+      const comparison = COMPARISONS[operator]
+      if (comparison && isStoreTime(operand)) guards.push({ [comparison]: [`$${at(field)}`, nowText(operand.$now)] })
+    }
+  }
+  return guards
+}

@@ -1,0 +1,157 @@
+import type { CollectionRef } from '@gateway/sdk'
+import { acrossName, cannotBeUnique, type DeclaredIndex, isUniqueIndex, type PrepareReport } from '@gateway/storage'
+import type { Db, Document, IndexDescription } from 'mongodb'
+import type { Flavour } from './flavour.ts'
+import { at, isDuplicate, type Layout, layoutOf } from './layout.ts'
+
+/**
+ * Create what is declared and missing; report what is there and no longer declared. Nothing is dropped, but what is unique
+ * and no longer declared, and a text index of other fields: there can be one only.
+ */
+export async function prepareCollections(
+  db: Db,
+  refs: readonly CollectionRef[],
+  flavour: Flavour,
+): Promise<{ layouts: Map<string, Layout>; report: PrepareReport }> {
+  const created: string[] = []
+  const unused: string[] = []
+  const layouts = new Map<string, Layout>()
+  for (const ref of refs) layouts.set(ref.id, layoutOf(ref))
+  const present = new Set((await db.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name))
+  for (const layout of layouts.values()) {
+    if (!present.has(layout.id) && (await createCollection(db, layout.id))) created.push(layout.id)
+    const wanted = descriptions(layout, flavour)
+    const there = await db.collection(layout.id).indexes()
+    const served = new Set(wanted.flatMap((index) => there.filter((one) => isSame(one, index)).map(({ name }) => name)))
+    const known = new Set(there.map(({ name }) => name))
+    const names = new Set([...served, ...wanted.map(({ name }) => name)])
+    // The same name for something else: what is there cannot serve.
+    for (const index of wanted.filter(({ name }) => known.has(name) && !served.has(name) && !name?.endsWith(':text'))) {
+      await dropIndex(db, layout.id, index.name as string)
+      known.delete(index.name)
+    }
+    const text = there.find((index) => 'weights' in index)
+    const words = wanted.find(({ name }) => name === `${layout.id}:text`)
+    if (text && words && weightsOf(text) !== weightsOf(words)) {
+      await dropIndex(db, layout.id, text.name as string)
+      known.delete(text.name)
+    }
+    for (const name of known as Set<string>) {
+      if (names.has(name) || !isUniqueIndex(layout, name)) continue
+      await dropIndex(db, layout.id, name)
+      known.delete(name)
+    }
+    const missing = wanted.filter((index) => !known.has(index.name) && !there.some((one) => known.has(one.name) && isSame(one, index)))
+    if (missing.length > 0) {
+      await db
+        .collection(layout.id)
+        .createIndexes(missing)
+        .catch((error: unknown) => {
+          throw isDuplicate(error) ? cannotBeUnique(layout, (error as Error).message) : error
+        })
+    }
+    created.push(...missing.map(({ name }) => name as string).filter((name) => name !== `${layout.id}:id`))
+    for (const name of known) if (name !== '_id_' && !names.has(name)) unused.push(name as string)
+  }
+  return { layouts, report: { created, unused: unused.sort() } }
+}
+
+/** Whether this node made it: another that starts beside it may have come first. */
+async function createCollection(db: Db, name: string): Promise<boolean> {
+  try {
+    await db.createCollection(name)
+    return true
+  } catch (error) {
+    if ((error as { code?: unknown }).code === NAMESPACE_EXISTS) return false
+    throw error
+  }
+}
+
+const NAMESPACE_EXISTS = 48
+
+/** Another node that starts beside this one may have come first. */
+async function dropIndex(db: Db, collection: string, name: string): Promise<void> {
+  try {
+    await db.collection(collection).dropIndex(name)
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== INDEX_NOT_FOUND) throw error
+  }
+}
+
+const INDEX_NOT_FOUND = 27
+
+/** Whether an index that is there does what a wanted one would, whatever its name: MongoDB takes it under one name only. */
+export function isSame(there: IndexDescription, wanted: IndexDescription): boolean {
+  if (wanted.weights) return false
+  const shape = ({ key, unique = false, partialFilterExpression = {} }: IndexDescription): string =>
+    JSON.stringify([Object.entries(key), unique, Object.entries(partialFilterExpression).sort(([a], [b]) => (a < b ? -1 : 1))])
+  return shape(there) === shape(wanted)
+}
+
+function descriptions(layout: Layout, flavour: Flavour): IndexDescription[] {
+  const { id, key, text } = layout
+  const all: IndexDescription[] = [{ name: `${id}:id`, key: { t: 1, [at(key)]: 1 }, unique: true }]
+  for (const index of layout.indexes) {
+    // Where an index cannot leave documents out, a unique one would let only one of them lack the field.
+    if (index.unique && presentIn(index).length > 0 && !flavour.partialIndexes) continue
+    all.push(description(index, key, flavour))
+    if (index.acrossTenants) all.push(acrossDescription(index, flavour))
+    if (index.expireAfterSeconds !== undefined) all.push({ name: `${index.name}:expire`, key: { [at(index.keys[0]?.field as string)]: 1 } })
+  }
+  if (text.length > 0 && flavour.textIndexes) all.push(textIndex(layout))
+  return distinct(all)
+}
+
+/** Two declarations may come to the same fields once the id is added, and MongoDB takes an index under one name only. */
+function distinct(all: readonly IndexDescription[]): IndexDescription[] {
+  const seen = new Set<string>()
+  return all.filter(({ key, partialFilterExpression }) => {
+    const fields = JSON.stringify([key, partialFilterExpression])
+    return !seen.has(fields) && seen.add(fields)
+  })
+}
+
+/** The id stands last so that the index gives the total order, ties included. In a unique index it would undo the uniqueness. */
+function description(index: DeclaredIndex, key: string, flavour: Flavour): IndexDescription {
+  const { keys, unique } = index
+  const last = keys.at(-1)
+  const tie = unique || last?.field === key ? [] : [[at(key), last?.direction ?? 1] as const]
+  const fields = Object.fromEntries([['t', 1] as const, ...keys.map(({ field, direction }) => [at(field), direction] as const), ...tie])
+  return { name: nameOf(index), key: fields, ...(unique && { unique }), ...partialOf(index, flavour) }
+}
+
+/** Fields a document must have to be in the index. To a unique index of MongoDB all that lack a key would have the same one. */
+function presentIn({ unique, present, optional }: DeclaredIndex): readonly string[] {
+  return [...new Set([...(present === undefined ? [] : [present]), ...(unique ? optional : [])])]
+}
+
+function partialOf(index: DeclaredIndex, flavour: Flavour): Pick<IndexDescription, 'partialFilterExpression'> {
+  const present = presentIn(index)
+  if (present.length === 0 || !flavour.partialIndexes) return {}
+  return { partialFilterExpression: Object.fromEntries(present.map((field) => [at(field), { $exists: true }])) }
+}
+
+/** What the declaration’s name does not say stands behind it: an index that leaves out others has another name. */
+function nameOf(index: DeclaredIndex): string {
+  const further = presentIn(index).filter((field) => field !== index.present)
+  return index.name + further.map((field) => `?${field}`).join('')
+}
+
+/** Over all tenants; which of them they are stands last, so that the index alone tells. */
+function acrossDescription(index: DeclaredIndex, flavour: Flavour): IndexDescription {
+  const fields = index.keys.map(({ field, direction }) => [at(field), direction] as const)
+  return { name: acrossName(index), key: Object.fromEntries([...fields, ['t', 1]]), ...partialOf(index, flavour) }
+}
+
+function weightsOf({ weights }: { readonly weights?: Document }): string {
+  const names = Object.keys(weights ?? {}).sort()
+  return JSON.stringify(names.map((name) => [name, weights?.[name]]))
+}
+
+/** Within the tenant; without a language, so that every word counts as it is written. */
+function textIndex({ id, text, weights: declared }: Layout): IndexDescription {
+  const fields = Object.fromEntries(text.map((field) => [at(field), 'text' as const]))
+  // Whole numbers from 1; what is declared to weigh nothing is not in the words a search asks for.
+  const weights = Object.fromEntries(text.map((field) => [at(field), declared ? Math.max(1, Math.round((declared[field] ?? 0) * 100)) : 1]))
+  return { name: `${id}:text`, key: { t: 1, ...fields }, weights, default_language: 'none', language_override: 'no language' }
+}

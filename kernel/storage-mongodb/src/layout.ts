@@ -1,0 +1,82 @@
+import { type CollectionRef, DuplicateKey } from '@gateway/sdk'
+import { type Declaration, type Doc, declarationOf } from '@gateway/storage'
+import type { Document } from 'mongodb'
+
+/**
+ * How a document lies in MongoDB, in a collection of the ref’s id:
+ *
+ *   t  the tenant
+ *   r  the revision: raised by every change, so that a change can name what it changes
+ *   d  the document itself, without its null members
+ *   n  the names of its null members, where there are any
+ *
+ * Null and absent are the same to filters, sorts and partial indexes; to MongoDB’s partial indexes they are not, so
+ * nulls stand apart.
+ */
+export interface Stored extends Document {
+  readonly t: string
+  readonly r: number
+  readonly d: Doc
+  readonly n?: readonly string[]
+}
+
+export interface Layout extends Declaration {
+  /** Fields that may hold both numbers and text. */
+  readonly mixed: ReadonlySet<string>
+}
+
+/** Throws on a declaration that cannot be stored. */
+export function layoutOf(ref: CollectionRef): Layout {
+  return { ...declarationOf(ref), mixed: mixedFields(ref) }
+}
+
+interface Schema {
+  readonly type?: unknown
+  readonly const?: unknown
+  readonly anyOf?: readonly Schema[]
+}
+
+function mixedFields(ref: CollectionRef): ReadonlySet<string> {
+  const properties = (ref.schema as { properties?: Readonly<Record<string, Schema>> }).properties ?? {}
+  return new Set(Object.keys(properties).filter((name) => isMixed(kindsOf(properties[name] as Schema))))
+}
+
+function isMixed(kinds: readonly unknown[]): boolean {
+  // A schema that names no type admits all.
+  return kinds.includes(undefined) || (kinds.includes('string') && kinds.some((kind) => kind === 'number' || kind === 'integer'))
+}
+
+function kindsOf(schema: Schema): readonly unknown[] {
+  if (schema.anyOf) return schema.anyOf.flatMap(kindsOf)
+  return 'const' in schema ? [typeof schema.const] : [schema.type].flat()
+}
+
+export function pack(tenant: string, doc: Doc, revision: number): Stored {
+  const nulls = Object.keys(doc).filter((name) => doc[name] === null)
+  if (nulls.length === 0) return { t: tenant, r: revision, d: doc }
+  return { t: tenant, r: revision, d: Object.fromEntries(Object.entries(doc).filter(([, value]) => value !== null)), n: nulls }
+}
+
+export function unpack({ d, n }: Stored): Doc {
+  return n === undefined ? d : { ...d, ...Object.fromEntries(n.map((name) => [name, null])) }
+}
+
+/** Where a field is found. The caller has checked the name. */
+export const at = (field: string): string => `d.${field}`
+
+const DUPLICATE = 11_000
+
+export function isDuplicate(error: unknown): boolean {
+  return (error as { code?: unknown }).code === DUPLICATE
+}
+
+/** The driver names the index that refused by its keys, or by its name in the message. */
+export function duplicateKey({ id, key, indexes }: Layout, error: unknown): unknown {
+  if (!isDuplicate(error)) return error
+  const { keyPattern, message } = error as { keyPattern?: object; message: string }
+  const named = indexes.find((index) => message.includes(index.name))
+  const fields = keyPattern
+    ? Object.keys(keyPattern).flatMap((path) => (path.startsWith('d.') ? [path.slice(2)] : []))
+    : (named?.keys.map(({ field }) => field) ?? [key])
+  return DuplicateKey({ collection: id, fields })
+}

@@ -1,0 +1,101 @@
+import type { Clock } from '@gateway/kernel'
+import { MongoClient } from 'mongodb'
+import { startFailure } from './errors.ts'
+import { flavourOf } from './flavour.ts'
+import { checkSchemaVersion } from './schema-version.ts'
+import { MongoStore } from './store.ts'
+
+export interface MongoOptions {
+  /** `mongodb://…`; the database in its path, or `gateway`. */
+  readonly url: string
+  readonly clock: Clock
+  readonly log: { warn(message: string, fields?: object): void }
+  /** How long an operation waits for a server to be found; for its answer it waits three times as long. Default 5,000. */
+  readonly timeoutMs?: number
+  /** Leave times to the server’s clock. Default true. */
+  readonly serverTimes?: boolean
+  /** Open a server without transactions all the same: for trying the adapter out, never for data. Default false. */
+  readonly withoutTransactions?: boolean
+  /** Leave what has expired: a copy has what its original has. Default false. */
+  readonly keepExpired?: boolean
+}
+
+const TIMEOUT_MS = 5_000
+/** How often the driver looks whether the server is there: so soon is one that came back found. */
+const LOOK_EVERY_MS = 1_000
+
+/**
+ * Writes are acknowledged by a majority that has them in its journal, and reads see what a majority has: what is
+ * acknowledged survives the loss of a node. Throws, with nothing left open, when the server cannot promise that.
+ */
+export async function openMongo(options: MongoOptions): Promise<MongoStore> {
+  const { url, clock, log, serverTimes = true, timeoutMs = TIMEOUT_MS } = options
+  const client = connectionTo(url, timeoutMs)
+  const hosts = client.options.hosts.map(String).join(', ') || client.options.srvHost || 'the address'
+  try {
+    await client.connect()
+    const db = client.db(databaseName(url))
+    const flavour = await flavourOf(db)
+    if (!flavour.transactions && !options.withoutTransactions) {
+      throw new Error(
+        `it runs alone, without transactions: several changes could not be made as one, and an acknowledged write could be lost with its disk. ` +
+          `Start it as a replica set (one member is enough: mongod --replSet rs0, then rs.initiate())`,
+      )
+    }
+    await checkSchemaVersion(db)
+    return new MongoStore({
+      client,
+      db,
+      flavour,
+      clock,
+      log,
+      serverTimes,
+      keepExpired: options.keepExpired ?? false,
+      answerLimitMs: 3 * timeoutMs,
+      async patiently(work) {
+        const patient = connectionTo(url, timeoutMs, 0)
+        try {
+          return await work(patient.db(databaseName(url)))
+        } finally {
+          await patient.close()
+        }
+      },
+    })
+  } catch (error) {
+    await client.close()
+    throw startFailure(error, hosts)
+  }
+}
+
+/** `socketTimeoutMS` is how long a command waits for its answer: one that is lost must not hold its connection. 0 is for ever. */
+export function connectionTo(url: string, timeoutMs = TIMEOUT_MS, socketTimeoutMS = 2 * timeoutMs): MongoClient {
+  try {
+    return new MongoClient(url, {
+      appName: 'gateway',
+      writeConcern: { w: 'majority', journal: true },
+      readConcern: { level: 'majority' },
+      readPreference: 'primary',
+      retryWrites: true,
+      retryReads: true,
+      ...unlessNamed(url, {
+        serverSelectionTimeoutMS: timeoutMs,
+        // A server that takes connections and says nothing is given up by the driver’s own look at it, within this time.
+        connectTimeoutMS: timeoutMs,
+        heartbeatFrequencyMS: LOOK_EVERY_MS,
+        socketTimeoutMS,
+      }),
+    })
+  } catch (error) {
+    throw new Error(`MONGODB_URL is not an address of MongoDB: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+/** What the address itself says stands above the settings. */
+function unlessNamed(url: string, options: Readonly<Record<string, number>>): Record<string, number> {
+  return Object.fromEntries(Object.entries(options).filter(([name]) => !url.includes(`${name}=`)))
+}
+
+export function databaseName(url: string): string {
+  const path = /^mongodb(?:\+srv)?:\/\/[^/]+\/([^?]*)/.exec(url)?.[1]
+  return path ? decodeURIComponent(path) : 'gateway'
+}

@@ -1,0 +1,49 @@
+import type { Clock } from '@gateway/kernel'
+import type { Db, Document } from 'mongodb'
+
+/** How long a measured difference of clocks is trusted. */
+const TRUSTED_MS = 30_000
+
+/**
+ * The server’s clock, as this process knows it: measured now and then, and counted on from there by a clock that nobody sets,
+ * so that a step of the node’s own is nothing to it. Good to the time of a round trip; what decides who holds something is compared and written with `$$NOW` by the server itself.
+ */
+export class ServerTime {
+  readonly #db: Db
+  readonly #monotonic: () => number
+  /** The server’s time when the monotonic clock stood at zero. */
+  #origin: number
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(db: Db, clock: Clock, monotonic: () => number = () => performance.now()) {
+    this.#db = db
+    this.#monotonic = monotonic
+    this.#origin = clock.now() - monotonic()
+  }
+
+  async start(): Promise<void> {
+    await this.#measure()
+    this.#timer = setInterval(() => void this.#measure().catch(() => {}), TRUSTED_MS).unref()
+  }
+
+  now(): number {
+    return Math.round(this.#origin + this.#monotonic())
+  }
+
+  stop(): void {
+    clearInterval(this.#timer)
+  }
+
+  async #measure(): Promise<void> {
+    const asked = this.#monotonic()
+    const { localTime } = (await this.#db.command({ hello: 1 })) as { localTime?: Date }
+    const answered = this.#monotonic()
+    if (localTime) this.#origin = localTime.getTime() - (asked + answered) / 2
+  }
+}
+
+/** The server’s time plus an offset, as the text the contract has for times; an aggregation expression. */
+export function nowText(offsetMs: number): Document {
+  const time = offsetMs === 0 ? '$$NOW' : { $add: ['$$NOW', offsetMs] }
+  return { $dateToString: { date: time, format: '%Y-%m-%dT%H:%M:%S.%LZ' } }
+}

@@ -1,0 +1,116 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { temporaryFolder } from '../../storage/test/temporary-folder.ts'
+
+const source = fileURLToPath(new URL('../../../test/mongodb/ferretdb', import.meta.url))
+
+export interface Server {
+  readonly url: string
+  readonly pid: number
+  stop(): Promise<void>
+}
+
+/** How long a server that was told to end may wait for its connections. */
+const PATIENCE_MS = 5_000
+/** Go fetches what it builds from, once, and compiles it: minutes, where nothing is known of it yet. */
+const BUILD_LIMIT_MS = 480_000
+const LOOK_EVERY_MS = 200
+
+/** The server's binary, or why there is none. Go keeps what it has built; who comes while another builds waits for that. */
+export function buildFerretdb(): { readonly binary: string } | { readonly reason: string } {
+  const folder = join(tmpdir(), 'gateway-ferretdb-1.24.0-one-by-one')
+  mkdirSync(folder, { recursive: true })
+  const unlock = lock(join(folder, 'building'))
+  const binary = join(folder, 'ferretdb')
+  try {
+    execFileSync('go', ['build', '-o', binary, '.'], { cwd: source, stdio: ['ignore', 'ignore', 'pipe'], timeout: BUILD_LIMIT_MS })
+    return { binary }
+  } catch (error) {
+    return { reason: (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'needs Go' : 'Go could not build FerretDB here' }
+  } finally {
+    unlock()
+  }
+}
+
+/** Waits without the event loop, for this is asked while tests are being declared. The lock of a process that was killed counts no more. */
+function lock(path: string): () => void {
+  for (;;) {
+    try {
+      writeFileSync(path, String(process.pid), { flag: 'wx' })
+      return () => rmSync(path, { force: true })
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+      if (isHeld(path)) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LOOK_EVERY_MS)
+      else rmSync(path, { force: true })
+    }
+  }
+}
+
+function isHeld(path: string): boolean {
+  try {
+    process.kill(Number(readFileSync(path, 'utf8')), 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+export async function startFerretdb(binary: string): Promise<Server> {
+  const folder = temporaryFolder()
+  const child = await serveFerretdb(binary, await freePort(), folder.path)
+  return {
+    url: child.url,
+    pid: child.pid,
+    async stop() {
+      await child.stop()
+      folder.remove()
+    },
+  }
+}
+
+/** A server on this port and this data; stopped, it leaves the data to the next one. */
+export async function serveFerretdb(binary: string, port: number, dataDir: string): Promise<Server> {
+  const child: ChildProcess = spawn(binary, [`127.0.0.1:${port}`, dataDir], { stdio: ['ignore', 'pipe', 'ignore'] })
+  const ended = once(child, 'exit').then(([code]) => Promise.reject(new Error(`FerretDB ended with ${String(code)} before it listened`)))
+  const listening = once(createInterface({ input: child.stdout as NodeJS.ReadableStream }), 'line') as Promise<[string]>
+  const [url] = await Promise.race([listening, ended])
+  ended.catch(() => undefined)
+  return {
+    url,
+    pid: child.pid as number,
+    async stop() {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      const ended = once(child, 'exit')
+      child.kill()
+      const patience = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS)
+      await ended
+      clearTimeout(patience)
+    },
+  }
+}
+
+/** Below the ports that the system gives to connections: one of those could come and take it while the server is away. */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = 20_000 + Math.floor(Math.random() * 12_000)
+    if (await isFree(port)) return port
+  }
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer().listen(port, '127.0.0.1')
+  try {
+    await once(server, 'listening')
+  } catch {
+    return false
+  }
+  server.close()
+  await once(server, 'close')
+  return true
+}

@@ -1,0 +1,226 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { type CollectionRef, defineCollection, isToolError, now, Type } from '@gateway/sdk'
+import { testClock } from '@gateway/testing'
+import { type ClientSession, type Db, type Document, MongoServerError } from 'mongodb'
+import { MongoCollectionAdapter } from '../src/collection.ts'
+import { storeError } from '../src/errors.ts'
+import type { Flavour } from '../src/flavour.ts'
+import { prepareCollections } from '../src/indexes.ts'
+import { layoutOf } from '../src/layout.ts'
+import type { Scope } from '../src/scope.ts'
+import { ServerTime } from '../src/server-time.ts'
+import { MongoStore } from '../src/store.ts'
+
+// The adapter against answers of a server that are made up here, for what no server at hand shows.
+
+const replicaSet: Flavour = {
+  product: 'MongoDB',
+  version: '8',
+  transactions: true,
+  partialIndexes: true,
+  textIndexes: true,
+  serverTimes: true,
+}
+const logs = defineCollection('logs', {
+  schema: Type.Object({
+    id: Type.String(),
+    file: Type.Optional(Type.String()),
+    lane: Type.Union([Type.String(), Type.Null()]),
+    at: Type.String(),
+  }),
+  key: 'id',
+  indexes: [
+    { keys: { file: 1 }, unique: true },
+    { keys: { at: 1, lane: 1 }, unique: true },
+    { keys: { at: 1 }, acrossTenants: true },
+  ],
+})
+const shape = logs as unknown as CollectionRef
+
+describe('indexes in MongoDB', () => {
+  /** A database that has these indexes; what is made and dropped is told. */
+  function database(there: readonly Document[]) {
+    const made: Document[] = []
+    const dropped: string[] = []
+    const collection = {
+      indexes: async () => there,
+      createIndexes: async (wanted: Document[]) => void made.push(...wanted),
+      dropIndex: async (name: string) => void dropped.push(name),
+    }
+    const db = { listCollections: () => ({ toArray: async () => [{ name: 'logs' }] }), collection: () => collection }
+    return { made, dropped, db: db as unknown as Db }
+  }
+
+  test('a unique one leaves out what lacks one of its keys, under a name that says so', async () => {
+    const { db, made } = database([])
+    await prepareCollections(db, [shape], replicaSet)
+    const unique = made.filter(({ name }) => name.startsWith('logs:unique'))
+    assert.deepEqual(
+      unique.map(({ name, partialFilterExpression }) => [name, partialFilterExpression]),
+      [
+        ['logs:unique+file?file', { 'd.file': { $exists: true } }],
+        ['logs:unique+at+lane?lane', { 'd.lane': { $exists: true } }],
+      ],
+    )
+  })
+
+  test('one that counted what is missing as one value goes', async () => {
+    const { db, dropped, made } = database([{ name: 'logs:unique+file', key: { t: 1, 'd.file': 1 }, unique: true }])
+    await prepareCollections(db, [shape], replicaSet)
+    assert.deepEqual(dropped, ['logs:unique+file'])
+    assert.ok(made.some(({ name }) => name === 'logs:unique+file?file'))
+  })
+
+  test('one that does the same under another name serves, and one of the same name that does not is made anew', async () => {
+    const across = { key: { 'd.at': 1, t: 1 } }
+    const { db, made, dropped } = database([
+      { name: 'by-hand', ...across },
+      { name: 'logs:index+at', key: { t: 1, 'd.lane': 1 } },
+    ])
+    const { report } = await prepareCollections(db, [shape], replicaSet)
+    assert.ok(!made.some(({ key }) => JSON.stringify(key) === JSON.stringify(across.key)))
+    assert.deepEqual(dropped, ['logs:index+at'])
+    assert.ok(made.some(({ name }) => name === 'logs:index+at'))
+    assert.deepEqual(report.unused, [])
+  })
+})
+
+describe('the server’s clock in MongoDB', () => {
+  test('is counted on by a clock that nobody sets', async () => {
+    const clock = testClock()
+    let monotonic = 1_000
+    const localTime = new Date('2026-05-05T12:00:00.000Z')
+    const db = { command: async () => ({ localTime }) } as unknown as Db
+    const time = new ServerTime(db, clock, () => monotonic)
+    await time.start()
+    time.stop()
+    clock.advance(90)
+    assert.equal(time.now(), localTime.getTime())
+    monotonic += 5_000
+    assert.equal(time.now(), localTime.getTime() + 5_000)
+  })
+
+  /** One document at revision 3, on a server whose clock says that nothing is due: guarded writes match nothing. */
+  function notDue() {
+    const asked: Document[] = []
+    const stored = { _id: 'x', t: 't', r: 3, d: { id: 'a', lane: null, at: '2020-01-01T00:00:00.000Z' } }
+    const noting =
+      <T>(answer: T) =>
+      async (filter: Document): Promise<T> => {
+        asked.push(filter)
+        return answer
+      }
+    const docs = {
+      findOne: async () => stored,
+      find: () => ({ sort: () => ({ limit: () => ({ toArray: async () => [stored] }) }) }),
+      findOneAndUpdate: noting(null),
+      deleteOne: noting({ deletedCount: 0 }),
+      deleteMany: noting({ deletedCount: 0 }),
+    }
+    const scope: Scope = {
+      session: undefined,
+      serverTimes: true,
+      answerLimitMs: 1_000,
+      now: () => Date.parse('2026-05-05T12:00:00.000Z'),
+      run: (work) => work(),
+      whole: (work) => work(scope),
+    }
+    return { asked, c: new MongoCollectionAdapter(layoutOf(shape), 't', docs as never, scope, () => scope) }
+  }
+  const due = { at: { lte: now() } }
+
+  test('says of a change, a claim and a delete that it is too soon: one attempt, and nothing is found', async () => {
+    const { asked, c } = notDue()
+    assert.equal(await c.updateOne('a', { set: { lane: 'x' } }, due), undefined)
+    assert.equal(await c.claim({ where: due, sort: { at: 1 }, update: { set: { lane: 'x' } } }), undefined)
+    assert.equal(await c.deleteOne('a', due), undefined)
+    assert.equal(asked.length, 3)
+  })
+
+  test('decides in every delete what is due', async () => {
+    const { asked, c } = notDue()
+    await c.deleteOne('a', due)
+    await c.deleteMany(due)
+    for (const { $expr } of asked) assert.match(JSON.stringify($expr), /"\$lte":\["\$d\.at",\{"\$dateToString":\{"date":"\$\$NOW"/)
+  })
+})
+
+describe('a MongoDB that says try again', () => {
+  test('is UNAVAILABLE, whatever its code; a refusal of what was asked is not', () => {
+    for (const code of [10107, 189, 11600, 91, 50, 64, 262, 112]) {
+      const told = storeError(new MongoServerError({ message: 'at db-1.internal:27017', code }))
+      assert.ok(isToolError(told) && told.code === 'UNAVAILABLE', String(code))
+      assert.doesNotMatch(told.message, /internal/)
+    }
+    const refused = new MongoServerError({ message: 'bad', code: 2 })
+    assert.equal(storeError(refused), refused)
+  })
+
+  test('of a transaction is not asked again after its caller’s time, and not called silent', async () => {
+    const warned: string[] = []
+    let attempts = 0
+    const session = {
+      async withTransaction(once: () => Promise<unknown>): Promise<unknown> {
+        for (;;) {
+          try {
+            return await once()
+          } catch (error) {
+            if (!(error as { transient?: boolean }).transient) throw error
+          }
+        }
+      },
+    }
+    const store = new MongoStore({
+      client: { withSession: (work: (session: ClientSession) => unknown) => work(session as never), close: async () => {} } as never,
+      db: {} as Db,
+      flavour: replicaSet,
+      clock: testClock(),
+      log: { warn: (message) => void warned.push(message) },
+      serverTimes: false,
+      keepExpired: true,
+      answerLimitMs: 50,
+      patiently: (work) => work({} as Db),
+    })
+    const busy = store.atomically('t')(async () => {
+      attempts++
+      await new Promise((done) => setTimeout(done, 10))
+      throw Object.assign(new Error('conflict'), { transient: true })
+    })
+    await assert.rejects(busy, (error) => isToolError(error) && error.code === 'UNAVAILABLE' && /busy/.test(error.message))
+    const after = attempts
+    await new Promise((done) => setTimeout(done, 60))
+    assert.equal(attempts, after)
+    assert.deepEqual(warned, [])
+    await store.close()
+  })
+})
+
+test('many documents of a transaction are changed by one write a page', async () => {
+  const plain = defineCollection('plain', { schema: Type.Object({ id: Type.String(), n: Type.Number() }), key: 'id' })
+  const stored = Array.from({ length: 1_500 }, (_, n) => ({ _id: n, t: 't', r: 1, d: { id: `d${n}`, n } }))
+  const writes: number[] = []
+  const docs = {
+    find: (filter: { _id?: { $in: number[] } }) => ({
+      toArray: async () => (filter._id ? filter._id.$in.map((id) => stored[id]) : stored),
+    }),
+    async bulkWrite(operations: { replaceOne: { filter: Document; replacement: Document } }[]) {
+      writes.push(operations.length)
+      assert.deepEqual(operations[0]?.replaceOne.filter.r, 1)
+      assert.equal(operations[0]?.replaceOne.replacement.r, 2)
+      return { matchedCount: operations.length }
+    },
+  }
+  const scope: Scope = {
+    session: {} as ClientSession,
+    serverTimes: false,
+    answerLimitMs: 1_000,
+    now: () => 0,
+    run: (work) => work(),
+    whole: (work) => work(scope),
+  }
+  const layout = layoutOf(plain as unknown as CollectionRef)
+  const c = new MongoCollectionAdapter(layout, 't', docs as never, scope, () => scope)
+  assert.equal(await c.updateMany({}, { inc: { n: 1 } }), 1_500)
+  assert.deepEqual(writes, [1_000, 500])
+})

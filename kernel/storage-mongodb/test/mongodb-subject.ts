@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto'
+import type { Subject } from '@gateway/testing'
+import { MongoClient } from 'mongodb'
+import { silent } from '../../storage/test/subject.ts'
+import { type MongoOptions, type MongoStore, openMongo } from '../src/index.ts'
+
+/** FerretDB takes its commands one by one, on machines that have other things to do. */
+const PATIENCE_MS = 120_000
+
+interface MongoSubject extends Subject {
+  readonly url: string
+  readonly store: MongoStore
+  reopen(): Promise<MongoStore>
+}
+
+/** A store in a database of its own on the server at `url`, removed in the end. */
+export async function mongoSubject(url: string, options: Pick<MongoOptions, 'clock'> & Partial<MongoOptions>): Promise<MongoSubject> {
+  const address = new URL(url)
+  address.pathname = `/test_${randomUUID().replaceAll('-', '')}`
+  const open = (): Promise<MongoStore> =>
+    openMongo({ url: address.href, log: silent, serverTimes: false, timeoutMs: PATIENCE_MS, ...options })
+  const opened = [await open()]
+  return {
+    url: address.href,
+    store: opened[0] as MongoStore,
+    async reopen() {
+      const store = await open()
+      opened.push(store)
+      return store
+    },
+    async dispose() {
+      for (const store of opened) await store.close()
+      const client = await MongoClient.connect(address.href)
+      await client.db().dropDatabase()
+      await client.close()
+    },
+  }
+}

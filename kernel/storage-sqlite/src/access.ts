@@ -1,0 +1,69 @@
+import type { Transaction } from '@gateway/sdk'
+import type { Doc } from '@gateway/storage'
+import type { Group } from './claim-head.ts'
+import type { Connection } from './connection.ts'
+import type { Row } from './driver.ts'
+import { parse } from './row-writer.ts'
+import type { Statement } from './select.ts'
+import { idValue, type Table } from './table.ts'
+import type { Writer } from './writer.ts'
+
+/** `group` is there when the work is a unit of its own. */
+export type Work<T> = (db: Connection, nowMs: number, group?: Group) => T
+
+/** Where a collection’s operations run: by themselves, or inside one transaction. */
+export interface Access {
+  document(table: Table, tenant: string, id: unknown): Promise<Doc | undefined>
+  read<T>(work: Work<T>): Promise<T>
+  write<T>(work: Work<T>): Promise<T>
+  /** The rows of a statement whose price grows with the documents of `table`. */
+  heavy(table: Table, compile: (nowMs: number) => Statement): Promise<readonly Row[]>
+}
+
+/** Inside a transaction reads and writes run at once, on the writer’s connection, at the transaction’s time. */
+export class TransactionAccess implements Access {
+  readonly tenant: string
+  readonly #writer: Writer
+  readonly #nowMs: number
+  #ended = false
+
+  constructor(writer: Writer, tenant: string, tx: Transaction) {
+    this.#writer = writer
+    this.tenant = tenant
+    this.#nowMs = tx.now.getTime()
+  }
+
+  document(table: Table, tenant: string, id: unknown): Promise<Doc | undefined> {
+    return this.read((db) => {
+      const row = db.get(table.byId, [tenant, idValue(table, id)])
+      return row && parse(row)
+    })
+  }
+
+  async read<T>(work: Work<T>): Promise<T> {
+    if (this.#ended) throw new Error('This transaction has ended: its collections can no longer be used.')
+    // SQLite may have ended the transaction at once, and what came now would be kept by itself.
+    if (this.#writer.failure !== undefined) throw this.#writer.failure
+    try {
+      return work(this.#writer.db, this.#nowMs)
+    } catch (error) {
+      this.#writer.noticeFailure(error)
+      throw error
+    }
+  }
+
+  write<T>(work: Work<T>): Promise<T> {
+    return this.read(work)
+  }
+
+  heavy(_table: Table, compile: (nowMs: number) => Statement): Promise<readonly Row[]> {
+    return this.read((db, nowMs) => {
+      const { sql, params } = compile(nowMs)
+      return db.all(sql, params)
+    })
+  }
+
+  end(): void {
+    this.#ended = true
+  }
+}

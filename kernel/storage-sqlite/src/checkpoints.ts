@@ -1,0 +1,80 @@
+import type { Connection } from './connection.ts'
+import type { HeavyWork } from './heavy.ts'
+import type { Writer } from './writer.ts'
+
+/** Frames of the write-ahead log worth bringing into the database: 24 MiB. */
+const ENOUGH_FRAMES = 6_000
+/** So few that writers can wait for them: 1 MiB. */
+const FEW_FRAMES = 256
+/** Each takes what was written during the last one; where they do not get ahead, the disk is too busy to make anyone wait. */
+const MAX_PASSES = 4
+/** Commits between two looks at the log, as one costs about 6 µs. */
+const LOOK_EVERY = 8
+
+/**
+ * Brings the write-ahead log into the database in a thread. Left to SQLite, a commit does it now and then, on the event
+ * loop, and everyone waits for the disk.
+ *
+ * SQLite begins the log anew when all of it is in the database, which under steady writing is never so: it would grow
+ * up to its bound, and adding to a file costs twice what writing over it does. So the writers wait for the last few frames.
+ */
+export class Checkpoints {
+  readonly #db: Connection
+  readonly #writer: Writer
+  readonly #heavy: HeavyWork
+  readonly #failed: (error: unknown) => void
+  readonly #enough: number
+  #sinceLook = 0
+  #underWay: Promise<void> | undefined
+  #stopped = false
+
+  constructor(db: Connection, writer: Writer, heavy: HeavyWork, failed: (error: unknown) => void, enough = ENOUGH_FRAMES) {
+    this.#db = db
+    this.#writer = writer
+    this.#heavy = heavy
+    this.#failed = failed
+    this.#enough = enough
+  }
+
+  committed(): void {
+    this.#sinceLook += 1
+    if (this.#sinceLook < LOOK_EVERY || this.#underWay) return
+    this.#sinceLook = 0
+    this.#underWay = this.#bringInEnough()
+      .catch(this.#failed)
+      .finally(() => {
+        this.#underWay = undefined
+      })
+  }
+
+  /** While some of the log is brought in: resolves when that has ended, whether it failed or not. */
+  get underWay(): Promise<void> | undefined {
+    return this.#underWay
+  }
+
+  stop(): void {
+    this.#stopped = true
+  }
+
+  async #bringInEnough(): Promise<void> {
+    if (this.#left() >= this.#enough) await this.#bringIn()
+  }
+
+  async #bringIn(): Promise<void> {
+    for (let pass = 0; pass < MAX_PASSES && !this.#stopped; pass += 1) {
+      if (this.#left() <= FEW_FRAMES) return this.#writer.between(() => this.#restart())
+      await this.#heavy.checkpoint('passive')
+    }
+  }
+
+  /** Not while the thread has something to read: the writers would wait for that. */
+  async #restart(): Promise<void> {
+    if (this.#heavy.idle && !this.#stopped) await this.#heavy.checkpoint('restart')
+  }
+
+  /** Frames that are not in the database yet. */
+  #left(): number {
+    const { log, checkpointed } = this.#db.get('pragma wal_checkpoint(noop)') as { log: number; checkpointed: number }
+    return log - checkpointed
+  }
+}

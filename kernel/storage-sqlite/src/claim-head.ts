@@ -1,0 +1,62 @@
+import { type Doc, matches } from '@gateway/storage'
+import type { Connection } from './connection.ts'
+import type { Row } from './driver.ts'
+import { rowsOf, type Selection, type Statement, selectRows, shapedStatement } from './select.ts'
+
+/** What the writes of one group share: while it runs, nothing else is written. */
+export interface Group {
+  /** Writes and transactions begun. */
+  units: number
+  ahead?: Ahead | undefined
+}
+
+/** Rows that claims have read ahead. */
+interface Ahead {
+  readonly statement: Statement
+  readonly rows: readonly Row[]
+  /** How many were asked for. */
+  readonly limit: number
+  taken: number
+  /** The claim that took the last one. */
+  unit: number
+}
+
+/** They are whole documents. */
+const MAX_AHEAD = 32
+
+/**
+ * Runs `claim` on the first row of a queue. Claims of one queue come in bursts, and to look for its first row costs
+ * several times as much as to read on: so a claim right behind one of the same queue takes the next row, and when no more
+ * are read, reads twice as many. After any other write, a claim that failed, or one that left its document in the queue,
+ * the next one looks anew.
+ */
+export function claimHead(db: Connection, selection: Selection, group: Group | undefined, claim: (row: Row) => Doc): Doc | undefined {
+  const statement = group && shapedStatement(selection)
+  if (!statement) {
+    const [row] = selectRows(db, selection, 1)
+    return row && claim(row)
+  }
+  const ahead = readAhead(db, statement, group)
+  group.ahead = undefined
+  const row = ahead.rows[ahead.taken]
+  if (!row) return undefined
+  const claimed = claim(row)
+  ahead.taken++
+  ahead.unit = group.units
+  if (!matches(claimed, selection.where, selection.nowMs)) group.ahead = ahead
+  return claimed
+}
+
+function readAhead(db: Connection, statement: Statement, { ahead, units }: Group): Ahead {
+  let limit = 1
+  if (ahead && ahead.unit === units - 1 && isSame(ahead.statement, statement)) {
+    const isEnd = ahead.rows.length < ahead.limit
+    if (isEnd || ahead.taken < ahead.rows.length) return ahead
+    limit = Math.min(ahead.limit * 2, MAX_AHEAD)
+  }
+  return { statement, rows: rowsOf(db, statement, limit), limit, taken: 0, unit: units }
+}
+
+function isSame(a: Statement, b: Statement): boolean {
+  return a.sql === b.sql && a.params.every((value, index) => value === b.params[index])
+}

@@ -1,0 +1,75 @@
+import type { Database, Row, SqlValue, Statement } from './driver.ts'
+import { isStoreFailure } from './errors.ts'
+
+/** Enough for every shape of query a large distribution uses; the oldest go first. */
+const MAX_STATEMENTS = 1_000
+
+/** One database handle with its prepared statements. */
+export class Connection {
+  readonly #db: Database
+  readonly #statements = new Map<string, Statement>()
+
+  constructor(db: Database) {
+    this.#db = db
+  }
+
+  exec(sql: string): void {
+    this.#db.exec(sql)
+  }
+
+  get(sql: string, params: readonly SqlValue[] = []): Row | undefined {
+    return this.#prepared(sql).get(...params)
+  }
+
+  all(sql: string, params: readonly SqlValue[] = []): readonly Row[] {
+    return this.#prepared(sql).all(...params)
+  }
+
+  /** Row by row: who stops early has read no further. */
+  each(sql: string, params: readonly SqlValue[] = []): Iterable<Row> {
+    return this.#prepared(sql).iterate(...params)
+  }
+
+  run(sql: string, params: readonly SqlValue[] = []): ReturnType<Statement['run']> {
+    return this.#prepared(sql).run(...params)
+  }
+
+  /** Runs what answers nothing: `get` then makes nothing either, where `run` makes an object of two numbers. */
+  do(sql: string, params: readonly SqlValue[] = []): void {
+    this.#prepared(sql).get(...params)
+  }
+
+  /** Runs `work` so that it leaves nothing when it throws. Needed only where several statements can fail midway. */
+  whole<T>(work: () => T): T {
+    this.do('savepoint operation')
+    try {
+      const result = work()
+      this.do('release operation')
+      return result
+    } catch (error) {
+      // After a failure of the database itself there may be nothing left to undo, and that failure is what must be told.
+      if (!isStoreFailure(error)) {
+        this.do('rollback to operation')
+        this.do('release operation')
+      }
+      throw error
+    }
+  }
+
+  close(): void {
+    this.#statements.clear()
+    this.#db.close()
+  }
+
+  #prepared(sql: string): Statement {
+    const known = this.#statements.get(sql)
+    if (known) return known
+    const statement = this.#db.prepare(sql)
+    if (this.#statements.size >= MAX_STATEMENTS) {
+      const [oldest] = this.#statements.keys()
+      this.#statements.delete(oldest as string)
+    }
+    this.#statements.set(sql, statement)
+    return statement
+  }
+}

@@ -1,0 +1,79 @@
+import { existsSync, mkdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { Clock } from '@gateway/kernel'
+import { sync } from '@gateway/storage'
+import type { Connection } from './connection.ts'
+import { type Driver, loadDriver } from './driver.ts'
+import { type Beside, emptied, keepIdentity, lookBeside } from './identity.ts'
+import { lockFolder } from './lock.ts'
+import { openReader, openWriter } from './open-database.ts'
+import { kindOf, markOurs, unusable } from './schema.ts'
+import { SqliteStore } from './store.ts'
+import { vacuumOwed } from './vacuum.ts'
+
+export interface SqliteOptions {
+  /** The store lies in `<dataDir>/store`; made when it is not there. */
+  readonly dataDir: string
+  readonly clock: Clock
+  readonly log: { warn(message: string, fields?: object): void }
+  /** Milliseconds the work of one `atomically` may take before it is rolled back. Default 5,000. */
+  readonly transactionLimitMs?: number
+  /** Reads that grow with the data leave the event loop for a thread when a collection had more documents than this. Default 2,000. */
+  readonly smallCollection?: number
+  /** Pages in the write-ahead log worth bringing into the database. Default 6,000. */
+  readonly checkpointFrames?: number
+  /** Leave what has expired: a copy has what its original has. Default false. */
+  readonly keepExpired?: boolean
+  /** Take a store with nothing in it for a new one, also where there was another. Default false: it is refused. */
+  readonly newStore?: boolean
+}
+
+/**
+ * 1. the driver: a SQLite that is new enough; 2. the lock: no other process has the folder; 3. a look at what is there, which
+ * writes nothing, so that what is refused is left as it is; 4. the writer, its settings read back; 5. the id of the store;
+ * 6. the reader. Throws with nothing left open.
+ */
+export async function openSqlite(options: SqliteOptions): Promise<SqliteStore> {
+  const driver = await loadDriver()
+  const folder = join(options.dataDir, 'store')
+  const made = mkdirSync(folder, { recursive: true, mode: 0o700 })
+  // SQLite syncs what is in the folder; a folder whose own name is not on the disk is lost in a power cut with all of that.
+  if (made !== undefined) for (const parent of [options.dataDir, dirname(made)]) sync(parent)
+  const lock = lockFolder(driver, folder, options.clock.now())
+  const path = join(folder, 'gateway.db')
+  const opened: Connection[] = []
+  try {
+    const beside = lookBeside(options.dataDir)
+    refuse(driver, path, beside, options.newStore ?? false)
+    const writer = openWriter(driver, path)
+    opened.push(writer)
+    if (kindOf(writer) === 'empty') markOurs(writer)
+    vacuumOwed(writer, path)
+    keepIdentity(writer, path, options.dataDir, beside)
+    const reader = openReader(driver, path)
+    opened.push(reader)
+    return new SqliteStore({ ...options, driver, path, writer, reader, lock })
+  } catch (error) {
+    for (const connection of opened) connection.close()
+    lock.release()
+    throw error
+  }
+}
+
+const OTHER_FOLDER = 'Choose another data folder.'
+const NEWER_VERSION = 'Run that version or a newer one.'
+const RESTORE_OR_ANEW =
+  'Restore the last `gateway backup`; `gateway doctor` says more. To begin with a new store, set GATEWAY_NEW_STORE=1 for one start.'
+
+function refuse(driver: Driver, path: string, beside: Beside, newStore: boolean): void {
+  const reader = existsSync(path) ? openReader(driver, path) : undefined
+  try {
+    const kind = reader ? kindOf(reader) : 'empty'
+    const fault = reader && unusable(reader, path, kind)
+    if (fault !== undefined) throw new Error(`${fault} ${kind === 'foreign' ? OTHER_FOLDER : NEWER_VERSION}`)
+    const loss = kind === 'empty' && !newStore ? emptied(path, beside) : undefined
+    if (loss !== undefined) throw new Error(`${loss} ${RESTORE_OR_ANEW}`)
+  } finally {
+    reader?.close()
+  }
+}

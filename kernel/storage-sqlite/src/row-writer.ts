@@ -1,0 +1,87 @@
+import { applyUpdate, type Doc, documentId } from '@gateway/storage'
+import type { Connection } from './connection.ts'
+import type { Row, SqlValue } from './driver.ts'
+import { duplicateKey } from './errors.ts'
+import { markedText } from './prepared-text.ts'
+import { columnValue, fieldValue, type Table, textColumns } from './table.ts'
+
+export function parse(row: Row): Record<string, unknown> {
+  return JSON.parse(row.doc as string) as Record<string, unknown>
+}
+
+export function insertDoc(db: Connection, table: Table, tenant: string, doc: Doc): Doc {
+  const json = JSON.stringify(doc)
+  // What is stored is what JSON keeps of it: columns must agree with the text, and the caller must get nothing else back.
+  const stored = JSON.parse(json) as Doc
+  const params: SqlValue[] = [tenant, documentId(stored, table.key), json]
+  for (const field of table.columns.keys()) params.push(fieldValue(stored, field))
+  const { lastInsertRowid } = changing(table, () => db.run(table.insert, params))
+  if (table.text.length > 0) insertText(db, table, tenant, Number(lastInsertRowid), stored)
+  return stored
+}
+
+/** `row` is the current row; the document after the update. */
+export function updateDoc(db: Connection, table: Table, tenant: string, row: Row, update: object, nowMs: number): Doc {
+  const doc = parse(row)
+  const before = applyUpdate(doc, update, table.key, nowMs)
+  const json = JSON.stringify(doc)
+  if (json === row.doc) return doc
+  const params: SqlValue[] = [json]
+  let changes = table.updates.root
+  for (const [field, previous] of before) {
+    const column = table.columns.get(field)
+    if (column === undefined) continue
+    const value = fieldValue(doc, field)
+    if (value === columnValue(previous)) continue
+    changes = changes.to(column)
+    params.push(value)
+  }
+  const pk = row.pk as number
+  params.push(pk)
+  const sql = (changes.sql ??= updateSql(table, ['doc', ...changes.parts]))
+  changing(table, () => db.do(sql, params))
+  if (table.text.some((field) => before.has(field) && doc[field] !== before.get(field))) {
+    deleteText(db, table, pk)
+    insertText(db, table, tenant, pk, doc)
+  }
+  return doc
+}
+
+function updateSql(table: Table, columns: readonly string[]): string {
+  return `update ${table.name} set ${columns.map((column) => `${column} = ?`).join(', ')} where pk = ?`
+}
+
+export function deleteRow(db: Connection, table: Table, row: Row): void {
+  db.do(`delete from ${table.name} where pk = ?`, [row.pk as number])
+  if (table.text.length > 0) deleteText(db, table, row.pk as number)
+}
+
+function changing<T>(table: Table, statement: () => T): T {
+  try {
+    return statement()
+  } catch (error) {
+    throw duplicateKey(table, error)
+  }
+}
+
+export function insertText(db: Connection, table: Table, tenant: string, pk: number, doc: Doc): void {
+  const texts = table.text.map((field) => searchable(doc[field]))
+  const params = table.weights ? [pk, ...texts.map((text) => markedText(tenant, text))] : [pk, tenantWord(tenant), ...texts]
+  const columns = ['rowid', ...textColumns(table).map((column) => `"${column}"`)]
+  db.do(`insert into ${table.textName} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`, params)
+}
+
+function deleteText(db: Connection, table: Table, pk: number): void {
+  db.do(`delete from ${table.textName} where rowid = ?`, [pk])
+}
+
+/** The tenant as one word of the text index, whatever characters it has, so that a search can ask for it as for a word. */
+export function tenantWord(tenant: string): string {
+  return `t${Buffer.from(tenant).toString('hex')}`
+}
+
+/** Words are found in strings and in lists of strings. */
+function searchable(value: unknown): string {
+  if (typeof value === 'string') return value
+  return Array.isArray(value) ? value.filter((element) => typeof element === 'string').join('\n') : ''
+}

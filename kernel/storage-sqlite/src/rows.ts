@@ -1,0 +1,35 @@
+import { existsSync, realpathSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import type { Row, RowReader } from '@gateway/storage'
+import { loadDriver } from './driver.ts'
+import { IDENTITY } from './identity.ts'
+import { LIMIT } from './limit.ts'
+import { openReader } from './open-database.ts'
+import { parse } from './row-writer.ts'
+
+/** The embedded store of a data folder, read only and beside the service; `undefined` when there is none. */
+export async function sqliteRows(dataDir: string): Promise<RowReader | undefined> {
+  const path = join(dataDir, 'store', 'gateway.db')
+  if (!existsSync(path)) return undefined
+  const db = openReader(await loadDriver(), path)
+  const isThere = (id: string): boolean => db.get(`select 1 from sqlite_schema where type = 'table' and name = ?`, [id]) !== undefined
+  return {
+    identity: `sqlite:${hostname()}:${realpathSync(path)}`,
+    async collections() {
+      const sql = `select name from sqlite_schema where type = 'table' and name not glob '*:text*' and name not glob 'sqlite_*' and name <> '${IDENTITY}' order by name`
+      const names = db.all(sql).map((row) => row.name as string)
+      return names.filter((name) => db.get(`select 1 from "${name.replaceAll('"', '""')}" limit 1`) !== undefined)
+    },
+    async page({ id }, after, limit) {
+      if (!isThere(id)) return []
+      const beyond = after ? 'where (tenant, id) > (?, ?)' : ''
+      const sql = `select tenant, id, doc from "${id}" ${beyond} order by tenant, id ${LIMIT}`
+      const rows = db.all(sql, after ? [after.tenant, after.id, limit] : [limit])
+      return rows.map((row): Row => ({ tenant: row.tenant as string, id: row.id as string, doc: parse(row) }))
+    },
+    async close() {
+      db.close()
+    },
+  }
+}

@@ -1,0 +1,64 @@
+import type { Connection } from './connection.ts'
+import type { SqlValue } from './driver.ts'
+import type { HeavyWork } from './heavy.ts'
+import { acrossTables } from './tenant-tables.ts'
+import type { Writer } from './writer.ts'
+
+/** The longest that one batch keeps the writer: what others wait longer for it. */
+const BATCH_MS = 4
+/** Pages that one step of merging a text index writes. */
+const MERGE_PAGES = 32
+
+/**
+ * Documents of a tenant by collection, without those that are empty. It asks the tables of the database rather than the
+ * declarations: what a family that is switched off has kept is the tenant’s as well.
+ */
+export async function countsOf(db: Connection, heavy: HeavyWork, tenant: string): Promise<Readonly<Record<string, number>>> {
+  const counts: Record<string, number> = {}
+  for (const { id, name } of acrossTables(db)) {
+    const [row] = await heavy.rows({ sql: `select count(*) as n from ${name} where tenant = ?`, params: [tenant] })
+    if ((row?.n as number) > 0) counts[id] = row?.n as number
+  }
+  return counts
+}
+
+/** At most so many documents of a tenant, and no more than the time of a batch allows; 0 when there are none left. */
+export function removeSome(writer: Writer, tenant: string, limit: number): Promise<number> {
+  return writer.write((db) => db.whole(() => removeBatch(db, tenant, limit)))
+}
+
+function removeBatch(db: Connection, tenant: string, limit: number): number {
+  const until = performance.now() + BATCH_MS
+  let removed = 0
+  for (const { name, textName } of acrossTables(db)) {
+    const rows = db.all(`select pk from ${name} where tenant = ? limit ?`, [tenant, limit - removed])
+    for (const { pk } of rows) {
+      db.do(`delete from ${name} where pk = ?`, [pk as SqlValue])
+      if (textName !== undefined) db.do(`delete from ${textName} where rowid = ?`, [pk as SqlValue])
+      removed += 1
+      if (performance.now() >= until) return removed
+    }
+    if (removed >= limit) return removed
+  }
+  return removed
+}
+
+/**
+ * The words of a document that was removed stand in its text index until the parts they stand in are merged: all of them are, a
+ * step at a time.
+ */
+export async function mergeTexts(writer: Writer): Promise<void> {
+  const names = await writer.write((db) => acrossTables(db).flatMap(({ textName }) => (textName === undefined ? [] : [textName])))
+  for (const name of names) {
+    const merge = (pages: number) => (db: Connection) => {
+      const before = changes(db)
+      db.do(`insert into ${name} (${name}, rank) values ('merge', ?)`, [pages])
+      return changes(db) - before
+    }
+    let moved = await writer.write(merge(-MERGE_PAGES))
+    // One change is the statement itself.
+    while (moved > 1) moved = await writer.write(merge(MERGE_PAGES))
+  }
+}
+
+const changes = (db: Connection): number => db.get('select total_changes() as n')?.n as number

@@ -1,0 +1,17 @@
+import type { Connection } from './connection.ts'
+
+interface TenantTable {
+  readonly id: string
+  readonly name: string
+  /** Where it has a text index. */
+  readonly textName: string | undefined
+}
+
+/** The tables of documents that stand in the database, those of collections that nobody declares any more among them. */
+export function acrossTables(db: Connection): readonly TenantTable[] {
+  const rows = db.all(`select name, exists (select 1 from sqlite_schema as t where t.name = d.name || ':text') as text
+    from sqlite_schema as d where type = 'table'
+      and exists (select 1 from sqlite_schema as i where i.type = 'index' and i.tbl_name = d.name and i.name = d.name || ':id')
+    order by name`)
+  return rows.map(({ name, text }) => ({ id: name as string, name: `"${name}"`, textName: text ? `"${name}:text"` : undefined }))
+}

@@ -1,0 +1,22 @@
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { sync } from '@gateway/storage'
+import type { Connection } from './connection.ts'
+
+/** Writers wait while the database is written anew, about a second for so much. A larger one has to wait for the next start. */
+export const VACUUM_AT_ONCE_BYTES = 256 * 2 ** 20
+
+const noteOf = (path: string): string => `${path}.vacuum-owed`
+
+/** The next start writes the database anew before it serves anybody. */
+export function oweVacuum(path: string): void {
+  writeFileSync(noteOf(path), '')
+  sync(dirname(path))
+}
+
+export function vacuumOwed(db: Connection, path: string): void {
+  if (!existsSync(noteOf(path))) return
+  db.exec('vacuum')
+  db.get('pragma wal_checkpoint(truncate)')
+  rmSync(noteOf(path))
+}

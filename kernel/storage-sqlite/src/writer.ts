@@ -1,0 +1,258 @@
+import type { Clock } from '@gateway/kernel'
+import { Unavailable } from '@gateway/sdk'
+import { OpenTransaction } from '@gateway/storage'
+import type { Group } from './claim-head.ts'
+import type { Connection } from './connection.ts'
+import { isDamage, isStoreFailure, storeFailed } from './errors.ts'
+
+/** One write, or one transaction, waiting for its group. */
+interface Unit {
+  readonly run: (group: Group) => unknown
+  readonly resolve: (value: unknown) => void
+  readonly reject: (error: unknown) => void
+}
+
+interface Hooks {
+  /** Brings to the disk what is committed; resolves when it is there. */
+  sync(): Promise<void>
+  /** A unit met a damaged page; the error as its caller is to have it. */
+  damaged?(error: unknown): unknown
+  /** A group is on the disk, and none of its units knows yet. Must not throw. */
+  committed?(): void
+  /** Every unit of a group knows. */
+  acknowledged?(): void
+}
+
+/** A group holds its acknowledgements back until its commit, so it must not grow without end. */
+const MAX_GROUP = 1_000
+/** Nor may it keep everyone else waiting for long: after this, what is left is the next group’s. */
+const GROUP_MS = 50
+
+/**
+ * The only hand that writes. Writes that arrive in one turn of the event loop form a group:
+ *
+ * 1. the first one schedules the group for the end of the turn;
+ * 2. BEGIN IMMEDIATE;
+ * 3. each unit runs in the order of arrival: a write at once, a transaction as long as its work takes;
+ *    a unit that fails undoes its own changes and no others;
+ * 4. COMMIT, then the one sync to disk the whole group shares, while the event loop goes on and the next group gathers;
+ * 5. every unit learns its outcome. A failure of the store itself rolls back the group, and every unit learns that; but
+ *    a unit that met a damaged page fails alone, and the others run again without it.
+ *
+ * Between 4. and 5. other connections see what a power cut could still take back: who reads waits for `syncing`. After a
+ * sync that failed nobody knows what the disk has, and another one would not tell: from then on the store refuses all.
+ */
+export class Writer {
+  readonly db: Connection
+  readonly #clock: Clock
+  readonly #transactionLimitMs: number
+  readonly #hooks: Hooks
+  #queue: Unit[] = []
+  #between: (() => Promise<void>)[] = []
+  #scheduled = false
+  #failure: unknown
+  #syncing: Promise<void> | undefined
+  #changes = 0
+  #refusing: Error | undefined
+  #lost: Error | undefined
+  #closed = false
+  #idle: (() => void)[] = []
+
+  constructor(db: Connection, clock: Clock, transactionLimitMs: number, hooks: Hooks) {
+    this.db = db
+    this.#clock = clock
+    this.#transactionLimitMs = transactionLimitMs
+    this.#hooks = hooks
+  }
+
+  /** Runs `write` in the next group; resolves with its result when that is durable. */
+  write<T>(write: (db: Connection, nowMs: number, group: Group) => T): Promise<T> {
+    return this.#enqueue((group) => write(this.db, this.#clock.now(), group)) as Promise<T>
+  }
+
+  /** Runs `work` as one unit of the next group. `ended` is called when the transaction no longer is. */
+  async transaction<T>(work: (tx: OpenTransaction) => Promise<T>, ended: (tx: OpenTransaction) => void): Promise<T> {
+    const { result, tx } = await (this.#enqueue(() => this.#runTransaction(work, ended)) as Promise<{ result: T; tx: OpenTransaction }>)
+    tx.committed()
+    return result
+  }
+
+  /** Runs `work` while nothing is written: no group is under way, and the next one waits for it. */
+  between<T>(work: () => Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      this.#between.push(() => work().then(resolve, reject))
+      this.#schedule()
+    })
+  }
+
+  /** A failure of the store dooms the group, even when the work of a transaction swallows the error. */
+  noticeFailure(error: unknown): void {
+    if (isStoreFailure(error)) this.#failure ??= error
+  }
+
+  /** What has doomed the group that runs. */
+  get failure(): unknown {
+    return this.#failure
+  }
+
+  /** While what is committed is under way to the disk: resolves when it is there. */
+  get syncing(): Promise<void> | undefined {
+    return this.#syncing
+  }
+
+  /** The sync that failed, if one did. */
+  get lost(): Error | undefined {
+    return this.#lost
+  }
+
+  /** Why the last group that was to change something was refused as a whole, until one is written again. */
+  get refusing(): Error | undefined {
+    return this.#refusing
+  }
+
+  /** Refuses new writes and resolves when the accepted ones are done. */
+  async close(): Promise<void> {
+    this.#closed = true
+    if (this.#scheduled) await new Promise<void>((resolve) => this.#idle.push(resolve))
+  }
+
+  #enqueue(run: Unit['run']): Promise<unknown> {
+    if (this.#closed) return Promise.reject(Unavailable({ message: 'The store is closed.' }))
+    if (this.#lost) return Promise.reject(this.#lost)
+    return new Promise((resolve, reject) => {
+      this.#queue.push({ run, resolve, reject })
+      this.#schedule()
+    })
+  }
+
+  #schedule(): void {
+    if (this.#scheduled) return
+    this.#scheduled = true
+    setImmediate(() => void this.#runQueue())
+  }
+
+  async #runQueue(): Promise<void> {
+    for (const work of this.#between.splice(0)) await work()
+    if (this.#queue.length > 0) await this.#runGroup()
+    this.#scheduled = false
+    if (this.#queue.length + this.#between.length > 0) this.#schedule()
+    else for (const resolve of this.#idle.splice(0)) resolve()
+  }
+
+  async #runGroup(): Promise<void> {
+    const units = this.#queue.splice(0, MAX_GROUP)
+    const group: Group = { units: 0 }
+    const outcomes: (() => void)[] = []
+    let running: Unit | undefined
+    this.#failure = undefined
+    try {
+      if (this.#lost) throw this.#lost
+      this.db.do('begin immediate')
+      const until = this.#clock.now() + GROUP_MS
+      for (const [done, unit] of units.entries()) {
+        const { run, resolve, reject } = unit
+        if (done > 0 && this.#clock.now() >= until) {
+          this.#queue.unshift(...units.splice(done))
+          break
+        }
+        try {
+          group.units++
+          running = unit
+          const result = run(group)
+          const value = result instanceof Promise ? await result : result
+          outcomes.push(() => resolve(value))
+        } catch (error) {
+          this.noticeFailure(error)
+          outcomes.push(() => reject(error))
+        }
+        if (this.#failure !== undefined) throw this.#failure
+        running = undefined
+      }
+      this.db.do('commit')
+      await this.#toDisk()
+      this.#hooks.committed?.()
+      for (const outcome of outcomes) outcome()
+      this.#hooks.acknowledged?.()
+    } catch (error) {
+      this.#rollBack()
+      if (running && isDamage(error)) {
+        running.reject(this.#hooks.damaged?.(error) ?? error)
+        this.#queue.unshift(...units.filter((unit) => unit !== running))
+        return
+      }
+      this.#refusing = this.#lost ?? storeFailed(error)
+      for (const { reject } of units) reject(this.#refusing)
+    }
+  }
+
+  async #toDisk(): Promise<void> {
+    // Who only looked has nothing to sync.
+    if (!this.#countChanges()) return
+    this.#syncing = this.#hooks.sync().catch((error: unknown) => {
+      throw (this.#lost = storeFailed(error))
+    })
+    await this.#syncing
+    this.#syncing = undefined
+    this.#refusing = undefined
+  }
+
+  /** Whether there were any since it was last asked. */
+  #countChanges(): boolean {
+    const before = this.#changes
+    this.#changes = this.db.get('select total_changes() as n')?.n as number
+    return this.#changes !== before
+  }
+
+  #rollBack(): void {
+    try {
+      this.db.do('rollback')
+    } catch {
+      // SQLite has rolled back by itself already.
+    }
+    // What was undone is nothing that a later group would have to sync.
+    try {
+      this.#countChanges()
+    } catch {
+      // A damaged database may refuse even this; a sync too many does no harm.
+    }
+  }
+
+  async #runTransaction<T>(
+    work: (tx: OpenTransaction) => Promise<T>,
+    ended: (tx: OpenTransaction) => void,
+  ): Promise<{ result: T; tx: OpenTransaction }> {
+    const tx = new OpenTransaction(new Date(this.#clock.now()))
+    this.db.do('savepoint work')
+    try {
+      const result = await this.#inTime(work(tx))
+      ended(tx)
+      this.db.do('release work')
+      return { result, tx }
+    } catch (error) {
+      ended(tx)
+      if (this.#failure === undefined) {
+        this.db.do('rollback to work')
+        this.db.do('release work')
+      }
+      throw error
+    }
+  }
+
+  /** Every other writer waits for a transaction, so one that waits for something else must end. */
+  #inTime<T>(work: Promise<T>): Promise<T> {
+    const limit = this.#transactionLimitMs
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        const message = `A transaction took longer than ${limit} ms and was rolled back. Its work must wait for nothing but the store, and write through collection.in(tx) only.`
+        reject(new Error(message))
+      }, limit)
+      const settle =
+        <V>(finish: (value: V) => void) =>
+        (value: V): void => {
+          clearTimeout(timer)
+          finish(value)
+        }
+      work.then(settle(resolve), settle(reject))
+    })
+  }
+}

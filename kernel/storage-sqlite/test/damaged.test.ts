@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { closeSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { defineCollection, Type } from '@gateway/sdk'
+import { testClock } from '@gateway/testing'
+import { subject } from '../../storage/test/subject.ts'
+
+const notes = defineCollection('notes', {
+  schema: Type.Object({ id: Type.String(), n: Type.Number(), body: Type.String() }),
+  key: 'id',
+  indexes: [{ keys: { n: 1 } }],
+})
+type Note = { id: string; n: number; body: string }
+const PAGE = 4_096
+const HEADER = Buffer.alloc(64, 0xee)
+
+/** A store of 400 notes, with the page of `note-200` written over. */
+async function damaged() {
+  const one = await subject({ clock: testClock() })
+  await one.store.prepare([notes])
+  const all = Array.from({ length: 400 }, (_, n) => ({ id: `note-${n}`, n, body: `${n}-`.padEnd(300, 'x') }))
+  await one.store.collection<Note>(notes, 't').insertMany(all)
+  await one.store.close()
+  const file = join(one.dataDir, 'store', 'gateway.db')
+  const bytes = readFileSync(file)
+  const at = bytes.indexOf('"note-200"')
+  assert.ok(at > 0 && at < bytes.length, 'all of the store is in its file after a clean stop')
+  const handle = openSync(file, 'r+')
+  writeSync(handle, HEADER, 0, HEADER.length, at - (at % PAGE))
+  closeSync(handle)
+  const store = await one.reopen({ smallCollection: 1_000 })
+  await store.prepare([notes])
+  return { ...one, store, c: store.collection<Note>(notes, 't') }
+}
+
+const isDamage = /The store is damaged: .*malformed.*`gateway doctor` says what to do/
+const refused = (work: Promise<unknown>) => assert.rejects(work, isDamage)
+
+test('a damaged page is the error of the call that meets it; other reads of the turn and the process go on', async () => {
+  const { c, store, dispose } = await damaged()
+  assert.equal((await store.health()).damaged, undefined)
+  for (let turn = 0; turn < 3; turn++) {
+    await Promise.all([
+      refused(c.find({ limit: 1_000 })),
+      refused(c.find({ where: { body: 'none' } })),
+      refused(c.get('note-200')),
+      c.get('note-0').then((note) => assert.equal(note?.n, 0)),
+    ])
+    // Where the turn of the reads ends.
+    await new Promise((done) => setImmediate(done))
+  }
+  const { connected, damaged: found, writesFail } = await store.health()
+  assert.equal(connected, true)
+  assert.match(found ?? '', isDamage)
+  assert.equal(writesFail, undefined)
+  await dispose()
+})
+
+test('a write that meets a damaged page fails alone; what is written beside it is written, once', async () => {
+  const { c, store, dispose } = await damaged()
+  const bad = () => refused(c.updateMany({}, { inc: { n: 1 } }))
+  const inTransaction = store.atomically('t')(async (tx) => {
+    await c.in(tx).updateOne('note-1', { inc: { n: 1_000 } })
+    return 'done'
+  })
+  await Promise.all([
+    c.insert({ id: 'a', n: 1, body: '' }),
+    bad(),
+    c.updateOne('note-0', { inc: { n: 1_000 } }),
+    bad(),
+    inTransaction.then((result) => assert.equal(result, 'done')),
+    c.insert({ id: 'b', n: 1, body: '' }),
+  ])
+  assert.deepEqual(
+    (await c.getMany(['a', 'b', 'note-0', 'note-1'])).map(({ n }) => n),
+    [1, 1, 1_000, 1_001],
+  )
+  assert.match((await store.health()).damaged ?? '', isDamage)
+  await dispose()
+})
+
+test('a read in the thread that meets a damaged page is told the same', async () => {
+  const one = await damaged()
+  await one.store.close()
+  const store = await one.reopen({ smallCollection: -1 })
+  await store.prepare([notes])
+  await refused(store.collection<Note>(notes, 't').count({ body: 'none' }))
+  assert.match((await store.health()).damaged ?? '', isDamage)
+  await one.dispose()
+})

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Worker } from 'node:worker_threads'
+import { type Collection, defineCollection, Type } from '@gateway/sdk'
+import { testClock } from '@gateway/testing'
+import { subject } from '../../storage/test/subject.ts'
+import type { SqliteOptions } from '../src/index.ts'
+
+const logs = defineCollection('logs', {
+  schema: Type.Object({ id: Type.String(), level: Type.String(), size: Type.Number(), text: Type.String() }),
+  key: 'id',
+  indexes: [{ keys: { level: 1 } }],
+  text: ['text'],
+})
+type Log = { id: string; level: string; size: number; text: string }
+
+describe('heavy work', () => {
+  async function filled(count: number, options: Partial<SqliteOptions> = {}, text = 'some words') {
+    const one = await subject({ clock: testClock(), ...options })
+    await one.store.prepare([logs])
+    const c: Collection<Log> = one.store.collection<Log>(logs, 't')
+    for (let from = 0; from < count; from += 100) {
+      const ids = Array.from({ length: Math.min(100, count - from) }, (_, i) => from + i)
+      await Promise.all(ids.map((i) => c.insert({ id: `${i}`, level: i % 2 === 0 ? 'info' : 'warn', size: 1, text })))
+    }
+    return { ...one, c }
+  }
+  /** The threads started from now on. */
+  function threads(): { readonly started: Worker[]; stop(): void } {
+    const started: Worker[] = []
+    const note = (worker: Worker & { readonly threadName?: string }): void => {
+      // Newer runtimes tell threads by name, and there the TypeScript loader of these tests has one too.
+      if ((worker.threadName ?? 'gateway-store') === 'gateway-store') started.push(worker)
+    }
+    process.on('worker', note)
+    return { started, stop: () => void process.off('worker', note) }
+  }
+
+  test('a small collection is read without a thread', async () => {
+    const watch = threads()
+    const { c, dispose } = await filled(100)
+    assert.equal(await c.count(), 100)
+    assert.equal((await c.search({ text: 'words' })).length, 10)
+    assert.deepEqual(
+      (await c.group({ by: ['level'], sum: ['size'] })).map((group) => group.sums.size),
+      [50, 50],
+    )
+    assert.equal(watch.started.length, 0)
+    watch.stop()
+    await dispose()
+  })
+
+  test('a large one is read in one thread, which sees every acknowledged write', async () => {
+    const watch = threads()
+    const { c, dispose } = await filled(120, { smallCollection: 100 })
+    assert.equal(await c.count({ level: 'info' }), 60)
+    for (let i = 200; i < 220; i++) {
+      await c.insert({ id: `${i}`, level: 'late', size: 1, text: 'late' })
+      assert.equal(await c.count({ level: 'late' }), i - 199)
+    }
+    assert.equal((await c.search({ text: 'late', limit: 100 })).length, 20)
+    assert.equal(await c.count({ level: 'late' }, { max: 5 }), 5)
+    assert.equal(watch.started.length, 1)
+    watch.stop()
+    await dispose()
+  })
+
+  test('an answer a dying thread owed comes from a new one', async () => {
+    const watch = threads()
+    const { c, dispose } = await filled(10, { smallCollection: -1 })
+    const counting = c.count()
+    // Counting asks before its first turn ends, so the thread is there and has not answered yet.
+    await new Promise((resolve) => setImmediate(resolve))
+    await watch.started[0]?.terminate()
+    assert.equal(await counting, 10)
+    assert.equal(await c.count(), 10)
+    assert.equal(watch.started.length, 2)
+    watch.stop()
+    await dispose()
+  })
+
+  test('closing answers what was asked before it', async () => {
+    const { c, store, dispose } = await filled(10, { smallCollection: -1 })
+    const counting = c.count()
+    await new Promise((resolve) => setImmediate(resolve))
+    await store.close()
+    assert.equal(await counting, 10)
+    await assert.rejects(c.count(), { code: 'UNAVAILABLE' })
+    await dispose()
+  })
+
+  test('a filter that is refused is refused before any thread hears of it', async () => {
+    const { c, dispose } = await filled(1, { smallCollection: -1 })
+    await assert.rejects(c.count({ level: { like: 'x' } } as never), { code: 'BAD_REQUEST' })
+    await dispose()
+  })
+
+  test('the write-ahead log is brought into the database while the store runs', { timeout: 60_000 }, async ({ signal }) => {
+    const { store, dispose } = await filled(2_000, { checkpointFrames: 2_000 }, 'x'.repeat(8_000))
+    let { fileBytes } = await store.health()
+    while ((fileBytes as number) < 8_000_000) {
+      await pause(10, undefined, { signal })
+      fileBytes = (await store.health()).fileBytes
+    }
+    await dispose()
+  })
+})

@@ -1,0 +1,33 @@
+export { afterPrefix } from './after-prefix.ts'
+export { applyUpdate } from './apply-update.ts'
+export { compareValues } from './compare.ts'
+export { eachCondition, type Operator } from './conditions.ts'
+export { decodeCursor, encodeCursor, type Position } from './cursor.ts'
+export {
+  acrossIndex,
+  acrossName,
+  cannotBeUnique,
+  type Declaration,
+  type DeclaredIndex,
+  declarationFault,
+  declarationOf,
+  isUniqueIndex,
+} from './declaration.ts'
+export { badField, checkField, type Doc, documentId, isText, type Scalar, toJson } from './documents.ts'
+export { partHasWords } from './has-words.ts'
+export { KERNEL_TENANT } from './kernel-tenant.ts'
+export { checkBytes, checkDocuments, checkIds, checkLimit } from './limits.ts'
+export { asciiLower, matches } from './matches.ts'
+export { migrationMarks, refuseUnfinishedCopy } from './migration/mark.ts'
+export { checkTarget, copy, finish, undeclared } from './migration/migrate.ts'
+export type { Comparison } from './migration/pass.ts'
+export type { Row, RowReader } from './migration/rows.ts'
+export { OpenTransaction } from './open-transaction.ts'
+export { PageRows } from './page-rows.ts'
+export type { PrepareReport, Store, StoreHealth } from './port.ts'
+export { preparedSearch, preparedWords, searchWords } from './search-words.ts'
+export { sharedWith } from './shared.ts'
+export { type SortKey, totalOrder } from './sort.ts'
+export { isStoreTime, resolveTime } from './store-time.ts'
+export { sync } from './sync.ts'
+export { type TenantDocuments, tenantDocuments } from './tenant-documents.ts'

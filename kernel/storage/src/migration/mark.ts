@@ -1,0 +1,32 @@
+import { type Collection, defineCollection, type Infer, Type } from '@gateway/sdk'
+import { KERNEL_TENANT } from '../kernel-tenant.ts'
+import type { Store } from '../port.ts'
+
+const Mark = Type.Object(
+  {
+    id: Type.String(),
+    /** Of which store this one is becoming the copy. */
+    source: Type.String(),
+    startedAt: Type.String(),
+    /** How far the pass that was under way had come. */
+    at: Type.Optional(Type.Object({ collection: Type.String(), tenant: Type.String(), id: Type.String() })),
+  },
+  { additionalProperties: false },
+)
+export type Mark = Infer<typeof Mark>
+
+/** Stands in a store while that is the unfinished copy of another: by it the copying goes on, and no gateway starts there. */
+export const migrationMarks = defineCollection('gateway.migration', { schema: Mark, key: 'id' })
+export const MARK_ID = 'migration'
+
+export function marksOf(store: Store): Collection<Mark> {
+  return store.collection<Mark>(migrationMarks, KERNEL_TENANT)
+}
+
+export async function refuseUnfinishedCopy(store: Store): Promise<void> {
+  const mark = await marksOf(store).get(MARK_ID)
+  if (mark)
+    throw new Error(
+      `This store is an unfinished copy of ${mark.source}. End it with \`gateway migrate --finish\`, run from the settings of the original, or use the original.`,
+    )
+}

@@ -1,0 +1,46 @@
+import { defineCollection, Type } from '@gateway/sdk'
+import { openSource, openTarget, type Target } from '../../cli/src/migration-stores.ts'
+import { loadSettings } from '../../core/src/settings/load.ts'
+import { checkTarget, type MigrateOptions } from '../src/migration/migrate.ts'
+
+const Thing = Type.Object({
+  id: Type.String(),
+  name: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  n: Type.Optional(Type.Number()),
+  until: Type.Optional(Type.String()),
+  data: Type.Optional(Type.Object({})),
+})
+export const things = defineCollection('things', {
+  schema: Thing,
+  key: 'id',
+  text: ['name'],
+  indexes: [{ keys: { n: 1 } }, { keys: { until: 1 }, expireAfterSeconds: 1 }],
+})
+/** Under an index that FerretDB keeps too: it leaves no document out. */
+export const seats = defineCollection('seats', {
+  schema: Type.Object({ id: Type.String(), holder: Type.String() }),
+  key: 'id',
+  indexes: [{ keys: { holder: 1 }, unique: true }],
+})
+export const collections = [things, seats]
+
+/** Both sides open, as the command opens them; for the length of `work`. */
+export async function migrating<T>(
+  env: Readonly<Record<string, string>>,
+  target: Target,
+  alone: boolean,
+  work: (options: MigrateOptions) => Promise<T>,
+): Promise<T> {
+  const source = await openSource(loadSettings({ env, cwd: '/' }), alone, { GATEWAY_PORT: '1' })
+  try {
+    const opened = await openTarget(target, collections, (rows) => checkTarget(source.rows, rows), { withoutTransactions: true })
+    try {
+      const sides = { source: source.rows, target: opened.rows, writer: opened.writer }
+      return await work({ sides, collections, now: () => new Date(), progress() {} })
+    } finally {
+      await opened.close()
+    }
+  } finally {
+    await source.close()
+  }
+}

@@ -1,0 +1,15 @@
+import assert from 'node:assert/strict'
+
+/**
+ * For `assert.rejects` and `assert.throws`: the error has this code, its details name this field or setting (none, if none is given),
+ * and its message says this.
+ */
+export function refusal(code: string, names?: string, says?: RegExp): (error: unknown) => true {
+  return (error) => {
+    if (!(error instanceof Error)) throw error
+    const { code: came, details } = error as Error & { readonly code?: string; readonly details?: { readonly [kind: string]: unknown } }
+    assert.deepEqual({ code: came, names: details?.field ?? details?.setting }, { code, names }, error.message)
+    if (says) assert.match(error.message, says)
+    return true
+  }
+}

@@ -1,0 +1,132 @@
+import { test } from 'node:test'
+import { type Atomically, type Collection, type CollectionRef, defineCollection, type Infer, Type } from '@gateway/sdk'
+
+/** What the suite needs of a store: the kernel’s storage port, named structurally because this package knows no kernel. */
+export interface SuiteStore {
+  prepare(collections: readonly CollectionRef[]): Promise<{ readonly created: readonly string[]; readonly unused: readonly string[] }>
+  collection<Doc extends object>(ref: CollectionRef, tenantId: string): Collection<Doc>
+  atomically(tenantId: string): Atomically
+  tenants(): Promise<readonly string[]>
+  tenantsWith(ref: CollectionRef, where: object): Promise<readonly string[]>
+  documentsOf(tenantId: string): Promise<Readonly<Record<string, number>>>
+  removeSome(tenantId: string, limit: number): Promise<number>
+  scrub(): Promise<'done' | 'later'>
+  now(): Promise<Date>
+  health(): Promise<{ readonly connected: boolean }>
+  /** Remove what has expired by the store’s clock, now. */
+  sweepExpired(): Promise<unknown>
+  close(): Promise<void>
+}
+
+/** A store on fresh data, and the same data opened again after it was closed. */
+export interface Subject {
+  readonly store: SuiteStore
+  reopen(): Promise<SuiteStore>
+  /** Close and remove whatever is left. */
+  dispose(): Promise<void>
+}
+export type OpenSubject = (options: { readonly clock: { now(): number } }) => Promise<Subject>
+
+const Item = Type.Object({
+  itemId: Type.String(),
+  status: Type.Optional(Type.String()),
+  n: Type.Optional(Type.Union([Type.Number(), Type.Null()])),
+  owner: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  at: Type.Optional(Type.String()),
+  title: Type.Optional(Type.String()),
+  weight: Type.Optional(Type.Number()),
+  flag: Type.Optional(Type.Boolean()),
+  note: Type.Optional(Type.String()),
+  tags: Type.Optional(Type.Array(Type.String())),
+  data: Type.Optional(Type.Object({})),
+  /** Numbers and text in one field. */
+  rank: Type.Optional(Type.Union([Type.Number(), Type.String()])),
+})
+export type Item = Infer<typeof Item>
+
+/** Half of its fields are indexed, half are not: the answers must not differ by that. */
+export const items = defineCollection('suite.items', {
+  schema: Item,
+  key: 'itemId',
+  indexes: [
+    { keys: { status: 1, n: -1 } },
+    { keys: { status: 1, flag: 1, at: 1 } },
+    { keys: { owner: 1 }, present: 'owner' },
+    { keys: { title: -1, n: 1 } },
+    { keys: { n: 1 } },
+  ],
+})
+
+const Named = Type.Object({
+  id: Type.String(),
+  name: Type.Optional(Type.String()),
+  code: Type.Optional(Type.String()),
+  place: Type.Optional(Type.String()),
+  body: Type.Optional(Type.String()),
+  words: Type.Optional(Type.Array(Type.String())),
+  expiresAt: Type.Optional(Type.String()),
+})
+export type Named = Infer<typeof Named>
+
+export const named = defineCollection('suite.named', {
+  schema: Named,
+  key: 'id',
+  text: ['body', 'words'],
+  indexes: [
+    { keys: { name: 1 }, unique: true, present: 'name' },
+    { keys: { code: 1 }, unique: true },
+    { keys: { place: 1 }, acrossTenants: true },
+    { keys: { expiresAt: 1 }, expireAfterSeconds: 60 },
+  ],
+})
+
+const Passage = Type.Object({
+  id: Type.String(),
+  words: Type.String(),
+  around: Type.Optional(Type.String()),
+  labels: Type.Optional(Type.Array(Type.String())),
+  at: Type.Optional(Type.String()),
+})
+export type Passage = Infer<typeof Passage>
+
+export const passages = defineCollection('suite.passages', {
+  schema: Passage,
+  key: 'id',
+  text: { prepared: { labels: 0, words: 1, around: 0.5 } },
+})
+
+/** A promise that a store cannot keep, by the name of its test, and why not. */
+export type Exceptions = Readonly<Record<string, string>>
+export type SuiteTest = (name: string, work: () => Promise<void> | void) => void
+
+/** Registers a test; one that the store is excepted from is skipped, with the reason in its name. */
+export function suiteTest(exceptions: Exceptions): SuiteTest {
+  return (name, work) => {
+    const reason = Object.hasOwn(exceptions, name) ? exceptions[name] : undefined
+    if (reason === undefined) test(name, work)
+    else test(`${name} (${reason})`, { skip: true }, work)
+  }
+}
+
+/** One store for a whole file of tests; each test has a tenant of its own. */
+export interface Bench {
+  readonly test: SuiteTest
+  readonly effort: number
+  readonly store: SuiteStore
+  items(tenant: string): Collection<Item>
+  named(tenant: string): Collection<Named>
+  passages(tenant: string): Collection<Passage>
+}
+
+export function benchOf(current: () => SuiteStore, test: SuiteTest = suiteTest({}), effort = 1): Bench {
+  return {
+    test,
+    effort,
+    get store() {
+      return current()
+    },
+    items: (tenant) => current().collection<Item>(items, tenant),
+    named: (tenant) => current().collection<Named>(named, tenant),
+    passages: (tenant) => current().collection<Passage>(passages, tenant),
+  }
+}
