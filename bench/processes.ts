@@ -20,7 +20,7 @@ export interface Server {
 }
 
 /** Secrets of the measured service: it serves this machine for a minute. */
-export const secrets = { admin: 'bench-admin-token', session: 'bench-session-secret' } as const
+export const secrets = { admin: 'bench-admin-token', session: 'bench-session-secret-of-thirty-two-characters' } as const
 
 /** Start the built service on a data folder; with the tool that answers from memory when `peek`. */
 export function startGateway(dataDir: string, { peek = false } = {}): Promise<Server> {

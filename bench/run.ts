@@ -6,6 +6,9 @@
  *   --dir=PATH    where the stores are put       --write   also write docs/benchmarks.md
  *   --records     only log lines and past runs
  *   --handlers    only tenants’ own tools
+ *   --recall      only how well memories are found; with GATEWAY_MODEL_DIR by vectors too
+ *   --memory      only what storing and searching memories takes
+ *   --brain       only the brain: commits and reads at 10,000 and 100,000 atoms
  *   --lists       only what lists of tools cost and how well tools are found, which takes no time
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -13,12 +16,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { standardPlugins } from '@gateway/standard'
+import { brainMarkdown, measureBrain } from './brain.ts'
 import { measureClaims } from './claims.ts'
 import { syncsPerSecond } from './disk.ts'
 import { measureFaces } from './faces.ts'
 import { measureHandlers } from './handlers.ts'
 import { measureLists } from './lists.ts'
 import { machine } from './machine.ts'
+import { measureMemory, memoryMarkdown } from './memory.ts'
+import { measureRecall, recallMarkdown } from './recall.ts'
 import { measureRecords } from './records.ts'
 import { handlersMarkdown, markdown, recordsMarkdown, toolsMarkdown } from './report.ts'
 import { measureSchedules } from './schedules.ts'
@@ -34,6 +40,9 @@ const { values } = parseArgs({
     lists: { type: 'boolean', default: false },
     records: { type: 'boolean', default: false },
     handlers: { type: 'boolean', default: false },
+    recall: { type: 'boolean', default: false },
+    memory: { type: 'boolean', default: false },
+    brain: { type: 'boolean', default: false },
   },
 })
 
@@ -49,6 +58,8 @@ export interface Plan {
 
 const tools = { lists: measureLists(standardPlugins), search: measureSearch(standardPlugins) }
 if (values.lists) console.log(toolsMarkdown(tools))
+else if (values.recall) console.log(recallMarkdown(await measureRecall(process.env.GATEWAY_MODEL_DIR)))
+else if (values.memory) console.log(memoryMarkdown(await measureMemory(values.quick ? 10_000 : 100_000, values.quick ? 100 : 1_000)))
 else await measureAll()
 
 async function measureAll(): Promise<void> {
@@ -67,6 +78,11 @@ async function measureAll(): Promise<void> {
     if (values.records) {
       say(`log lines and past runs, ${plan.many.toLocaleString('en')} of them`)
       console.log(recordsMarkdown(await measureRecords(plan), plan))
+      return
+    }
+    if (values.brain) {
+      say('the brain')
+      console.log(brainMarkdown(await measureBrain(plan)))
       return
     }
     if (values.handlers) {

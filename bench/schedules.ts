@@ -1,5 +1,5 @@
-import { startTestGateway, type TestGateway, testClock } from '@gateway/sdk/testing'
 import { standardPlugins } from '@gateway/standard'
+import { startTestGateway, type TestGateway, testClock } from '@gateway/testing'
 import { median } from './median.ts'
 import type { Plan } from './run.ts'
 

@@ -1,5 +1,6 @@
 import type { Plugin, ToolInfo } from '@gateway/sdk'
-import { catalogueTools, type Quality, questions, searchQuality } from '../plugins/discovery/test/catalogue.ts'
+import { catalogueTools, questions } from '../test/catalogue/catalogue.ts'
+import { type Quality, searchQuality } from '../test/catalogue/search-quality.ts'
 
 export interface SearchFigures {
   readonly questions: number

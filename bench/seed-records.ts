@@ -3,8 +3,8 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { placeId } from '@gateway/sdk/ring'
 import { standardPlugins } from '@gateway/standard'
-import { systemClock } from '../kernel/src/clock.ts'
-import { openSqlite } from '../kernel/src/storage/sqlite/index.ts'
+import { systemClock } from '../kernel/core/src/clock.ts'
+import { openSqlite } from '../kernel/storage-sqlite/src/index.ts'
 
 const [dataDir = '', given = '0'] = process.argv.slice(2)
 const count = Number(given)

@@ -1,7 +1,7 @@
 /** Fills a store with pending tasks before the service opens it: `seed.ts <data folder> <repo> <count>`. Over HTTP a million would take minutes. */
 import { standardPlugins } from '@gateway/standard'
-import { systemClock } from '../kernel/src/clock.ts'
-import { openSqlite } from '../kernel/src/storage/sqlite/index.ts'
+import { systemClock } from '../kernel/core/src/clock.ts'
+import { openSqlite } from '../kernel/storage-sqlite/src/index.ts'
 import { derived } from '../plugins/tasks/src/rules/stage.ts'
 import { PRIORITIES } from '../plugins/tasks/src/schema.ts'
 

@@ -19,7 +19,10 @@ const checks = {
   'promises and correctness': () => run([bin('oxlint'), '--format=unix']),
   'import rules': () => run([...typescript, 'scripts/import-rules.ts']),
   'generated references': () => run([...typescript, 'scripts/references.ts', '--check']),
-  lockfiles: async () => ['package-lock.json', 'test/conformance/package-lock.json'].flatMap(lockfileFaults).join('\n'),
+  lockfiles: async () =>
+    ['package-lock.json', 'test/conformance/package-lock.json', 'plugins/embeddings/runtime/package-lock.json']
+      .flatMap(lockfileFaults)
+      .join('\n'),
 }
 
 /** The output of a command that failed, or nothing. */

@@ -1,6 +1,6 @@
 /**
- * Packs workspaces as npm would publish them: `npm run tarballs -- <folder> [workspace…]`, the SDK and the kernel if none is
- * named. Compiled with declarations into a folder of its own, so that the dist/ of a running service stays what it is. Prints
+ * Packs workspaces as npm would publish them: `npm run tarballs -- <folder> [workspace…]`, the SDK and the parts of the kernel if none
+ * is named. Compiled with declarations into a folder of its own, so that the dist/ of a running service stays what it is. Prints
  * the tarballs.
  */
 import { spawnSync } from 'node:child_process'
@@ -8,11 +8,11 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, r
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { root } from './workspaces.mjs'
+import { root, workspaces } from './workspaces.mjs'
 
 const [folder, ...named] = process.argv.slice(2)
 if (folder === undefined) fail('expected a folder for the tarballs')
-const packed = named.length > 0 ? named : ['sdk', 'kernel']
+const packed = named.length > 0 ? named : workspaces().filter((workspace) => /^(?:sdk|kernel\/)/.test(workspace))
 
 function fail(message) {
   console.error(`pack: ${message}`)

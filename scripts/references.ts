@@ -7,12 +7,13 @@ import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { ErrorSpec } from '@gateway/sdk'
 import { standardPlugins } from '@gateway/standard'
-import * as accessErrors from '../kernel/src/access/access.ts'
-import { kernelErrors } from '../kernel/src/errors.ts'
-import * as httpErrors from '../kernel/src/http/errors.ts'
-import { openApi } from '../kernel/src/http/openapi.ts'
-import { inventory } from '../kernel/src/registry/inventory.ts'
-import { settingsSchema } from '../kernel/src/settings/settings.ts'
+import * as accessErrors from '../kernel/core/src/access/access.ts'
+import { kernelErrors } from '../kernel/core/src/errors.ts'
+import { inventory } from '../kernel/core/src/registry/inventory.ts'
+import { settingsSchema } from '../kernel/core/src/settings/settings.ts'
+import * as httpErrors from '../kernel/http/src/errors.ts'
+import { openApi } from '../kernel/http/src/openapi.ts'
+import * as mcpErrors from '../kernel/mcp/src/errors.ts'
 import { configurationReference } from './references/configuration.ts'
 import { errorsReference } from './references/errors.ts'
 import { sdkReference } from './references/sdk.ts'
@@ -22,7 +23,7 @@ import { root } from './workspaces.mjs'
 const isError = (value: unknown): value is ErrorSpec => typeof value === 'function' && 'code' in value && 'status' in value
 
 /** What any call may be answered with: before it reaches a tool, and by every tool. Of one code the first description counts. */
-const gatewayErrors = [...kernelErrors, ...[accessErrors, httpErrors].flatMap((module) => Object.values(module).filter(isError))]
+const gatewayErrors = [...kernelErrors, ...[accessErrors, httpErrors, mcpErrors].flatMap((module) => Object.values(module).filter(isError))]
 
 /** The generated files by path: what they should hold. */
 export function references(): ReadonlyMap<string, string> {

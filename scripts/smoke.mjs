@@ -4,18 +4,24 @@
  * command starts it.
  */
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
+import { fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
 import { root, workspaces } from './workspaces.mjs'
 
 /** It refuses to run outside of a thread, which says that it was loaded. */
-const THREAD = '@gateway/kernel/heavy-worker'
+const THREAD = '@gateway/storage-sqlite/heavy-worker'
 
 for (const entry of workspaces().flatMap(entriesOf)) {
+  if (entry.endsWith('/helper')) {
+    await startsAsProgram(entry)
+    continue
+  }
   const loading = import(entry)
   if (entry === THREAD) await assert.rejects(loading, /worker thread only/)
   else assert.ok(Object.keys(await loading).length > 0, `${entry} exports something`)
@@ -56,6 +62,18 @@ function entriesOf(workspace) {
   return Object.keys(exports).map((path) => name + path.slice(1))
 }
 
+/**
+ * A program of its own, which is started and not imported. It may miss what whoever starts it hands over, but nothing of the build.
+ * @param {string} program
+ */
+async function startsAsProgram(program) {
+  const helper = fork(fileURLToPath(import.meta.resolve(program)), { stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
+  const said = text(helper.stderr)
+  helper.disconnect()
+  await once(helper, 'exit')
+  assert.doesNotMatch(await said, /ERR_MODULE_NOT_FOUND|ERR_PACKAGE|SyntaxError/, program)
+}
+
 async function freePort() {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -80,7 +98,7 @@ async function post(path, body) {
     headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
     body: JSON.stringify(body),
   })
-  const text = await response.text()
-  assert.equal(response.status, 200, `POST ${path} answered ${response.status}: ${text}`)
-  return JSON.parse(text)
+  const answer = await response.text()
+  assert.equal(response.status, 200, `POST ${path} answered ${response.status}: ${answer}`)
+  return JSON.parse(answer)
 }

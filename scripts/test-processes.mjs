@@ -8,7 +8,7 @@ import { root } from './workspaces.mjs'
  * Loading the gateway costs a process more than a second, so test files share one, but for those under these folders, which
  * start services, keep both cores busy by themselves, measure their own memory, or count on what a process has not done yet.
  */
-const ALONE = /^(?:kernel\/test\/(?:ids\.|cli\/[^/]+$|http\/bad-requests|jobs|storage)|test\/(?!access\/|house\/))/
+const ALONE = /^(?:kernel\/(?:core\/test\/ids\.|cli\/|http\/test\/bad-requests|jobs\/|storage)|test\/(?!access\/|house\/))/
 /** With more than this, the last process is long alone. */
 const MOST_FILES = 12
 /** Changes to the environment reach every test of their process. */

@@ -1,6 +1,6 @@
 /**
- * Runs the tests of all packages: `npm test`, or `npm test -- plugins/tasks test/crash` for those under some folders
- * (or in some files). Options of `node --test` pass through: `npm test -- --test-name-pattern=lease`. With STORE=mongodb
+ * Runs the tests of all packages but the slow ones: `npm test`; those alone: `npm test -- --slow`; or whatever stands under
+ * some folders or in some files, slow or not: `npm test -- plugins/tasks test/crash`. Options of `node --test` pass through: `npm test -- --test-name-pattern=lease`. With STORE=mongodb
  * the test gateways keep their data in the MongoDB of MONGODB_URL, or in FerretDB, which Go builds and this starts.
  */
 import { spawn } from 'node:child_process'
@@ -11,18 +11,28 @@ import { testProcesses, writeEntries } from './test-processes.mjs'
 import { compiled, fromSources } from './typescript/options.mjs'
 import { filesUnder, root } from './workspaces.mjs'
 
-const options = process.argv.slice(2).filter((argument) => argument.startsWith('-'))
+/** Where tests take minutes together: they kill, flood, mutate, or start many processes. */
+const SLOW = ['test/clients', 'test/crash', 'test/fuzz', 'test/load', 'test/nodes']
+
+const isSlowRun = process.argv.includes('--slow')
+const options = process.argv.slice(2).filter((argument) => argument.startsWith('-') && argument !== '--slow')
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('-'))
 const folders = ['plugins', 'examples', 'sdk', 'kernel', 'test']
 const files = folders
   .flatMap((folder) => [...filesUnder(join(root, folder))])
   .map(({ path }) => relative(root, path))
   .filter((path) => path.endsWith('.test.ts'))
-  .filter((path) => wanted.length === 0 || wanted.some((part) => isUnder(path, relative(root, resolve(part)))))
+  .filter(isWanted)
 
-const BUILD_FERRETDB = `import('./kernel/test/storage/ferretdb.ts').then(({ buildFerretdb }) => buildFerretdb())`
+const BUILD_FERRETDB = `import('./kernel/storage-mongodb/test/ferretdb.ts').then(({ buildFerretdb }) => buildFerretdb())`
 function usesFerretdb(file) {
   return /\/(?:ferretdb|mongodb-server|nodes)\.ts'/.test(readFileSync(join(root, file), 'utf8'))
+}
+
+function isWanted(path) {
+  const isSlow = SLOW.some((folder) => isUnder(path, folder))
+  if (wanted.length === 0) return isSlow === isSlowRun
+  return (isSlow || !isSlowRun) && wanted.some((part) => isUnder(path, relative(root, resolve(part))))
 }
 
 function isUnder(path, part) {
@@ -42,11 +52,17 @@ async function storeUnderTest() {
   if (url) return { environment: { TEST_MONGODB_URL: url }, stop() {} }
   if (store !== 'mongodb') return { environment: {}, stop() {} }
   await import('./typescript/register.mjs')
-  const { buildFerretdb, startFerretdb } = await import('../kernel/test/storage/ferretdb.ts')
+  const { buildFerretdb, startFerretdb } = await import('../kernel/storage-mongodb/test/ferretdb.ts')
   const built = buildFerretdb()
   if ('reason' in built) fail(`STORE=mongodb needs MONGODB_URL, or FerretDB: ${built.reason}`)
   const server = await startFerretdb(built.binary)
   return { environment: { TEST_FERRETDB_URL: server.url }, stop: () => server.stop() }
+}
+
+/** The model of the embeddings, for the tests that need it. */
+function modelUnderTest() {
+  const { GATEWAY_MODEL_DIR: folder } = process.env
+  return folder ? { TEST_MODEL_DIR: resolve(folder) } : {}
 }
 
 function fail(message) {
@@ -54,7 +70,7 @@ function fail(message) {
   process.exit(1)
 }
 
-if (files.length === 0) fail(`no *.test.ts under ${wanted.join(', ')}`)
+if (files.length === 0) fail(`no${isSlowRun ? ' slow' : ''} *.test.ts under ${wanted.join(', ')}`)
 const store = await storeUnderTest()
 const needsServer = files.filter(usesFerretdb)
 // Go may have to fetch and compile it first, which is waiting more than work.
@@ -78,7 +94,7 @@ const child = spawn(
     ...options,
     ...entries,
   ],
-  { cwd: root, stdio: 'inherit', env: { ...cleanEnvironment(), ...store.environment } },
+  { cwd: root, stdio: 'inherit', env: { ...cleanEnvironment(), ...store.environment, ...modelUnderTest() } },
 )
 child.on('exit', (code, signal) => {
   process.exitCode = code ?? (signal ? 1 : 0)

@@ -4,8 +4,8 @@ import { Agent, request } from 'node:http'
 import { test } from 'node:test'
 import { taskChange } from '@gateway/plugin-tasks/api'
 import { contribute, definePlugin } from '@gateway/sdk'
-import { startTestGateway, type TestGateway } from '@gateway/sdk/testing'
 import { standardPlugins } from '@gateway/standard'
+import { startTestGateway, type TestGateway } from '@gateway/testing'
 
 const TASKS = 5_000
 const WORKERS = 50

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Tool } from '@gateway/sdk'
-import { startTestGateway, type TestGateway } from '@gateway/sdk/testing'
 import { standardPlugins } from '@gateway/standard'
+import { startTestGateway, type TestGateway } from '@gateway/testing'
 import { type Face, faces, type OpenFace } from './support/faces.ts'
 import { sampleValue } from './support/sample-arguments.ts'
 
@@ -27,7 +27,7 @@ interface Subject {
   readonly open: OpenFace
 }
 
-const ADMIN = 'an-admin-token'
+const ADMIN = 'an-admin-token-of-the-tests'
 
 /** A gateway for each face: as the local operator, or with the API key of a new tenant’s viewer. */
 async function openSubjects(as: 'operator' | 'viewer'): Promise<readonly Subject[]> {
@@ -52,9 +52,21 @@ async function close(subjects: readonly Subject[]): Promise<void> {
   for (const { gateway } of subjects) await gateway.stop()
 }
 
-/** Ids differ from gateway to gateway by their random part, and only there. */
+/** Ids differ from gateway to gateway by their random part, and only there; so does the folder of each, and a hash over its name. */
 const sameIds = (value: unknown): unknown =>
-  JSON.parse(JSON.stringify(value ?? null).replaceAll(/\b(?:([a-z]+-)[0-9a-z]{22}|(key:)\w+)\b/g, '$1$2ID'))
+  JSON.parse(
+    JSON.stringify(value ?? null)
+      .replaceAll(/gateway-test-\w{6}/g, 'FOLDER')
+      .replaceAll(/("stableSha256":")[0-9a-f]{64}/g, '$1HASH')
+      .replaceAll(/\b(?:([a-z]+-)[0-9a-z]{22}|(key:)\w+)\b/g, '$1$2ID'),
+  )
+
+/** What is measured in a process differs from one to the next: of it the faces are held to say the same things. */
+const MEASURED = ['health_status', 'health_alerts_run', 'perf_stats', 'slo_status', 'usage_summary']
+/** Of a tenant’s viewer they are refused for another reason: the folders of this machine are the operator’s. */
+const OF_THE_OPERATORS_FILES = ['get_pr_impact', 'triage_prs', 'get_neighbors', 'shortest_path']
+const namesOf = (answer: unknown): unknown =>
+  JSON.parse(JSON.stringify(answer, (_name, value) => (typeof value === 'number' ? 0 : Array.isArray(value) ? [] : value)))
 
 /** The call over every face; what it came to and what was written of it is the same as over the first. */
 async function assertSame(subjects: readonly Subject[], tool: Tool, args: Record<string, unknown>, tenantId?: string) {
@@ -64,7 +76,11 @@ async function assertSame(subjects: readonly Subject[], tool: Tool, args: Record
       const answer = await open.call(tool, args)
       const rows = (await gateway.audit(tenantId)).slice(known)
       for (const { via } of rows) assert.equal(via, face.via, `${name} is audited as what it is`)
-      return { name, answer: sameIds(answer), rows: sameIds(rows.map((row) => comparable(row, tool))) }
+      return {
+        name,
+        answer: sameIds(MEASURED.includes(tool.name) ? namesOf(answer) : answer),
+        rows: sameIds(rows.map((row) => comparable(row, tool))),
+      }
     }),
   )
   const [first, ...others] = seen
@@ -115,7 +131,7 @@ describe('every face lets a viewer do the same', () => {
   for (const tool of tools) {
     it(`${tool.name} is ${tool.capability === 'read' ? 'for viewers' : 'refused'}`, async () => {
       const { value } = await assertSame(subjects, tool, sampleValue(tool.input, false) as Record<string, unknown>, 'acme')
-      assert.equal(value.code === 'FORBIDDEN', tool.capability !== 'read')
+      assert.equal(value.code === 'FORBIDDEN', tool.capability !== 'read' || OF_THE_OPERATORS_FILES.includes(tool.name))
     })
   }
 

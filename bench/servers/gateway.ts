@@ -1,5 +1,5 @@
 /** The built service with one more tool, which answers from memory: what a call costs apart from what the tool does. */
-import { main } from '@gateway/kernel/cli'
+import { main } from '@gateway/cli'
 import { definePlugin, defineTool, Type } from '@gateway/sdk'
 import { standardPlugins } from '@gateway/standard'
 

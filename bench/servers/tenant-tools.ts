@@ -4,7 +4,9 @@
  * tenant. Two tools more tell for how long the service stood still, and what a call of the working one takes within the service.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { boot, loadSettings, serve } from '@gateway/kernel'
+import { boot } from '@gateway/defaults'
+import { serve } from '@gateway/http'
+import { loadSettings } from '@gateway/kernel'
 import { definePlugin, defineTool, type Principal, Type } from '@gateway/sdk'
 import { standardPlugins } from '@gateway/standard'
 import { pino } from 'pino'

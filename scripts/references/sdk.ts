@@ -5,14 +5,16 @@ import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { root } from '../workspaces.mjs'
 
-/** What a plugin can import, and the module of the sdk that says what it is. */
+/** What a plugin and its tests can import, and the module that says what it is. */
 const ENTRIES = [
-  ['@gateway/sdk', 'index'],
-  ['@gateway/sdk/cron', 'cron'],
-  ['@gateway/sdk/json', 'json'],
-  ['@gateway/sdk/redact', 'redact'],
-  ['@gateway/sdk/ring', 'ring'],
-  ['@gateway/sdk/testing', 'testing/index'],
+  ['@gateway/sdk', 'sdk/src/index'],
+  ['@gateway/sdk/alerting', 'sdk/src/alerting'],
+  ['@gateway/sdk/bounds', 'sdk/src/bounds'],
+  ['@gateway/sdk/cron', 'sdk/src/cron'],
+  ['@gateway/sdk/json', 'sdk/src/json'],
+  ['@gateway/sdk/redact', 'sdk/src/redact'],
+  ['@gateway/sdk/ring', 'sdk/src/ring'],
+  ['@gateway/testing', 'kernel/testing/src/index'],
 ] as const
 
 /** One exported name: its declaration as the compiler emits it, and its docstring as prose. */
@@ -43,13 +45,13 @@ export function sdkReference(): string {
   })
   return `# Reference of the SDK
 
-Everything a plugin can import from \`@gateway/sdk\`, as the compiler declares it. Made from the sources by \`npm run references\`:
+Everything a plugin can import from \`@gateway/sdk\`, and its tests from \`@gateway/testing\`, as the compiler declares it. Made from the sources by \`npm run references\`:
 a change here is a change of the contract, and [the rules of versions](../guides/publishing.md#versions) say what it means.
 
 ${sections.join('\n')}`
 }
 
-const heading = (module: string, entry: string): string => (entry === '@gateway/sdk/testing' ? `testing: ${module}` : module)
+const heading = (module: string, entry: string): string => (entry === '@gateway/testing' ? `testing: ${module}` : module)
 const section = ({ name, docs, code }: Declaration): string =>
   `#### ${name}\n\n${docs === '' ? '' : `${docs}\n\n`}\`\`\`ts\n${code}\n\`\`\`\n`
 
@@ -57,11 +59,16 @@ let surface: readonly Declaration[] | undefined
 
 /** Made once per process: the compiler takes a few seconds. */
 export function sdkSurface(): readonly Declaration[] {
-  surface ??= emitDeclarations((folder) => ENTRIES.flatMap(([entry, module]) => exportsOf(join(folder, `${module}.d.ts`), entry)))
+  // A package by itself: of those it imports by name, the compiler emits nothing.
+  surface ??= ['sdk', 'kernel/testing'].flatMap((workspace) => {
+    const entries = ENTRIES.filter(([, module]) => module.startsWith(`${workspace}/`))
+    const modules = entries.map(([, module]) => module)
+    return emitDeclarations(modules, (folder) => entries.flatMap(([entry, module]) => exportsOf(join(folder, `${module}.d.ts`), entry)))
+  })
   return surface
 }
 
-function emitDeclarations<T>(read: (folder: string) => T): T {
+function emitDeclarations<T>(modules: readonly string[], read: (folder: string) => T): T {
   const out = mkdtempSync(join(tmpdir(), 'gateway-sdk-'))
   try {
     const compilerOptions = {
@@ -72,12 +79,12 @@ function emitDeclarations<T>(read: (folder: string) => T): T {
       outDir: out,
       typeRoots: [join(root, 'node_modules', '@types')],
     }
-    const files = ENTRIES.map(([, module]) => join(root, 'sdk', 'src', `${module}.ts`))
+    const files = modules.map((module) => join(root, `${module}.ts`))
     writeFileSync(join(out, 'tsconfig.json'), JSON.stringify({ extends: join(root, 'tsconfig.json'), compilerOptions, files, include: [] }))
     const tsc = join(createRequire(import.meta.url).resolve('typescript/package.json'), '..', 'bin', 'tsc')
     const { status, stdout } = spawnSync(process.execPath, [tsc, '-p', join(out, 'tsconfig.json')], { encoding: 'utf8' })
     if (status !== 0) throw new Error(`the SDK does not compile:\n${stdout}`)
-    return read(join(out, 'sdk', 'src'))
+    return read(out)
   } finally {
     rmSync(out, { recursive: true, force: true })
   }

@@ -5,6 +5,7 @@ const NEEDS: Readonly<Record<Credential, readonly string[]>> = {
   caller: [],
   admin: ['needs `X-Admin-Token`'],
   'admin-and-local': ['needs `X-Admin-Token` and local trust'],
+  own: ['needs a token of its own'],
 }
 
 const LISTED: Readonly<Record<Tool['listing'], readonly string[]>> = {

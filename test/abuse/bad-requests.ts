@@ -80,7 +80,6 @@ const places: readonly BadRequest[] = [
   refused('a foreign Host', 'FORBIDDEN', create(good, { host: 'evil.example' }), 'evil.example'),
   refused('a Host that begins like ours', 'FORBIDDEN', create(good, { host: '127.0.0.1.evil.example' })),
   refused('no Host', 'FORBIDDEN', 'GET /api/tools HTTP/1.1\r\n\r\n', 'absent'),
-  refused('a foreign Host on a probe', 'FORBIDDEN', raw('GET', '/health', { host: 'evil.example' }), 'evil.example'),
   refused('a foreign Origin', 'FORBIDDEN', create(good, { origin: 'https://evil.example' }), 'evil.example'),
   refused('the Origin of a sandboxed page', 'FORBIDDEN', create(good, { origin: 'null' })),
   refused('a forwarded request', 'UNAUTHORIZED', create(good, { 'x-forwarded-for': '203.0.113.9' })),

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { databasesIn } from '../crash/powercut/damage.ts'
 
-/** Changes by itself: the locks of jobs are renewed while the gateway runs. */
-const RESTLESS: ReadonlySet<string> = new Set(['gateway.jobs'])
+/** Changes by itself while the gateway runs: locks of jobs are renewed, its health is looked at, calls that were served are counted. */
+const RESTLESS: ReadonlySet<string> = new Set(['gateway.jobs', 'health', 'usage.counts'])
 
 /** A digest per table of what a data folder holds, read beside the running gateway. */
 export function contentsOf(dataDir: string): Readonly<Record<string, string>> {

@@ -16,7 +16,7 @@ export interface Running {
 
 export async function runGateway(env: Readonly<Record<string, string>> = {}, program?: string): Promise<Running> {
   const dataDir = mkdtempSync(join(tmpdir(), 'gateway-abuse-'))
-  const gateway = await warmGateway(program).start({ GATEWAY_PORT: '0', GATEWAY_DATA_DIR: dataDir, ...env })
+  const gateway = await warmGateway(program).start({ GATEWAY_PORT: '0', GATEWAY_DATA_DIR: dataDir, SYNTHETIC_CANARY_DISABLED: '1', ...env })
   const { url } = gateway
   for (const title of ['one', 'two', 'three']) await succeed(url, 'tasks_create', { repo: 'app', title })
   await succeed(url, 'mail_send', { to: 'app', subject: 'hello', body: 'there' })

@@ -40,8 +40,8 @@ export class Wire {
     })
   }
 
-  static async open(url: string): Promise<Wire> {
-    const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  static async open(url: string, { allowHalfOpen = false } = {}): Promise<Wire> {
+    const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1', allowHalfOpen })
     await once(socket, 'connect')
     return new Wire(socket)
   }

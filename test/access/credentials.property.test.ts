@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import tenants from '@gateway/plugin-tenants'
 import { type KeyEnvironment, keyEnvironments, type TenantRole, tenantRoles } from '@gateway/sdk'
-import { startTestGateway, type TestGateway, testClock } from '@gateway/sdk/testing'
+import { startTestGateway, type TestGateway, testClock } from '@gateway/testing'
 import fc from 'fast-check'
 
 /**
@@ -12,7 +12,7 @@ import fc from 'fast-check'
  */
 
 const SECRET = 'a-session-secret-of-some-length-0123456789'
-const ADMIN = 'the-admin-token'
+const ADMIN = 'the-admin-token-of-the-tests'
 const env = { GATEWAY_JWT_SECRET: SECRET, ADMIN_API_TOKEN: ADMIN, GATEWAY_FAILED_LOGIN_LIMIT: '1000000' }
 const clock = testClock()
 let gateway: TestGateway

@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import tenants from '@gateway/plugin-tenants'
-import { startTestGateway, type TestGateway } from '@gateway/sdk/testing'
+import { startTestGateway, type TestGateway } from '@gateway/testing'
 
-const LOCAL = 'the-local-token'
-const ADMIN = 'the-admin-token'
+const LOCAL = 'the-local-token-of-the-tests'
+const ADMIN = 'the-admin-token-of-the-tests'
 
 describe('a header sent twice', () => {
   let gateway: TestGateway

@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { createInterface } from 'node:readline'
 import { after, before, describe, it } from 'node:test'
-import { type InjectResponse, startTestGateway, type TestGateway, testClock } from '@gateway/sdk/testing'
 import { standardPlugins } from '@gateway/standard'
+import { type InjectResponse, startTestGateway, type TestGateway, testClock } from '@gateway/testing'
 import { SignJWT } from 'jose'
 import { fromSources } from '../../scripts/typescript/options.mjs'
 
@@ -186,8 +186,8 @@ describe('secrets', () => {
     assert.deepEqual(found(Buffer.from(ADMIN).toString('base64'), secrets), ['the admin token'])
   })
 
-  it('the folder of keys is its owner’s alone, and holds the hash key alone', async () => {
-    assert.deepEqual(await readdir(join(dataDir, 'keys')), ['hash.key'])
+  it('the folder of keys is its owner’s alone, and holds the hash key and the id of the store alone', async () => {
+    assert.deepEqual(await readdir(join(dataDir, 'keys')), ['hash.key', 'store.id'])
     assert.equal((await stat(join(dataDir, 'keys'))).mode & 0o777, 0o700)
     assert.equal((await stat(join(dataDir, 'keys', 'hash.key'))).mode & 0o777, 0o600)
   })

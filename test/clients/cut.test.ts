@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import conformance from '@gateway/example-conformance'
-import { startTestGateway } from '@gateway/sdk/testing'
+import { startTestGateway } from '@gateway/testing'
 import type { Host } from './agent.ts'
 import { sdk1 } from './sdk-1.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import conformance from '@gateway/example-conformance'
-import { startTestGateway } from '@gateway/sdk/testing'
+import { startTestGateway } from '@gateway/testing'
 import { missing, run } from './program.ts'
 
 /** The command of the package `@modelcontextprotocol/inspector` 2, which needs Node 22 as `node`; `npm run conformance` has both. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { test } from 'node:test'
 import conformance from '@gateway/example-conformance'
-import { startTestGateway } from '@gateway/sdk/testing'
+import { startTestGateway } from '@gateway/testing'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 
 test('a client of the stateless era hears what it listens to, nothing else, and the end', { timeout: 60_000 }, async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import conformance from '@gateway/example-conformance'
-import { startTestGateway } from '@gateway/sdk/testing'
+import { startTestGateway } from '@gateway/testing'
 import { missing, run } from './program.ts'
 
 /** `pip install mcp==2.3.0`, in the environment that `python3` comes from. */

@@ -1,6 +1,7 @@
 /** The gateway with the plugin that has what the suite asks for. The suite calls the first tool of the list, so that plugin comes first. */
+
+import { main } from '@gateway/cli'
 import conformance from '@gateway/example-conformance'
-import { main } from '@gateway/kernel/cli'
 import type { Plugin } from '@gateway/sdk'
 import { standardPlugins } from '@gateway/standard'
 

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
+import outgoing from '@gateway/plugin-outgoing'
 import pluginTools from '@gateway/plugin-plugin-tools'
-import { startTestGateway, type TestGateway } from '@gateway/sdk/testing'
+import { startTestGateway, type TestGateway } from '@gateway/testing'
 import { createHandler } from '../../examples/https-handler/handler.mjs'
 
 const TOOL = {
@@ -35,7 +36,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-const start = () => startTestGateway({ plugins: [pluginTools], env: { PLUGIN_TOOLS_ENABLED: '1' } })
+const start = () => startTestGateway({ plugins: [outgoing, pluginTools], env: { PLUGIN_TOOLS_ENABLED: '1' } })
 
 test('the handler answers what the gateway sends it', async () => {
   await using gateway = await start()
@@ -48,17 +49,18 @@ test('the handler answers what the gateway sends it', async () => {
 test('the handler answers nobody else, and nothing that was recorded', async () => {
   await using gateway = await start()
   await withHandler(gateway, async (url, secret) => {
-    const { signatureHeaders } = await import('../../plugins/plugin-tools/src/rules/signature.ts')
+    const { signatureHeaders } = await import('../../plugins/outgoing/src/rules/signature.ts')
     const body = JSON.stringify({ tool: 'count_words', arguments: { text: 'a b' }, tenantId: 'local' })
-    const status = async (headers: Record<string, string>, sent = body): Promise<number> =>
-      (await fetch(url, { method: 'POST', headers, body: sent })).status
+    const status = async (sent: Record<string, string>, text = body): Promise<number> =>
+      (await fetch(url, { method: 'POST', headers: sent, body: text })).status
     const now = new Date(gateway.clock.now())
-    const signed = signatureHeaders(secret, body, now)
+    const headers = (key: string, at: Date) => signatureHeaders({ key, as: 'gateway' }, body, at)
+    const signed = headers(secret, now)
     assert.equal(await status({ ...signed }), 200)
     assert.equal(await status({}), 401)
     assert.equal(await status({ ...signed }, body.replace('a b', 'a c')), 401)
-    assert.equal(await status({ ...signatureHeaders('pts_other', body, now) }), 401)
-    assert.equal(await status({ ...signatureHeaders(secret, body, new Date(now.getTime() - 301_000)) }), 401)
+    assert.equal(await status({ ...headers('pts_other', now) }), 401)
+    assert.equal(await status({ ...headers(secret, new Date(now.getTime() - 301_000)) }), 401)
     assert.equal(await status({ ...signed, 'x-gateway-timestamp': String(Number(signed['x-gateway-timestamp']) + 1) }), 401)
   })
 })

@@ -19,7 +19,7 @@ const CONNECTIONS = 4
 const STREAMS = 0.3
 /** What fills at first: compiled code, caches, the pools of the allocator. */
 const WARM_UP = Math.max(1_500, REQUESTS / 5)
-const ADMIN = 'an-admin-token'
+const ADMIN = 'an-admin-token-of-the-tests'
 const MIB = 2 ** 20
 
 it(`${REQUESTS} mutated MCP requests: each answered, to its own caller, and nothing kept (seed ${SEED})`, {

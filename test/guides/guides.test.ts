@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { standardPlugins } from '@gateway/standard'
-import { plan } from '../../kernel/src/boot/plan.ts'
+import { plan } from '../../kernel/core/src/boot/plan.ts'
 import { filesUnder, root } from '../../scripts/workspaces.mjs'
 
 const read = (folder: string, end: string): readonly (readonly [string, string])[] =>

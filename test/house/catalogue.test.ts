@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { houseRules } from '@gateway/sdk/testing'
 import { standardPlugins } from '@gateway/standard'
-import { plan } from '../../kernel/src/boot/plan.ts'
-import { toolEntry } from '../../kernel/src/mcp/tool-list.ts'
+import { houseRules } from '@gateway/testing'
+import { plan } from '../../kernel/core/src/boot/plan.ts'
+import { toolEntry } from '../../kernel/mcp/src/tool-list.ts'
 
 /** Every tool of the standard distribution, as the hosts that list them need it: a rule here is a rule of the service. */
 const tools = standardPlugins.flatMap((plugin) => plugin.tools)

@@ -4,9 +4,9 @@ import { dirname, join, relative } from 'node:path'
 import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import type { Plugin } from '@gateway/sdk'
-import { startTestGateway } from '@gateway/sdk/testing'
 import { standardPlugins } from '@gateway/standard'
-import { settingsSchema } from '../../kernel/src/settings/settings.ts'
+import { startTestGateway } from '@gateway/testing'
+import { settingsSchema } from '../../kernel/core/src/settings/settings.ts'
 import { staleReferences } from '../../scripts/references.ts'
 import { filesUnder, root } from '../../scripts/workspaces.mjs'
 
@@ -38,9 +38,9 @@ test('the generated references say what the code says', () => {
 
 test('every error the kernel declares is in the catalogue', () => {
   const catalogue = readFileSync(join(root, 'docs/reference/errors.md'), 'utf8')
-  const declared = [...filesUnder(join(root, 'kernel/src'))].flatMap(({ path }) => [
-    ...readFileSync(path, 'utf8').matchAll(/defineError\('([A-Z_]+)'/g),
-  ])
+  const declared = [...filesUnder(join(root, 'kernel'))]
+    .filter(({ path }) => path.includes('/src/'))
+    .flatMap(({ path }) => [...readFileSync(path, 'utf8').matchAll(/defineError\('([A-Z_]+)'/g)])
   assert.ok(declared.length > 0)
   assert.deepEqual(
     declared.map(([, code = '']) => code).filter((code) => !catalogue.includes(`| \`${code}\` |`)),
@@ -70,7 +70,7 @@ test('every npm script a page names exists', () => {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> }
   const builtIn = ['ci', 'install', 'test', 'start', 'link']
   const unknown = pages.flatMap(({ path, text }) =>
-    [...text.matchAll(/\bnpm (?:run )?([a-z]+)/g)]
+    [...text.matchAll(/\bnpm (?:run )?([a-z-]+(?::[a-z-]+)?)/g)]
       .map(([, name = '']) => name)
       .filter((name) => !(name in scripts) && !builtIn.includes(name))
       .map((name) => `${path}: npm run ${name}`),

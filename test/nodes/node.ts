@@ -1,6 +1,6 @@
 import { defineCollection, defineJob, definePlugin, Type } from '@gateway/sdk'
 import { standardPlugins } from '@gateway/standard'
-import { openMongo } from '../../kernel/src/storage/mongodb/index.ts'
+import { openMongo } from '../../kernel/storage-mongodb/src/index.ts'
 import { serveOnDemand } from '../crash/gateway/serve-on-demand.ts'
 
 const fires = defineCollection('beat', {

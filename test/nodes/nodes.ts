@@ -2,15 +2,16 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { mongoServer } from '../../kernel/test/storage/mongodb-server.ts'
+import { mongoServer } from '../../kernel/storage-mongodb/test/mongodb-server.ts'
 import { type GatewayProcess, warmGateway } from '../crash/gateway/spawn.ts'
 
-export const ADMIN = 'the-admin-token'
+export const ADMIN = 'the-admin-token-of-the-tests'
 const env = {
   ADMIN_API_TOKEN: ADMIN,
   GATEWAY_HASH_KEY: '5a'.repeat(32),
   GATEWAY_JWT_SECRET: 'a-session-secret-of-some-length-0123456789',
   GATEWAY_PORT: '0',
+  SYNTHETIC_CANARY_DISABLED: '1',
   // Calls on FerretDB take their time, and a stop lets them end.
   GATEWAY_STOP_TIMEOUT_MS: '60000',
 }

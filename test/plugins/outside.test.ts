@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { main } from '@gateway/kernel/cli'
-import { startTestGateway } from '@gateway/sdk/testing'
+import { main } from '@gateway/cli'
 import { standardPlugins } from '@gateway/standard'
-import { Output } from '../../kernel/src/cli/output.ts'
+import { startTestGateway } from '@gateway/testing'
+import { Output } from '../../kernel/cli/src/output.ts'
 import { installOutside, run } from './outside.ts'
 
 const outside = await installOutside('my-notes')

@@ -2,11 +2,11 @@
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { writeScaffold } from '../../kernel/src/cli/plugin/write-scaffold.ts'
+import { writeScaffold } from '../../kernel/cli/src/plugin/write-scaffold.ts'
 import { root } from '../../scripts/workspaces.mjs'
 
 export interface Ran {
@@ -40,19 +40,7 @@ export async function installOutside(id: string): Promise<Outside | { readonly u
   const remove = (): Promise<void> => rm(base, { recursive: true, force: true })
   try {
     const folder = join(base, id)
-    await writeScaffold(id, folder)
-    const packed = await run(process.execPath, [join(root, 'scripts', 'pack.mjs'), base], base)
-    if (packed.code !== 0) throw new Error(packed.output)
-    const [sdk, kernel] = packed.output
-      .trim()
-      .split('\n')
-      .map((tarball) => `file:${tarball}`)
-    const file = join(folder, 'package.json')
-    const manifest = JSON.parse(await readFile(file, 'utf8')) as { dependencies: object; devDependencies: object }
-    // Where a stranger has the registry's versions, this has the ones packed just now.
-    Object.assign(manifest.dependencies, { '@gateway/sdk': sdk })
-    Object.assign(manifest.devDependencies, { '@gateway/kernel': kernel })
-    await writeFile(file, JSON.stringify(manifest, null, 2))
+    await writeScaffold(id, folder, root)
     const options = ['--prefer-offline', '--no-audit', '--no-fund', '--fetch-retries=1', '--fetch-timeout=20000']
     const installed = await run('npm', ['install', ...options], folder)
     if (installed.code === 0) return { folder, remove }

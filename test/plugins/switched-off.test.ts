@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startTestGateway } from '@gateway/sdk/testing'
 import { standardPlugins } from '@gateway/standard'
-import { plan } from '../../kernel/src/boot/plan.ts'
+import { startTestGateway } from '@gateway/testing'
+import { plan } from '../../kernel/core/src/boot/plan.ts'
 
 const off = (ids: readonly string[]) => Object.fromEntries(ids.map((id) => [id, false]))
 const idsOf = (plugins: typeof standardPlugins): string[] => plugins.map(({ id }) => id)

@@ -16,8 +16,8 @@ import {
   ToolError,
   Type,
 } from '@gateway/sdk'
-import { startTestGateway } from '@gateway/sdk/testing'
 import { standardPlugins } from '@gateway/standard'
+import { startTestGateway } from '@gateway/testing'
 import { secondCopy } from './second-copy.ts'
 
 const copy = secondCopy()

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { TestGateway } from '@gateway/sdk/testing'
+import type { TestGateway } from '@gateway/testing'
 import { startBridge } from './bridge-process.ts'
 
 /** What a caller sees of one call, whichever face it came through. */

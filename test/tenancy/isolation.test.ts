@@ -11,8 +11,8 @@ import {
   provideProcess,
   Type,
 } from '@gateway/sdk'
-import { probeIsolation, type TestGateway } from '@gateway/sdk/testing'
 import { standardPlugins } from '@gateway/standard'
+import { probeIsolation, type TestGateway } from '@gateway/testing'
 
 const closed = { additionalProperties: false } as const
 const Note = Type.Object({ noteId: Type.String(), text: Type.String() }, closed)
@@ -30,12 +30,47 @@ const noteTools = {
   }),
 }
 
-const env = { PLUGIN_TOOLS_ENABLED: '1', INLINE_EXEC_ENABLED: '1' }
+const env = { PLUGIN_TOOLS_ENABLED: '1', INLINE_EXEC_ENABLED: '1', GATEWAY_PUBLIC_URL: 'https://gateway.example.com' }
+
+/** What no call alone fills, and why. */
+const OUT_OF_REACH: Readonly<Record<string, string>> = {
+  'gift-codes': 'the gateway’s, no tenant’s',
+  'gift-codes.redemptions': 'the gateway’s, no tenant’s',
+  canary: 'the gateway’s, no tenant’s',
+  'marketplace.listings': 'the gateway’s, no tenant’s',
+  'tenant-end.endings': 'the gateway’s, no tenant’s',
+  'tenant-end.mrr': 'the gateway’s, no tenant’s',
+  health: 'the gateway’s, no tenant’s',
+  'budgets.spend': 'of calls of models, which need a provider',
+  'budgets.sums': 'of calls of models, which need a provider',
+  'budgets.meters': 'of calls of models, which need a provider',
+  'budgets.reservations': 'of calls of models, which need a provider',
+  'budgets.last-row': 'of calls of models, which need a provider',
+  'entitlements.meters': 'of calls of models, which need a provider',
+  'account-usage.buckets': 'buckets and readings have forms that made-up arguments lack; the family’s own tests hold them',
+  'account-usage.hours': 'buckets and readings have forms that made-up arguments lack; the family’s own tests hold them',
+  'account-usage.readings': 'buckets and readings have forms that made-up arguments lack; the family’s own tests hold them',
+  'marketplace.versions': 'a submission has the hash of its artefact; the family’s own tests hold them',
+  'marketplace.artifacts': 'a submission has the hash of its artefact; the family’s own tests hold them',
+  'marketplace.installs': 'a submission has the hash of its artefact; the family’s own tests hold them',
+  'brain-packs.versions': 'the gateway’s, no tenant’s',
+  'brain-packs.contents': 'the gateway’s, no tenant’s',
+  'providers.states': 'the gateway’s, no tenant’s',
+  'agents.definitions': 'the gateway’s, no tenant’s',
+  'code-graph.shards': 'files of the operator’s repos',
+  'memory.vectors': 'made by a model',
+  'memory.origins': 'files of the operator’s repos',
+  'state.due-mirrors': 'a file that could not be written',
+}
 
 async function prepare(gateway: TestGateway, as: Partial<Principal>): Promise<void> {
-  // Blocks are counted only for moves nobody authorized.
+  // Blocks are counted only for moves nobody authorized, and defers only for want of a route.
   const { task } = await gateway.call('tasks_create', { repo: 'markedtext', title: 'markedtext' }, { as })
+  await gateway.call('tasks_update', { taskId: task.taskId, status: 'pending', routeExhausted: true }, { as })
   await gateway.call('tasks_update', { taskId: task.taskId, status: 'blocked' }, { as })
+  await gateway.call('tasks_create', { repo: 'markedtext', title: 'markedtext', dependsOn: [task.taskId] }, { as })
+  const { sessionId } = await gateway.call('sessions.create', { agentName: 'markedtext' }, { as })
+  await gateway.call('sessions.post-message', { id: sessionId, content: 'markedtext' }, { as }).catch(() => {})
   // A free text is no cron expression. Several, since the probe removes some.
   const timed = { name: 'markedtext', cronExpr: '0 9 * * *' }
   // Offers and quotas are kept of what was dispatched, or run.
@@ -66,6 +101,11 @@ async function prepare(gateway: TestGateway, as: Partial<Principal>): Promise<vo
     await gateway.call('fleet_run_start', { runId: `markedtext-${i}`, agent: 'markedtext', repos: [{ repo: 'markedtext' }] }, { as })
   await gateway.call('fleet_maintenance_enter', { reason: 'markedtext' }, { as })
   await gateway.call('connectors_set', { key: 'markedtext-kept', command: 'markedtext', description: 'markedtext' }, { as })
+  // Nor is it a commit of the code. Several, since the probe takes markers away.
+  for (let i = 0; i < 5; i++) {
+    const atom = { kind: 'session', repo: 'markedtext', slug: `markedtext-${i}`, content: `markedtext ${i}` }
+    await gateway.call('brain_commit', { ...atom, code_sha: 'abcdef0', pin: true }, { as })
+  }
   // Nor is it an address.
   const handlerUrl = 'https://markedtext.example.com/'
   await gateway.call('plugin_tools_register', { name: 'markedtext_tool', handlerUrl, schema: { type: 'object' } }, { as })
@@ -73,10 +113,18 @@ async function prepare(gateway: TestGateway, as: Partial<Principal>): Promise<vo
 
 describe('tenants are isolated', () => {
   it('no tool or route shows or changes another tenant’s records, whatever ids, cursors, words or tenantId it is given', async () => {
-    const { operations, unseeded, violations, undeclared } = await probeIsolation(standardPlugins, { env, prepare })
+    const { operations, unseeded, violations, undeclared } = await probeIsolation(standardPlugins, {
+      env,
+      prepare,
+      restless: ['usage.counts', 'funnel', 'health', 'notifications'],
+    })
     assert.deepEqual(violations, [])
     assert.deepEqual(undeclared, [], 'every tool fails with errors it declares')
-    assert.deepEqual(unseeded, [], 'every collection holds something to reach for')
+    assert.deepEqual(
+      unseeded.filter((id) => !(id in OUT_OF_REACH)),
+      [],
+      'every collection holds something to reach for',
+    )
     assert.ok(operations.length > 0)
   })
 

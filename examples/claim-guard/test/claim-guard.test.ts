@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import tasks from '@gateway/plugin-tasks'
 import trash from '@gateway/plugin-trash'
-import { pluginSuite, startTestGateway, testClock } from '@gateway/sdk/testing'
+import { pluginSuite, startTestGateway, testClock } from '@gateway/testing'
 import { inHours, nextOpening } from '../src/hours.ts'
 import guard from '../src/index.ts'
 

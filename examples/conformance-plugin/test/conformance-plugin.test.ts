@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { pluginSuite, startTestGateway, type TestGateway } from '@gateway/sdk/testing'
+import { pluginSuite, startTestGateway, type TestGateway } from '@gateway/testing'
 import conformance from '../src/index.ts'
 import { jsonSchema } from '../src/tools/schemas.ts'
 

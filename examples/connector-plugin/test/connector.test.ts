@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import connectors from '@gateway/plugin-connectors'
-import { pluginSuite, startTestGateway } from '@gateway/sdk/testing'
+import { pluginSuite, startTestGateway } from '@gateway/testing'
 import weather from '../src/index.ts'
 
 pluginSuite(weather, { folder: import.meta.dirname, with: [connectors] })

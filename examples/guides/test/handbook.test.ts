@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startTestGateway, type TestGateway } from '@gateway/sdk/testing'
+import { startTestGateway, type TestGateway } from '@gateway/testing'
 import handbook from '../handbook.ts'
 
 async function ask(gateway: TestGateway, method: string, params: object) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startTestGateway } from '@gateway/sdk/testing'
+import { startTestGateway } from '@gateway/testing'
 import library from '../library.ts'
 import readers from '../readers.ts'
 

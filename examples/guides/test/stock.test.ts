@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { needs, startTestGateway } from '@gateway/sdk/testing'
+import { needs, startTestGateway } from '@gateway/testing'
 import stock from '../stock.ts'
 
 test('of many who take at once, as many get something as there is', async () => {

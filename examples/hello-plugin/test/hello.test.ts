@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { EventEmitter, once } from 'node:events'
 import { test } from 'node:test'
 import { definePlugin, on } from '@gateway/sdk'
-import { pluginSuite, startTestGateway, testClock } from '@gateway/sdk/testing'
+import { pluginSuite, startTestGateway, testClock } from '@gateway/testing'
 import hello, { guestGreeted } from '../src/index.ts'
 import { phrase } from '../src/phrase.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { needs, startTestGateway } from '@gateway/sdk/testing'
 import { standardPlugins } from '@gateway/standard'
+import { needs, startTestGateway } from '@gateway/testing'
 import { tellStory } from '../src/index.ts'
 
 test('the story of a swarm holds against a gateway, told twice', needs('transactions'), async () => {

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, beforeEach, test } from 'node:test'
-import { pluginSuite, startTestGateway, type TestGateway, type TestGatewayOptions } from '@gateway/sdk/testing'
+import { pluginSuite, startTestGateway, type TestGateway, type TestGatewayOptions } from '@gateway/testing'
 import weather from '../src/index.ts'
 
 pluginSuite(weather, { folder: import.meta.dirname })

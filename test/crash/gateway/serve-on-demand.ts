@@ -1,4 +1,6 @@
-import { type BootOptions, boot, loadSettings, serve } from '@gateway/kernel'
+import { boot } from '@gateway/defaults'
+import { serve } from '@gateway/http'
+import { type Adapters, type BootOptions, loadSettings } from '@gateway/kernel'
 import type { Plugin } from '@gateway/sdk'
 import { pino } from 'pino'
 import type { FromGateway, Memory, ToGateway } from './spawn.ts'
@@ -7,7 +9,7 @@ type Env = Readonly<Record<string, string>>
 
 const tell = (message: FromGateway): void => void process.send?.(message)
 
-type Options = Pick<BootOptions, 'openStore' | 'clock'>
+type Options = Pick<BootOptions, 'clock'> & Partial<Pick<Adapters, 'openStore'>>
 
 /**
  * The gateway in a process of its own, for tests that kill it or wear it out. Everything is loaded before the first
@@ -24,7 +26,8 @@ export function serveOnDemand(plugins: readonly Plugin[], optionsFor: (env: Env)
 
   async function start(env: Env): Promise<void> {
     const settings = loadSettings({ env, cwd: env.GATEWAY_DATA_DIR ?? process.cwd() })
-    const gateway = await boot({ plugins, settings, log: pino({ level: 'error' }), env, ...optionsFor(env) })
+    const { openStore, ...options } = optionsFor(env)
+    const gateway = await boot({ plugins, settings, log: pino({ level: 'error' }), env, ...options }, openStore && { openStore })
     const { url, close } = await serve(gateway)
     gateway.jobs.start()
     stop = async () => {

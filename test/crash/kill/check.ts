@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { auditedTenants } from '../../../kernel/src/events/audit-folder.ts'
-import { verifyAudit } from '../../../kernel/src/events/audit-verify.ts'
+import { auditedTenants } from '../../../kernel/audit/src/folder.ts'
+import { verifyAudit } from '../../../kernel/audit/src/verify.ts'
 import type { Promises, TaskState } from './promises.ts'
 import type { Caller } from './worker.ts'
 

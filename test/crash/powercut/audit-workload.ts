@@ -1,7 +1,7 @@
 import { openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import type { AuditEntry } from '../../../kernel/src/events/audit.ts'
-import { openAuditFiles } from '../../../kernel/src/events/audit-files.ts'
+import { openAuditFiles } from '../../../kernel/audit/src/files.ts'
+import type { AuditEntry } from '../../../kernel/core/src/ports/audit.ts'
 
 // Runs in a process of its own, under preload.c: `audit-workload.ts <folder> <sessions>`.
 // A trail is synced when it is closed; each close is acknowledged with the number of records written by then.

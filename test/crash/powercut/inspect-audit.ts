@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { openAuditFiles } from '../../../kernel/src/events/audit-files.ts'
-import { verifyAudit } from '../../../kernel/src/events/audit-verify.ts'
+import { openAuditFiles } from '../../../kernel/audit/src/files.ts'
+import { verifyAudit } from '../../../kernel/audit/src/verify.ts'
 
 /** Write on as the next start would, then walk the whole chain: it holds, and what was synced is still in it. */
 export async function inspectAudit(folder: string, acknowledged: readonly string[]): Promise<readonly string[]> {

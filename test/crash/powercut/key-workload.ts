@@ -1,6 +1,6 @@
 import { openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { openSecretHasher } from '../../../kernel/src/access/secrets.ts'
+import { openSecretHasher } from '../../../kernel/core/src/access/secrets.ts'
 
 // Runs in a process of its own, under preload.c: `key-workload.ts <folder>`. Acknowledges what it hashed with the new key.
 const [folder] = process.argv.slice(2)

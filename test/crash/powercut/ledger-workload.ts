@@ -1,6 +1,6 @@
 import { openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { LogSync } from '../../../kernel/src/storage/sqlite/log-sync.ts'
+import { LogSync } from '../../../kernel/storage-sqlite/src/log-sync.ts'
 import { type LedgerKind, openLedger } from './ledger.ts'
 import { booksOf, changeAt, textOf, WRITERS } from './pages.ts'
 

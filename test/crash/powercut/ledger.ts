@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { defineCollection, Type } from '@gateway/sdk'
 import { DatabaseSync } from '@photostructure/sqlite'
-import { loadDriver } from '../../../kernel/src/storage/sqlite/driver.ts'
-import { openSqlite } from '../../../kernel/src/storage/sqlite/index.ts'
+import { loadDriver } from '../../../kernel/storage-sqlite/src/driver.ts'
+import { openSqlite } from '../../../kernel/storage-sqlite/src/index.ts'
 import type { Page } from './pages.ts'
 
 /** What the workload writes to: the gateway’s own store, or one that is to be caught losing data. */

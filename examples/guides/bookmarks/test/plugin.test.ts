@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startTestGateway } from '@gateway/sdk/testing'
+import { startTestGateway } from '@gateway/testing'
 import bookmarks from '../src/index.ts'
 
 const page = { url: 'https://example.org', title: 'Example' }

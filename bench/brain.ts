@@ -1,0 +1,152 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { Pool } from 'undici'
+import { type Server, startGateway } from './processes.ts'
+import type { Plan } from './run.ts'
+import { REPOS, seedBrain } from './seed-brain.ts'
+
+const CALLERS = 16
+const READS = 60
+
+export interface BrainFigures {
+  readonly atoms: number
+  /** Seconds to make the index of a repository that was never seen. */
+  readonly indexed: number
+  /** Durable commits a second. */
+  readonly perSecond: number
+  /** Milliseconds a single caller waits: half of the time, and 19 of 20 times. */
+  readonly alone: readonly [number, number]
+  readonly reads: readonly { readonly tool: string; readonly p50: number; readonly p95: number }[]
+  /** Mebibytes. */
+  readonly helper: number
+}
+
+type Call = (tool: string, args: object) => Promise<Record<string, unknown>>
+
+/** Durable commits and default reads in brains of two sizes. */
+export async function measureBrain({ seconds, folder, many }: Plan): Promise<readonly BrainFigures[]> {
+  const sizes = many >= 1_000_000 ? [10_000, 100_000] : [1_000, 10_000]
+  const rows: BrainFigures[] = []
+  for (const atoms of sizes) {
+    const dataDir = folder()
+    await seedBrain(dataDir, atoms)
+    const gateway = await startGateway(dataDir)
+    try {
+      rows.push({ atoms, ...(await measureOne(gateway, atoms, seconds)) })
+    } finally {
+      await gateway.stop()
+    }
+  }
+  return rows
+}
+
+async function measureOne(gateway: Server, atoms: number, seconds: number): Promise<Omit<BrainFigures, 'atoms'>> {
+  const pool = new Pool(`http://127.0.0.1:${gateway.port}`, { connections: CALLERS, headersTimeout: 600_000, bodyTimeout: 600_000 })
+  const call: Call = async (tool, args) => {
+    const { statusCode, body } = await pool.request({
+      method: 'POST',
+      path: `/api/tools/${tool}`,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(args),
+    })
+    const text = await body.text()
+    if (statusCode !== 200) throw new Error(`${tool} answered ${statusCode}: ${text}`)
+    return JSON.parse(text) as Record<string, unknown>
+  }
+  try {
+    const began = performance.now()
+    await call('brain_status', {})
+    const indexed = (performance.now() - began) / 1_000
+    await commits(call, CALLERS, 1)
+    const { perSecond } = await commits(call, CALLERS, seconds)
+    const { times } = await commits(call, 1, seconds)
+    const reads = await measureReads(call, atoms)
+    return { indexed, perSecond, alone: [quantile(times, 0.5), quantile(times, 0.95)], reads, helper: helperMemory() }
+  } finally {
+    await pool.destroy()
+  }
+}
+
+let made = 0
+async function commits(call: Call, callers: number, seconds: number) {
+  const times: number[] = []
+  const began = performance.now()
+  const one = async (): Promise<void> => {
+    while (performance.now() - began < seconds * 1_000) {
+      const n = made++
+      const start = performance.now()
+      await call('brain_commit', {
+        kind: 'session',
+        repo: `repo-${n % REPOS}`,
+        slug: `bench-${n}`,
+        topic: 'docs',
+        content: `# Bench ${n}\n\n${'What was done and why. '.repeat(30)}`,
+      })
+      times.push(performance.now() - start)
+    }
+  }
+  await Promise.all(Array.from({ length: callers }, one))
+  return { times, perSecond: times.length / ((performance.now() - began) / 1_000) }
+}
+
+async function measureReads(call: Call, atoms: number) {
+  const { commits } = (await call('brain_log', { limit: 200 })) as { commits: { sha: string }[] }
+  const tools: readonly (readonly [string, (n: number) => object])[] = [
+    ['brain_log', () => ({})],
+    ['brain_diff', () => ({})],
+    ['brain_delta', () => ({ since: commits[20]?.sha })],
+    ['brain_blame', (n) => ({ code_sha: ((n * 37) % atoms).toString(16).padStart(40, '0') })],
+    ['brain_search', (n) => ({ query: `${['invoice', 'runner', 'lease'][n % 3]} because of ${n * 13}` })],
+    ['brain_entity', () => ({})],
+    ['brain_timeline', (n) => ({ entity: `agent-${n % 40}` })],
+  ]
+  const rows = []
+  for (const [tool, args] of tools) {
+    const times: number[] = []
+    for (let n = 0; n < READS; n++) {
+      const start = performance.now()
+      await call(tool, args(n))
+      times.push(performance.now() - start)
+    }
+    rows.push({ tool, p50: quantile(times, 0.5), p95: quantile(times, 0.95) })
+  }
+  return rows
+}
+
+function quantile(times: readonly number[], part: number): number {
+  const sorted = [...times].sort((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
+}
+
+/** The largest process that is a helper: others of this machine are not measured at the same time. */
+function helperMemory(): number {
+  const found = readdirSync('/proc').flatMap((name) => {
+    try {
+      if (!/^\d+$/.test(name) || !readFileSync(`/proc/${name}/cmdline`, 'utf8').includes('plugins/git/dist/helper')) return []
+      return [Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${name}/status`, 'utf8'))?.[1]) / 1_024]
+    } catch {
+      return []
+    }
+  })
+  return Math.max(0, ...found)
+}
+
+export function brainMarkdown(rows: readonly BrainFigures[]): string {
+  const ms = (value: number): string => value.toFixed(1)
+  const head = [
+    'atoms',
+    'index from nothing, s',
+    `commits a second, ${CALLERS} callers`,
+    'one caller, ms p50 / p95',
+    'helper, MiB',
+    ...(rows[0]?.reads.map(({ tool }) => `${tool}, ms p50 / p95`) ?? []),
+  ]
+  const lines = rows.map((row) => [
+    row.atoms.toLocaleString('en'),
+    ms(row.indexed),
+    String(Math.round(row.perSecond)),
+    `${ms(row.alone[0])} / ${ms(row.alone[1])}`,
+    String(Math.round(row.helper)),
+    ...row.reads.map(({ p50, p95 }) => `${ms(p50)} / ${ms(p95)}`),
+  ])
+  return [head, head.map(() => '--:'), ...lines].map((line) => `| ${line.join(' | ')} |`).join('\n')
+}

@@ -1,0 +1,38 @@
+/** Texts with words as frequent as those of a language are: few come everywhere, most seldom. The same at every run. */
+export class Texts {
+  readonly #cumulated: Float64Array
+  #state: number
+
+  constructor(seed: number, vocabulary = 30_000) {
+    this.#state = seed
+    this.#cumulated = new Float64Array(vocabulary)
+    let sum = 0
+    for (let i = 0; i < vocabulary; i++) this.#cumulated[i] = sum += 1 / (i + 3)
+  }
+
+  random(): number {
+    this.#state = (this.#state * 48_271) % 2_147_483_647
+    return this.#state / 2_147_483_647
+  }
+
+  text(words: number): string {
+    return Array.from({ length: words }, () => this.#word()).join(' ')
+  }
+
+  /** Words of a text, as a question has them: the more telling ones. */
+  question(text: string): string {
+    const words = text.split(' ').sort((a, b) => b.length - a.length)
+    return words.slice(0, 6).join(' ')
+  }
+
+  #word(): string {
+    const at = this.random() * (this.#cumulated.at(-1) as number)
+    let [low, high] = [0, this.#cumulated.length - 1]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((this.#cumulated[middle] as number) < at) low = middle + 1
+      else high = middle
+    }
+    return `w${low.toString(36)}q`
+  }
+}

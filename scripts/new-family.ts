@@ -1,0 +1,24 @@
+/**
+ * Makes a family of tools: `npm run new-family <id> <tool…>`. Package, sources, tests, README, snapshots, its places in the
+ * distribution, the lockfile and the catalogue, the generated references. What it makes works and passes, and is to be made into
+ * what the family is for.
+ */
+import { spawnSync } from 'node:child_process'
+import { planFamily, Refused } from './new-family/plan.ts'
+import { writeFamily } from './new-family/write.ts'
+import { fromSources } from './typescript/options.mjs'
+import { root } from './workspaces.mjs'
+
+try {
+  const family = planFamily(root, process.argv.slice(2))
+  await writeFamily(root, family)
+  const { status } = spawnSync(process.execPath, [...fromSources, 'scripts/references.ts'], { cwd: root, stdio: 'inherit' })
+  if (status !== 0) throw new Error('the references could not be written: `npm run references` says why')
+  console.log(`plugins/${family.id} is there, with ${family.tools.map(({ name }) => name).join(', ')}, and stands in every list.
+Next: npm run check && npm test -- plugins/${family.id} plugins/standard test/house test/catalogue
+Then make it what it is for: CONTRIBUTING.md, “Add a family”, goes on from here.`)
+} catch (error) {
+  if (!(error instanceof Refused)) throw error
+  console.error(`usage: npm run new-family <id> <tool…>\n${error.message}`)
+  process.exitCode = 1
+}

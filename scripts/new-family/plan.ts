@@ -1,0 +1,61 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Row } from '../../test/catalogue/catalogue.ts'
+import type { Family, NewTool } from './family.ts'
+
+/** Whatever stands between a name and its family, all of it at once. */
+export class Refused extends Error {}
+
+const READS = new Set([
+  'check',
+  'context',
+  'find',
+  'get',
+  'history',
+  'latest',
+  'list',
+  'overview',
+  'read',
+  'search',
+  'show',
+  'stats',
+  'status',
+])
+const DESTROYS = new Set(['delete', 'erase', 'purge', 'remove'])
+
+/** The family that these words ask for. What the catalogue knows of a tool is taken from there. */
+export function planFamily(root: string, [id = '', ...names]: readonly string[]): Family {
+  const rows = new Map((json(root, 'test/catalogue/tools.json') as readonly Row[]).map((row) => [row.name, row]))
+  const faults = [
+    /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(id) ? '' : `the id must be in kebab-case, as job-history; got ${id || 'nothing'}`,
+    id !== '' && existsSync(join(root, 'plugins', id)) ? `plugins/${id} is there already` : '',
+    names.length > 0 ? '' : 'name at least one tool, in snake_case, as shelf_list',
+    ...names.flatMap((name, at) => [
+      /^[a-z][a-z0-9]*(_[a-z0-9]+)+$/.test(name) ? '' : `a tool’s name is two or more words in snake_case, as shelf_list; got ${name}`,
+      names.indexOf(name) === at ? '' : `${name} is named twice`,
+      (rows.get(name)?.family ?? id) === id
+        ? ''
+        : `${name} belongs to the family ${rows.get(name)?.family}, says test/catalogue/tools.json`,
+    ]),
+  ].filter((fault) => fault !== '')
+  if (faults.length > 0) throw new Refused(faults.join('\n'))
+  const { version } = json(root, 'sdk/package.json') as { version: string }
+  return { id, tools: names.map((name) => toolOf(name, rows.get(name))), sdk: { version, range: `^${version}` } }
+}
+
+function toolOf(name: string, row: Row | undefined): NewTool {
+  if (row) return { name, effect: row.effect, description: row.description, core: row.core === true }
+  const description = `Say here what ${name} does, in words an agent would search for. Returns what it answers with.`
+  return { name, effect: effectOf(name), description, core: false }
+}
+
+/** By its words: a guess, which the author corrects in the tool and in the catalogue. */
+function effectOf(name: string): NewTool['effect'] {
+  const words = name.split('_')
+  if (words.some((word) => DESTROYS.has(word))) return 'destructive'
+  return words.some((word) => READS.has(word)) ? 'read' : 'write'
+}
+
+function json(root: string, path: string): unknown {
+  return JSON.parse(readFileSync(join(root, path), 'utf8'))
+}

@@ -1,0 +1,61 @@
+import { camel, type Family, type NewTool } from './family.ts'
+
+/** A tool that works, on the family’s one collection: to be made into what it is for. */
+export function toolFile({ id }: Family, { name, effect, description, core }: NewTool): string {
+  const head = `export const ${camel(name)} = defineTool({
+  name: '${name}',
+  description: ${JSON.stringify(description)},
+  capability: '${effect === 'read' ? 'read' : 'work'}',
+  effect: '${effect}',
+${core ? "  listing: 'core',\n" : ''}`
+  return bodies[effect](head, `${id}-`)
+}
+
+const bodies: Readonly<Record<NewTool['effect'], (head: string, prefix: string) => string>> = {
+  read: (head) => `import { defineTool, Type } from '@gateway/sdk'
+import { records } from '../collections.ts'
+import { closed, recordSchema } from '../schema.ts'
+
+${head}  input: Type.Object(
+    {
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'At most this many.' })),
+      cursor: Type.Optional(Type.String({ description: 'The nextCursor of the page before.' })),
+    },
+    closed,
+  ),
+  output: Type.Object({ records: Type.Array(recordSchema), nextCursor: Type.Optional(Type.String()) }, closed),
+  uses: { records },
+  async handle({ limit = 20, cursor }, { records }) {
+    const { items, nextCursor } = await records.find({ sort: { createdAt: -1 }, limit, ...(cursor !== undefined && { cursor }) })
+    return { records: [...items], ...(nextCursor !== undefined && { nextCursor }) }
+  },
+})
+`,
+  write: (head, prefix) => `import { defineTool, Type } from '@gateway/sdk'
+import { records } from '../collections.ts'
+import { closed, recordSchema, text } from '../schema.ts'
+
+${head}  input: Type.Object({ text }, closed),
+  output: Type.Object({ record: recordSchema }, closed),
+  uses: { records },
+  async handle({ text }, { records }, ctx) {
+    const record = await records.insert({ recordId: ctx.newId('${prefix}'), text, createdAt: ctx.now().toISOString() })
+    return { record }
+  },
+})
+`,
+  destructive: (head) => `import { defineTool, NotFound, Type } from '@gateway/sdk'
+import { records } from '../collections.ts'
+import { closed, recordId, recordSchema } from '../schema.ts'
+
+${head}  input: Type.Object({ recordId }, closed),
+  output: Type.Object({ record: recordSchema }, closed),
+  uses: { records },
+  async handle({ recordId }, { records }) {
+    const record = await records.deleteOne(recordId)
+    if (!record) throw NotFound({ what: 'record', id: recordId })
+    return { record }
+  },
+})
+`,
+}

@@ -1,0 +1,40 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+
+const folder = join(import.meta.dirname, 'elsewhere')
+/** An installation from a registry, on a machine that does other things. */
+const LIMIT_MS = 300_000
+
+/** The command that runs a client of others, installed as it is locked; or why that cannot be had here. */
+export type Elsewhere = { readonly command: readonly string[] } | { readonly missing: string }
+
+/** A program of `elsewhere` on its npm packages. */
+export function onNode(program: string): Elsewhere {
+  if (!existsSync(join(folder, 'node_modules', '.package-lock.json'))) {
+    const failed = runs('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'])
+    if (failed !== undefined) return { missing: failed }
+  }
+  return { command: [process.execPath, join(folder, program)] }
+}
+
+/** A program of `elsewhere` in a Python environment of its own, with what `requirements` locks. */
+export function onPython(program: string, requirements: string): Elsewhere {
+  const environment = join(folder, 'node_modules', '.python', requirements)
+  const python = join(environment, 'bin', 'python')
+  const done = join(environment, 'installed')
+  if (!existsSync(done)) {
+    const failed =
+      runs('python3', ['-m', 'venv', '--clear', environment]) ??
+      runs(python, ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--requirement', `${requirements}.txt`]) ??
+      runs('touch', [done])
+    if (failed !== undefined) return { missing: failed }
+  }
+  return { command: [python, join(folder, program)] }
+}
+
+function runs(command: string, args: readonly string[]): string | undefined {
+  const { error, status, stderr } = spawnSync(command, args, { cwd: folder, encoding: 'utf8', timeout: LIMIT_MS })
+  if (error) return `${command}: ${error.message}`
+  return status === 0 ? undefined : `${command} ${args[0]}: ${stderr.trim().split('\n').at(-1) || `code ${status}`}`
+}

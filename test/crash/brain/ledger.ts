@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import type { Caller } from '../kill/worker.ts'
+
+/** What agents were told, to be held against the repository. */
+export class Ledger {
+  /** Slug of an atom that was acknowledged → its commit. */
+  readonly committed = new Map<string, string>()
+  /** Contents of stashes that were acknowledged, of those that were popped, and of those whose answer was lost. */
+  readonly stashed = new Set<string>()
+  readonly popped = new Set<string>()
+  popsUnanswered = 0
+  /** Faults that showed before a look at the repository. */
+  readonly broken: string[] = []
+}
+
+export interface Found {
+  readonly fsck: string
+  /** Slug → how many files, on all branches. */
+  readonly atoms: ReadonlyMap<string, number>
+  readonly onMain: number
+  readonly commits: ReadonlySet<string>
+  readonly stashes: ReadonlySet<string>
+}
+
+export function look(folder: string): Found {
+  const git = (...args: string[]): string =>
+    execFileSync('git', ['-C', folder, ...args], { encoding: 'utf8', maxBuffer: 1 << 28, env: { PATH: process.env.PATH } })
+  const atoms = new Map<string, Set<string>>()
+  let onMain = 0
+  for (const branch of git('for-each-ref', '--format=%(refname)', 'refs/heads').trim().split('\n'))
+    for (const path of git('ls-tree', '-r', '--name-only', branch).split('\n')) {
+      const slug = /^repos\/.*Z-(.+)-[0-9a-f]{8}\.md$/.exec(path)?.[1]
+      if (slug === undefined) continue
+      atoms.set(slug, (atoms.get(slug) ?? new Set()).add(path))
+      if (branch === 'refs/heads/main') onMain++
+    }
+  const stashes = git('ls-tree', '--name-only', 'main', 'stash/')
+    .split('\n')
+    .filter((path) => path !== '')
+  return {
+    fsck: git('fsck', '--strict', '--no-dangling'),
+    atoms: new Map([...atoms].map(([slug, paths]) => [slug, paths.size])),
+    onMain,
+    commits: new Set(git('rev-list', '--all').split('\n')),
+    stashes: new Set(stashes.map((path) => git('show', `main:${path}`).split('\n').at(-1) as string)),
+  }
+}
+
+/** Every acknowledged commit is there and none twice, no stash is lost or given out twice, and the index is right at once. */
+export async function hold(ledger: Ledger, folder: string, call: Caller): Promise<void> {
+  const { atoms: indexed } = (await call('brain_status', {})) as { atoms: { total: number } }
+  const found = look(folder)
+  const faults = [...ledger.broken]
+  if (found.fsck !== '') faults.push(`fsck: ${found.fsck}`)
+  for (const [slug, commit] of ledger.committed) {
+    if (!found.atoms.has(slug)) faults.push(`${slug} was acknowledged and is gone`)
+    if (!found.commits.has(commit)) faults.push(`the commit of ${slug}, ${commit}, is gone`)
+  }
+  for (const [slug, times] of found.atoms) if (times > 1) faults.push(`${slug} is there ${times} times`)
+  const missing = [...ledger.stashed].filter((content) => !ledger.popped.has(content) && !found.stashes.has(content))
+  if (missing.length > ledger.popsUnanswered) faults.push(`stashes are gone that nobody popped: ${missing}`)
+  for (const content of ledger.popped) if (found.stashes.has(content)) faults.push(`the stash ${content} was popped and is still there`)
+  if (indexed.total !== found.onMain) faults.push(`the index counts ${indexed.total} atoms on main, which has ${found.onMain}`)
+  assert.deepEqual(faults, [])
+}
