@@ -8,7 +8,7 @@ module.enableCompileCache?.()
 
 const args = process.argv.slice(2)
 try {
-  const { main } = await import('@gateway/kernel/cli')
+  const { main } = await import('@gateway/cli')
   const plugins = async () => (await import('@gateway/standard')).standardPlugins
   process.exitCode = await main({ plugins, argv: args, env: process.env })
 } catch (error) {
