@@ -1,8 +1,8 @@
 import type { Plugin } from '@gateway/sdk'
 import { inventory } from '../kernel/core/src/registry/inventory.ts'
-import type { Settings } from '../kernel/core/src/settings/settings.ts'
 import { toolLists } from '../kernel/mcp/src/tool-list.ts'
 import { core, everything, familyViews, type View } from '../kernel/mcp/src/views.ts'
+import type { Settings } from '../kernel/settings/src/settings.ts'
 import { estimatedTokens } from './tokens.ts'
 
 /** What the tools of one address cost an agent’s context. */

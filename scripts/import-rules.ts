@@ -31,7 +31,8 @@ const isPlugin = (name: string) => name.startsWith('plugins/') || name.startsWit
  * A package’s name is `@gateway/` and its folder’s, but for the core, which is `@gateway/kernel`.
  */
 const KERNEL_FLOORS = [
-  ['storage', 'loader'],
+  ['storage', 'loader', 'validation'],
+  ['settings'],
   ['kernel'],
   ['storage-sqlite', 'storage-mongodb', 'jobs', 'audit', 'nodes', 'mcp'],
   ['http', 'stdio-bridge'],

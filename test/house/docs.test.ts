@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
 import type { Plugin } from '@gateway/sdk'
 import { standardPlugins } from '@gateway/standard'
 import { startTestGateway } from '@gateway/testing'
-import { settingsSchema } from '../../kernel/core/src/settings/settings.ts'
+import { settingsSchema } from '../../kernel/settings/src/settings.ts'
 import { staleReferences } from '../../scripts/references.ts'
 import { filesUnder, root } from '../../scripts/workspaces.mjs'
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { systemClock } from '@gateway/kernel'
-import type { Settings } from '@gateway/kernel/settings'
 import type { CollectionRef } from '@gateway/sdk'
+import type { Settings } from '@gateway/settings'
 import { migrationMarks, type RowReader, type Store } from '@gateway/storage'
 import { connect } from './client.ts'
 

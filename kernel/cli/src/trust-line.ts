@@ -1,4 +1,4 @@
-import { namesOthers, type Settings } from '@gateway/kernel'
+import { namesOthers, type Settings } from '@gateway/settings'
 
 /** Who needs no credential, in one sentence: an operator should not have to work it out from the settings. */
 export function trustLine({ loopbackTrust, allowedHosts, trustedProxies }: Settings): string {

@@ -15,13 +15,13 @@ import type {
   Tool,
   Via,
 } from '@gateway/sdk'
+import type { Settings } from '@gateway/settings'
 import type { Store } from '@gateway/storage'
 import type { Logger } from 'pino'
 import type { Access } from './access/access.ts'
 import type { Clock } from './clock.ts'
 import type { Relay } from './ports/relay.ts'
 import type { Admission } from './registry/admission.ts'
-import type { Settings } from './settings/settings.ts'
 
 /** One call of a tool or a route, from any face. */
 export interface Call {

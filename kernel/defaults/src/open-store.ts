@@ -1,5 +1,5 @@
 import type { Clock } from '@gateway/kernel'
-import type { Settings } from '@gateway/kernel/settings'
+import type { Settings } from '@gateway/settings'
 import type { Store } from '@gateway/storage'
 import type { Logger } from 'pino'
 

@@ -1,8 +1,8 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { errorRecord, PayloadTooLarge } from '@gateway/kernel'
-import type { Settings } from '@gateway/kernel/settings'
 import { BadRequest, type ToolError } from '@gateway/sdk'
+import type { Settings } from '@gateway/settings'
 import { pendingResponse } from './connections.ts'
 import { HeadersTooLarge, RequestTimeout } from './errors.ts'
 

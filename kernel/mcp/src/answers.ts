@@ -1,5 +1,5 @@
-import { describe } from '@gateway/kernel'
 import { BadRequest, type FormSchema, type InputRequest, isToolError } from '@gateway/sdk'
+import { describe } from '@gateway/validation'
 import { isObject } from './jsonrpc.ts'
 
 /** Checks a client’s answer to a question; BAD_REQUEST names what is wrong with it, as `<key>.content.name`. */

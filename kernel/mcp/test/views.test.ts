@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { definePlugin, defineTool, type Plugin, type Role, type Tool, Type } from '@gateway/sdk'
+import type { Settings } from '@gateway/settings'
 import { startTestGateway, type TestGateway } from '@gateway/testing'
 import { inventory } from '../../core/src/registry/inventory.ts'
-import type { Settings } from '../../core/src/settings/settings.ts'
 import { toolLists } from '../src/tool-list.ts'
 import { core, everything, familyViews } from '../src/views.ts'
 

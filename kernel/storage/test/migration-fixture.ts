@@ -1,6 +1,6 @@
 import { defineCollection, Type } from '@gateway/sdk'
+import { loadSettings } from '@gateway/settings'
 import { openSource, openTarget, type Target } from '../../cli/src/migration-stores.ts'
-import { loadSettings } from '../../core/src/settings/load.ts'
 import { checkTarget, type MigrateOptions } from '../src/migration/migrate.ts'
 
 const Thing = Type.Object({

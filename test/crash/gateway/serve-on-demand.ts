@@ -1,7 +1,8 @@
 import { boot } from '@gateway/defaults'
 import { serve } from '@gateway/http'
-import { type Adapters, type BootOptions, loadSettings } from '@gateway/kernel'
+import type { Adapters, BootOptions } from '@gateway/kernel'
 import type { Plugin } from '@gateway/sdk'
+import { loadSettings } from '@gateway/settings'
 import { pino } from 'pino'
 import type { FromGateway, Memory, ToGateway } from './spawn.ts'
 

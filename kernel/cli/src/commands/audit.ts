@@ -14,7 +14,7 @@ export default defineCommand({
   options: { tenant: { type: 'string', value: 'T', description: 'Only this tenant.' }, ...jsonOption },
   async run({ values, positionals, env, cwd, output }) {
     if (positionals.join(' ') !== 'verify') throw new CliError(EXIT.usage, 'Expected `gateway audit verify`.')
-    const { loadSettings } = await import('@gateway/kernel/settings')
+    const { loadSettings } = await import('@gateway/settings')
     const { verifyTrails } = await import('../verify-trails.ts')
     const dir = join(loadSettings({ env, cwd }).dataDir, 'audit')
     const results = await verifyTrails(dir, values.tenant)

@@ -16,7 +16,7 @@ export default defineCommand({
   options: jsonOption,
   async run({ values, positionals: [file, ...others], env, cwd, output }) {
     if (file === undefined || others.length > 0) throw new CliError(EXIT.usage, 'Expected one file to write to: `gateway backup <file>`.')
-    const { loadSettings } = await import('@gateway/kernel/settings')
+    const { loadSettings } = await import('@gateway/settings')
     const settings = loadSettings({ env, cwd })
     if (settings.mongodbUrl !== undefined)
       throw new CliError(EXIT.failure, 'The store is the MongoDB of MONGODB_URL; back it up with `mongodump`.')

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
-import type { Settings } from '@gateway/kernel/settings'
 import type { CollectionRef } from '@gateway/sdk'
+import type { Settings } from '@gateway/settings'
 import type { Comparison } from '@gateway/storage'
 import { jsonOption, type Options } from '../args.ts'
 import { defineCommand, type Invocation } from '../command.ts'
@@ -28,7 +28,7 @@ export default defineCommand({
     if (positionals.length > 0 || values.to === undefined) throw new CliError(EXIT.usage, USAGE)
     const target = targetOf(values.to, cwd)
     const [{ loadSettings }, { kernelRecords }, { adapters }, { everyPlugin }] = await Promise.all([
-      import('@gateway/kernel/settings'),
+      import('@gateway/settings'),
       import('@gateway/kernel'),
       import('@gateway/defaults'),
       import('@gateway/kernel'),

@@ -38,7 +38,7 @@ async function startService({
   const [{ boot }, { serve }, { loadSettings }, { pino }, all] = await Promise.all([
     import('@gateway/defaults'),
     import('@gateway/http'),
-    import('@gateway/kernel/settings'),
+    import('@gateway/settings'),
     import('pino'),
     plugins(),
   ])

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import type { Settings } from '@gateway/kernel/settings'
+import type { Settings } from '@gateway/settings'
 import { connect } from '../client.ts'
 import { type Finding, findings } from './finding.ts'
 

@@ -1,7 +1,7 @@
 import { adapters } from '@gateway/defaults'
 import { preparePlugins } from '@gateway/kernel'
-import { loadSettings, type Settings } from '@gateway/kernel/settings'
 import type { Plugin } from '@gateway/sdk'
+import { loadSettings, type Settings } from '@gateway/settings'
 import type { Env } from '../command.ts'
 import { type Finding, findings } from './finding.ts'
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { hashKeys, KNOWN, secretHasher } from '@gateway/kernel'
-import type { Settings } from '@gateway/kernel/settings'
+import type { Settings } from '@gateway/settings'
 import { type Finding, findings } from './finding.ts'
 
 const BACK = 'Restore the folder `keys` from a backup, or set GATEWAY_HASH_KEY as it was. API keys of another one are refused.'

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Settings } from '@gateway/kernel/settings'
 import type { CollectionRef } from '@gateway/sdk'
+import type { Settings } from '@gateway/settings'
 import type { Connection } from '@gateway/storage-sqlite'
 import { type Finding, findings } from './finding.ts'
 

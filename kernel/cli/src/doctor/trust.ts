@@ -1,5 +1,5 @@
-import { listensElsewhere, namesOthers } from '@gateway/kernel'
-import type { Settings } from '@gateway/kernel/settings'
+import type { Settings } from '@gateway/settings'
+import { listensElsewhere, namesOthers } from '@gateway/settings'
 import { trustLine } from '../trust-line.ts'
 import { type Finding, findings } from './finding.ts'
 

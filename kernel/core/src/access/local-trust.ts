@@ -1,5 +1,5 @@
-import { hostName, LOOPBACK_NAMES } from '../settings/host-names.ts'
-import type { Settings } from '../settings/settings.ts'
+import type { Settings } from '@gateway/settings'
+import { hostName, LOOPBACK_NAMES } from '@gateway/settings'
 import type { RequestFacts } from './origin.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { Forbidden } from '@gateway/sdk'
-import { hostName, LOOPBACK_NAMES, originParts } from '../settings/host-names.ts'
-import type { Settings } from '../settings/settings.ts'
+import type { Settings } from '@gateway/settings'
+import { hostName, LOOPBACK_NAMES, originParts } from '@gateway/settings'
 
 /** What identification looks at. `peerAddress` is the socket’s peer, never a header. */
 export interface RequestFacts {

@@ -1,4 +1,5 @@
 import type { CollectionRef, GatewayHealth, Operation } from '@gateway/sdk'
+import type { Settings } from '@gateway/settings'
 import type { Store } from '@gateway/storage'
 import type { Logger } from 'pino'
 import type { Clock } from '../clock.ts'
@@ -6,7 +7,6 @@ import type { AuditTrail, Refusals } from '../ports/audit.ts'
 import type { HealthParts } from '../ports/health.ts'
 import type { JobParts, JobRunner } from '../ports/jobs.ts'
 import type { Nodes } from '../ports/nodes.ts'
-import type { Settings } from '../settings/settings.ts'
 
 /** What stands behind the core’s ports. The core chooses none of them: whoever starts a gateway does. */
 export interface Adapters {

@@ -1,7 +1,6 @@
 import type { Plugin } from '@gateway/sdk'
-import { lazyValidator } from '../registry/validate.ts'
-import { readEnvironment } from '../settings/environment.ts'
-import { explainSetting } from '../settings/explain.ts'
+import { explainSetting, readEnvironment } from '@gateway/settings'
+import { lazyValidator } from '@gateway/validation'
 import { BootError, blame } from './faults.ts'
 
 type Env = Readonly<Record<string, string | undefined>>

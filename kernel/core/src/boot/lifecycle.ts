@@ -1,9 +1,9 @@
 import type { LifecycleContext, Plugin } from '@gateway/sdk'
 import { withTimeLimit } from '@gateway/sdk/bounds'
+import type { Settings } from '@gateway/settings'
 import type { Logger } from 'pino'
 import type { PluginReport } from '../gateway.ts'
 import { pluginLog } from '../registry/context.ts'
-import type { Settings } from '../settings/settings.ts'
 import { BootError, blame } from './faults.ts'
 import type { ProcessServices } from './process-services.ts'
 

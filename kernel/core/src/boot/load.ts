@@ -1,6 +1,6 @@
 import { importPlugin, isInstalled } from '@gateway/loader'
 import type { Plugin } from '@gateway/sdk'
-import type { Settings } from '../settings/settings.ts'
+import type { Settings } from '@gateway/settings'
 import { BootError, blame } from './faults.ts'
 
 /** What the config file and the distribution come to. */

@@ -1,4 +1,5 @@
 import { Conflict, type TenantAdmin } from '@gateway/sdk'
+import type { Settings } from '@gateway/settings'
 import type { Store } from '@gateway/storage'
 import type { Logger } from 'pino'
 import { type Access, access } from '../access/access.ts'
@@ -12,7 +13,6 @@ import { newId } from '../ids.ts'
 import type { AuditEntry, AuditTrail, Refusals } from '../ports/audit.ts'
 import type { Relay } from '../ports/relay.ts'
 import { argumentsDigest } from '../registry/digest.ts'
-import type { Settings } from '../settings/settings.ts'
 import { openTenantDirectory, type TenantDirectory } from '../tenancy/directory.ts'
 
 export interface OpenedAccess {

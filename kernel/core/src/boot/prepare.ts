@@ -1,5 +1,5 @@
 import type { Plugin } from '@gateway/sdk'
-import type { Settings } from '../settings/settings.ts'
+import type { Settings } from '@gateway/settings'
 import type { KernelPart } from './adapters.ts'
 import { configure } from './config.ts'
 import { BootError } from './faults.ts'

@@ -11,6 +11,7 @@ import {
   toolbox,
   type Uses,
 } from '@gateway/sdk'
+import type { Settings } from '@gateway/settings'
 import type { Store } from '@gateway/storage'
 import { LOCAL_TENANT } from '../access/origin.ts'
 import { InternalError } from '../errors.ts'
@@ -27,7 +28,6 @@ import { resolution } from '../registry/resolve.ts'
 import { recordRun } from '../registry/run-records.ts'
 import { type OwnTools, tenantToolLists } from '../registry/tenant-tools.ts'
 import { toolboxes } from '../registry/toolbox.ts'
-import type { Settings } from '../settings/settings.ts'
 import type { TenantDirectory } from '../tenancy/directory.ts'
 import { openKnownTenants } from '../tenancy/known-tenants.ts'
 import { reachOf } from '../tenancy/reach.ts'

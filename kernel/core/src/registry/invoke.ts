@@ -11,11 +11,12 @@ import {
   type Tool,
   type ToolError,
 } from '@gateway/sdk'
+import type { Settings } from '@gateway/settings'
+import { argumentsValidator, lazyValidator } from '@gateway/validation'
 import { CallTimeout, Cancelled, errorRecord, InternalError, kernelErrors, Overloaded, UnknownTool } from '../errors.ts'
 import type { Call, CompletionRequest, Inventory, Offered, Outcome } from '../gateway.ts'
 import type { Refusals } from '../ports/audit.ts'
 import { type AuditEntry, type AuditTrail, RecordOwed } from '../ports/audit.ts'
-import type { Settings } from '../settings/settings.ts'
 import type { Admission } from './admission.ts'
 import { authorize, CallScope, type Surroundings } from './context.ts'
 import { argumentsDigest } from './digest.ts'
@@ -26,7 +27,6 @@ import { namedFor, recordRun } from './run-records.ts'
 import type { OwnTools } from './tenant-tools.ts'
 import { TimeLimit, TimeLimits } from './time-limits.ts'
 import { isPassedOn } from './toolbox.ts'
-import { argumentsValidator, lazyValidator } from './validate.ts'
 
 export interface InvokeParts extends Surroundings {
   readonly inventory: Inventory

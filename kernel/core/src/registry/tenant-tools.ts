@@ -1,8 +1,8 @@
 import { type Plugin, type TenantTool, type TenantTools, type Tool, tenantTools } from '@gateway/sdk'
+import { namedArguments } from '@gateway/validation'
 import type { Offered } from '../gateway.ts'
 import type { CallScope } from './context.ts'
 import type { Resolver } from './resolve.ts'
-import { namedArguments } from './validate.ts'
 
 /** A tenant’s own tool in the shape of any other, with the validator it is called with. */
 export interface OwnTool extends Offered<Tool> {

@@ -1,5 +1,5 @@
-import { loadSettings } from '@gateway/kernel'
 import type { Credential, Principal, Tenant } from '@gateway/sdk'
+import { loadSettings } from '@gateway/settings'
 import { type TestClock, testClock } from '@gateway/testing'
 import { subject } from '../../../storage/test/subject.ts'
 import type { SqliteStore } from '../../../storage-sqlite/src/index.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { loadSettings } from '@gateway/kernel'
+import { loadSettings } from '@gateway/settings'
 import { checkHost, checkOrigin, type RequestFacts } from '../../src/access/origin.ts'
 import { LOCAL_REQUEST } from './fixture.ts'
 

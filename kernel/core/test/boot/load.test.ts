@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { definePlugin, defineTool, Type } from '@gateway/sdk'
+import { loadSettings } from '@gateway/settings'
 import { startTestGateway } from '@gateway/testing'
 import { everyPlugin } from '../../src/boot/load.ts'
-import { loadSettings } from '../../src/settings/load.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'gateway-plugins-'))
 after(() => rm(folder, { recursive: true }))

@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Plugin, Principal } from '@gateway/sdk'
+import { loadSettings } from '@gateway/settings'
 import { pino } from 'pino'
 import { boot } from '../../../defaults/src/boot.ts'
 import type { BootedGateway } from '../../src/boot/boot.ts'
-import { loadSettings } from '../../src/settings/load.ts'
 
 /** A gateway as its faces see it, for what no face of the test harness reaches. */
 export async function booted(plugins: readonly Plugin[]): Promise<BootedGateway & AsyncDisposable> {

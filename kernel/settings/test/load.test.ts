@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
-import { loadSettings, SettingsError } from '@gateway/kernel'
+import { loadSettings, SettingsError } from '@gateway/settings'
 
 const cwd = mkdtempSync(join(tmpdir(), 'gateway-settings-'))
 after(() => rmSync(cwd, { recursive: true }))

@@ -1,6 +1,8 @@
 import { BadRequest, cutText, type ObjectSchema, type Schema } from '@gateway/sdk'
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 
+export type { ErrorObject }
+
 /**
  * One compiler for arguments, settings and (in tests) results. Stops at the first fault: collecting all of them lets
  * a hostile document cost far more than it does to send. Schemas are built by code, so they are not held against the

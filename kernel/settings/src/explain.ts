@@ -1,6 +1,5 @@
 import { isSecretName, redactText } from '@gateway/sdk/redact'
-import type { ErrorObject } from 'ajv/dist/2020.js'
-import { describe, explain } from '../registry/validate.ts'
+import { describe, type ErrorObject, explain } from '@gateway/validation'
 
 /**
  * What is wrong with a setting. It is printed and logged, so what came is left out where the setting’s name says that it

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Type } from '@gateway/sdk'
-import { argumentsValidator } from '../../src/registry/validate.ts'
+import { argumentsValidator } from '../src/index.ts'
 
 const validate = argumentsValidator(
   Type.Object(

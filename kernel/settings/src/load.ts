@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
-import { lazyValidator } from '../registry/validate.ts'
+import { lazyValidator } from '@gateway/validation'
 import { readEnvironment } from './environment.ts'
 import { explainSetting } from './explain.ts'
 import { checkProxyEntries, hostEntries, listensElsewhere, namesOthers, originEntries } from './names.ts'

@@ -1,2 +1,0 @@
-export { loadSettings } from './load.ts'
-export type { Settings } from './settings.ts'

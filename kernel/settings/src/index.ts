@@ -1,0 +1,6 @@
+export { readEnvironment } from './environment.ts'
+export { explainSetting } from './explain.ts'
+export { hostName, LOOPBACK_NAMES, originParts } from './host-names.ts'
+export { loadSettings, SettingsError } from './load.ts'
+export { listensElsewhere, namesOthers } from './names.ts'
+export { type Settings, settingsSchema } from './settings.ts'
