@@ -3,6 +3,7 @@ import { parse } from './args.ts'
 import type { Env } from './command.ts'
 import { loadCommand } from './commands.ts'
 import { CliError, EXIT, type ExitCode } from './exit.ts'
+import { withLocalToken } from './local-token-file.ts'
 import { type Output, terminalOutput } from './output.ts'
 
 export interface MainOptions {
@@ -29,8 +30,11 @@ export async function main(options: MainOptions): Promise<ExitCode> {
 
 const FLAGS: Readonly<Record<string, string>> = { '--help': 'help', '-h': 'help', '--version': 'version', '-v': 'version' }
 
+/** A start reads the file of the local token by itself, as it may have to make it; the others call nobody. */
+const WITHOUT_TOKEN: ReadonlySet<string> = new Set(['start', 'help', 'version', 'completion'])
+
 async function dispatch(options: MainOptions, output: Output): Promise<ExitCode> {
-  const { env, plugins, cwd = process.cwd() } = options
+  const { plugins, cwd = process.cwd() } = options
   const [first, ...rest] = options.argv
   if (first === undefined) throw new CliError(EXIT.usage, 'Which command? `gateway help` lists them.')
   const name = FLAGS[first] ?? first
@@ -38,6 +42,7 @@ async function dispatch(options: MainOptions, output: Output): Promise<ExitCode>
   if (!command) throw new CliError(EXIT.usage, `There is no command ${JSON.stringify(first)}; \`gateway help\` lists them.`)
   const { values, positionals } = parse(name, command.options, rest)
   if (values.help) return dispatch({ ...options, argv: ['help', name] }, output)
+  const env = WITHOUT_TOKEN.has(name) ? options.env : withLocalToken(options.env)
   return command.run({ values, positionals, env, cwd, output, plugins })
 }
 

@@ -1,5 +1,6 @@
 import type { Gateway } from '@gateway/kernel'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
+import { accessLog } from './access-log.ts'
 import { BodyLimits } from './body-limits.ts'
 import { clientError, MAX_HEADER_BYTES } from './client-error.ts'
 import type { Connections } from './connections.ts'
@@ -26,6 +27,7 @@ function noCompiler(): never {
 export function createApp(gateway: Gateway, door: Door, connections: Connections): FastifyInstance {
   const { settings } = gateway
   const limits = new BodyLimits(gateway)
+  const noteAccess = accessLog(gateway)
   const failures: Failures = (failure, reply) => {
     const { request } = reply
     const error = toToolError(failure, {
@@ -53,6 +55,7 @@ export function createApp(gateway: Gateway, door: Door, connections: Connections
     clientErrorHandler: clientError(settings),
     // A path that cannot be decoded reaches no hook.
     frameworkErrors: (failure, request, reply) => {
+      noteAccess?.(request as FastifyRequest, reply as FastifyReply)
       setCommonHeaders(reply as FastifyReply)
       onError(failure, request, reply as FastifyReply)
     },
@@ -86,6 +89,12 @@ export function createApp(gateway: Gateway, door: Door, connections: Connections
     }
   })
   app.decorateRequest('principal')
+  if (noteAccess) {
+    app.addHook('onRequest', (request, reply, done) => {
+      noteAccess(request, reply)
+      done()
+    })
+  }
   app.addHook('onRequest', guard(gateway, door, connections))
   app.setErrorHandler(onError)
 

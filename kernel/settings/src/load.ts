@@ -42,7 +42,7 @@ export function loadSettings(options: { env: Env; cwd: string }): Settings {
   readNames(values, faults)
   if (exposedWithoutCredential(values)) {
     faults.push(
-      `GATEWAY_HOST is ${String(values.host)}, which other machines can reach, and no credential is configured: set GATEWAY_LOCAL_TOKEN, GATEWAY_JWT_SECRET or ADMIN_API_TOKEN, or listen on 127.0.0.1.`,
+      `GATEWAY_HOST is ${String(values.host)}, which other machines can reach, and no credential is configured: set GATEWAY_LOCAL_TOKEN, GATEWAY_LOCAL_TOKEN_FILE, GATEWAY_JWT_SECRET or ADMIN_API_TOKEN, or listen on 127.0.0.1.`,
     )
   }
   const file = configPath(values.configFile, root, cwd)

@@ -57,6 +57,13 @@ export const settingsSchema = Type.Object(
           'Secret that gives a caller elsewhere the trust of a local one, as `Authorization: Bearer` or `x-gateway-local-token`.',
       }),
     ),
+    localTokenFile: Type.Optional(
+      Type.String({
+        env: 'GATEWAY_LOCAL_TOKEN_FILE',
+        description:
+          'File that holds the local token. `gateway start` makes a token and the file where there is none, and prints the token that once.',
+      }),
+    ),
     adminToken: Type.Optional(
       Type.String({
         minLength: MIN_TOKEN,
@@ -120,6 +127,11 @@ export const settingsSchema = Type.Object(
       ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'].map((level) => Type.Literal(level)),
       { default: 'info', env: 'GATEWAY_LOG_LEVEL', description: 'Least level that is logged.' },
     ),
+    accessLog: Type.Boolean({
+      default: false,
+      env: 'GATEWAY_ACCESS_LOG',
+      description: 'Log one line per request, whatever `GATEWAY_LOG_LEVEL` is: method, route, status, time, tenant and caller; no secret.',
+    }),
     bodyLimitBytes: Type.Integer({
       default: 1_048_576,
       minimum: 1024,

@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { jsonOption } from '../args.ts'
 import { defineCommand, type Invocation } from '../command.ts'
 import { CliError, EXIT, type ExitCode } from '../exit.ts'
+import { mintLocalToken } from '../local-token-file.ts'
 import type { Output } from '../output.ts'
 import { pluginRows } from '../plugin-rows.ts'
 import { processFaults } from '../process-faults.ts'
@@ -21,19 +22,30 @@ export default defineCommand({
   options: jsonOption,
   async run({ values, env, cwd, output, plugins }) {
     const signals = stopSignals()
-    const { gateway, served, faults } = await startService({ env, cwd, plugins })
-    announce(gateway, served, values.json === true, output)
+    const json = values.json === true
+    const { gateway, served, faults } = await startService({
+      env,
+      cwd,
+      plugins,
+      minted: (token, path) => tellToken(token, path, json, output),
+    })
+    announce(gateway, served, json, output)
     const reason = await Promise.race([signals.first, faults.first])
     gateway.log.info({ reason }, 'stopping')
     return stop(gateway, served, reason === 'uncaughtException' ? EXIT.failure : EXIT.ok)
   },
 })
 
+interface Start extends Pick<Invocation, 'env' | 'cwd' | 'plugins'> {
+  readonly minted: (token: string, path: string) => void
+}
+
 async function startService({
-  env,
+  env: given,
   cwd,
   plugins,
-}: Pick<Invocation, 'env' | 'cwd' | 'plugins'>): Promise<{ gateway: Gateway; served: Served; faults: ReturnType<typeof processFaults> }> {
+  minted,
+}: Start): Promise<{ gateway: Gateway; served: Served; faults: ReturnType<typeof processFaults> }> {
   // At once: reading and compiling these modules is most of a start.
   const [{ boot }, { serve }, { loadSettings }, { pino }, all] = await Promise.all([
     import('@gateway/defaults'),
@@ -42,6 +54,9 @@ async function startService({
     import('pino'),
     plugins(),
   ])
+  const { env, minted: made } = mintLocalToken(given)
+  // At once: a later start, after one that failed, would not tell it again.
+  if (made) minted(made.token, made.path)
   const settings = loadSettings({ env, cwd })
   const log: Logger = pino({ level: settings.logLevel }, pino.destination({ fd: 2, sync: true }))
   const gateway = await boot({ plugins: all, settings, log, env }).catch(expected)
@@ -59,6 +74,11 @@ async function startService({
 function expected(error: unknown): never {
   if (Array.isArray((error as { faults?: unknown }).faults)) throw error
   throw new CliError(EXIT.failure, (error as Error).message)
+}
+
+function tellToken(localToken: string, file: string, json: boolean, output: Output): void {
+  if (json) output.line(JSON.stringify({ localToken, file }))
+  else output.line(`the local token, made now, kept in ${file} and not shown again: ${localToken}`)
 }
 
 function announce(gateway: Gateway, { url }: Served, json: boolean, output: Output): void {

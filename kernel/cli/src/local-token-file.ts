@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto'
+import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
+import { dirname, isAbsolute } from 'node:path'
+import type { Env } from './command.ts'
+import { CliError, EXIT } from './exit.ts'
+
+/**
+ * The environment with GATEWAY_LOCAL_TOKEN as the file of GATEWAY_LOCAL_TOKEN_FILE says; as it is where none is named, or there is
+ * none yet. Throws where both are set, and where the file cannot be used.
+ */
+export function withLocalToken(env: Env): Env {
+  const path = named(env)
+  const token = path === undefined ? undefined : read(path)
+  return token === undefined ? env : { ...env, GATEWAY_LOCAL_TOKEN: token }
+}
+
+/**
+ * For a start: makes the file where it is named and not there, readable for its owner alone. Where nobody is local, as in a
+ * container, that is the way in for whoever reads what the first start prints. `minted` is that token.
+ */
+export function mintLocalToken(env: Env): { readonly env: Env; readonly minted?: { readonly token: string; readonly path: string } } {
+  const path = named(env)
+  if (path === undefined || read(path) !== undefined) return { env: withLocalToken(env) }
+  const token = randomBytes(24).toString('base64url')
+  if (!keep(path, token)) return { env: withLocalToken(env) }
+  return { env: { ...env, GATEWAY_LOCAL_TOKEN: token }, minted: { token, path } }
+}
+
+function named({ GATEWAY_LOCAL_TOKEN_FILE: path, GATEWAY_LOCAL_TOKEN: token }: Env): string | undefined {
+  if (!path) return undefined
+  if (token) throw new CliError(EXIT.failure, 'GATEWAY_LOCAL_TOKEN and GATEWAY_LOCAL_TOKEN_FILE are both set; unset one.')
+  if (!isAbsolute(path)) throw new CliError(EXIT.failure, `GATEWAY_LOCAL_TOKEN_FILE must be an absolute path; got ${JSON.stringify(path)}.`)
+  return path
+}
+
+function read(path: string): string | undefined {
+  let token: string
+  try {
+    token = readFileSync(path, 'utf8').trim()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw unusable(path, error)
+  }
+  if (token === '')
+    throw new CliError(EXIT.failure, `GATEWAY_LOCAL_TOKEN_FILE names ${path}, which is empty; write a token there, or remove it.`)
+  return token
+}
+
+/** Appears whole or not at all, and is on the disk before it is told. False where another start was first. */
+function keep(path: string, token: string): boolean {
+  const draft = `${path}.${process.pid}.new`
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    const file = openSync(draft, 'w', 0o600)
+    try {
+      writeSync(file, `${token}\n`)
+      fsyncSync(file)
+    } finally {
+      closeSync(file)
+    }
+    linkSync(draft, path)
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw unusable(path, error)
+  } finally {
+    rmSync(draft, { force: true })
+  }
+}
+
+const unusable = (path: string, error: unknown): CliError =>
+  new CliError(EXIT.failure, `GATEWAY_LOCAL_TOKEN_FILE names ${path}, which cannot be used: ${(error as Error).message}.`)
