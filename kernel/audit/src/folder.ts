@@ -23,6 +23,11 @@ export async function auditedTenants(dir: string): Promise<readonly string[]> {
   return (await listOrNothing(dir)).filter((name) => TENANT.test(name)).sort()
 }
 
+/** What lies among the trails and is none: no folder that a tenant’s id could name. */
+export async function oddEntries(dir: string): Promise<readonly string[]> {
+  return (await listOrNothing(dir)).filter((name) => !TENANT.test(name)).sort()
+}
+
 /** What was made, renamed or removed in a folder is on the disk only when the folder itself is synced. */
 export async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r')

@@ -1,4 +1,4 @@
 export { openAuditFiles } from './files.ts'
-export { auditedTenants } from './folder.ts'
+export { auditedTenants, oddEntries } from './folder.ts'
 export { CountedRefusals } from './refusals.ts'
 export { type AuditFault, type AuditSummary, verifyAudit } from './verify.ts'

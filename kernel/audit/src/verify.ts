@@ -12,7 +12,7 @@ export interface AuditFault {
   readonly line: number
   /** The sequence number the record has or should have. */
   readonly seq: number
-  readonly kind: 'changed' | 'missing' | 'inserted' | 'torn' | 'head'
+  readonly kind: 'changed' | 'missing' | 'inserted' | 'torn' | 'head' | 'unreadable'
   readonly message: string
 }
 

@@ -12,12 +12,20 @@ const MOST_FAULTS = 20
 export async function verifyTrails(dir: string, tenantId?: string): Promise<readonly TrailResult[]> {
   const tenants = (await auditedTenants(dir)).filter((one) => tenantId === undefined || one === tenantId)
   const results: TrailResult[] = []
-  for (const one of tenants) {
-    const found: AuditFault[] = []
-    const summary = await verifyAudit(dir, one, (fault) => {
+  for (const one of tenants) results.push(await verifyTrail(dir, one))
+  return results
+}
+
+/** What cannot be read, such as a file where the folder belongs, is a fault of that trail: the others are looked at as well. */
+async function verifyTrail(dir: string, tenantId: string): Promise<TrailResult> {
+  const found: AuditFault[] = []
+  try {
+    const summary = await verifyAudit(dir, tenantId, (fault) => {
       if (found.length < MOST_FAULTS) found.push(fault)
     })
-    results.push({ ...summary, found })
+    return { ...summary, found }
+  } catch (error) {
+    const unread: AuditFault = { file: '', line: 0, seq: 0, kind: 'unreadable', message: `cannot be read: ${(error as Error).message}` }
+    return { tenantId, files: 0, records: 0, faults: found.length + 1, notes: [], last: { seq: 0, hash: '' }, found: [...found, unread] }
   }
-  return results
 }

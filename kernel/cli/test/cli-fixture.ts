@@ -52,8 +52,9 @@ export async function gateway(argv: readonly string[], env: Env = {}, cwd = tmpd
 }
 
 /** Spawn a program of the repository as the command line would be. */
-export function spawnProgram(program: string, argv: readonly string[], env: Env, cwd = tmpdir()): ChildProcess {
-  return spawn(process.execPath, [...fromSources, program, ...argv], { cwd, env: { PATH: process.env.PATH ?? '', ...env } })
+export function spawnProgram(program: string, argv: readonly string[], env: Env, cwd = tmpdir(), uid?: number): ChildProcess {
+  const options = { cwd, env: { PATH: process.env.PATH ?? '', ...env }, ...(uid !== undefined && { uid }) }
+  return spawn(process.execPath, [...fromSources, program, ...argv], options)
 }
 
 export async function ended(child: ChildProcess): Promise<Ended> {
@@ -120,8 +121,8 @@ export async function startService(t: TestContext, env: Env, argv: readonly stri
 }
 
 /** One command in a process of its own; a start is expected to end by itself. */
-export const runProgram = (argv: readonly string[], env: Env, cwd?: string): Promise<Ended> =>
-  ended(spawnProgram(notesProgram, argv, { GATEWAY_PORT: '0', ...env }, cwd))
+export const runProgram = (argv: readonly string[], env: Env, cwd?: string, uid?: number): Promise<Ended> =>
+  ended(spawnProgram(notesProgram, argv, { GATEWAY_PORT: '0', ...env }, cwd, uid))
 
 /** A port nobody has just now. */
 export async function freePort(): Promise<number> {

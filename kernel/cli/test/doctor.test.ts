@@ -8,7 +8,7 @@ import { startTestGateway } from '@gateway/testing'
 import { loadDriver } from '../../storage-sqlite/src/driver.ts'
 import type { Finding } from '../src/doctor/finding.ts'
 import { checkClock, checkNode, NODE_RANGE } from '../src/doctor/runtime.ts'
-import { type Env, gateway, serveNotes, temporaryFolder } from './cli-fixture.ts'
+import { type Env, gateway, runProgram, serveNotes, temporaryFolder } from './cli-fixture.ts'
 import { notesPlugin } from './notes-program.ts'
 
 interface Report {
@@ -48,7 +48,7 @@ test('a new installation is healthy', async (t) => {
   )
   assert.deepEqual(
     new Set(checks.map(({ check }) => check)),
-    new Set(['node', 'configuration', 'clock', 'data folder', 'address', 'store', 'trust', 'keys', 'audit trail']),
+    new Set(['node', 'configuration', 'clock', 'data folder', 'address', 'store', 'trust', 'keys', 'audit trail', 'notes']),
   )
 })
 
@@ -218,6 +218,115 @@ test('audit verify of a tenant without a trail, and of an id that is none, is re
   assert.match((await gateway(['audit', 'verify', '--tenant', 'nobody'], env)).stderr, /^gateway: There is no audit trail of tenant nobody/)
   assert.match((await gateway(['audit', 'verify', '--tenant', '../x'], env)).stderr, /^gateway: There is no audit trail of tenant \.\.\/x/)
   assert.match((await gateway(['audit', 'verify'], env)).stdout, /^There is no audit trail in .* yet\.\n$/)
+})
+
+test('what is no trail among the trails is a finding of its own, and the others are verified', async (t) => {
+  const dataDir = await usedFolder(t)
+  const audit = join(dataDir, 'audit')
+  await writeFile(join(audit, 'acme'), 'a file where a folder belongs')
+  await mkdir(join(audit, 'beta', '2099-01-01.jsonl'), { recursive: true })
+  const { of } = await examine({ GATEWAY_DATA_DIR: dataDir })
+  assert.match(of('audit trail')?.detail ?? '', /^2 of 3 trails have faults: acme: cannot be read: ENOTDIR/)
+  const verify = await gateway(['audit', 'verify'], { GATEWAY_DATA_DIR: dataDir })
+  assert.equal(verify.code, 1)
+  assert.match(
+    verify.stdout,
+    /^acme: 1 fault.*\n {2}acme: cannot be read: ENOTDIR.*\nbeta: 1 fault.*\n {2}beta: cannot be read: EISDIR.*\nlocal: intact, 2 records/,
+  )
+
+  for (const name of ['acme', 'beta']) await rm(join(audit, name), { recursive: true })
+  await mkdir(join(audit, 'Old Copies'))
+  const odd = (await examine({ GATEWAY_DATA_DIR: dataDir })).of('audit trail')
+  assert.deepEqual([odd?.outcome, /what is no trail: Old Copies/.test(odd?.detail ?? '')], ['warn', true], odd?.detail)
+})
+
+test('a root that is not there stops a start and is found by its name', async (t) => {
+  const { code, of } = await examine({ GATEWAY_DATA_DIR: await temporaryFolder(t), GATEWAY_ROOT: '/not/there' })
+  assert.equal(code, 1)
+  assert.equal(of('configuration')?.detail, 'GATEWAY_ROOT names /not/there, which is not there.')
+})
+
+test('a variable that nobody reads is found, with the one that was meant', async (t) => {
+  const env = {
+    GATEWAY_DATA_DIR: await temporaryFolder(t),
+    GATEWAY_PROT: '7500',
+    GATEWAY_URL: 'http://127.0.0.1:1',
+    GATEWAY_SERVICE_HOST: 'k8s',
+  }
+  const { code, checks } = await examine(env)
+  assert.equal(code, 0)
+  assert.deepEqual(
+    checks.filter(({ check, outcome }) => check === 'configuration' && outcome !== 'ok').map(({ detail }) => detail),
+    ['GATEWAY_PROT is no setting, and nothing reads it. Did you mean GATEWAY_PORT?'],
+  )
+})
+
+test('plugins of a config file that was merely found are not run; those of one that was named are', async (t) => {
+  const folder = await temporaryFolder(t)
+  await writeFile(join(folder, 'gateway.config.json'), '{"plugins":{"./stranger.mjs":true,"notes":{"most":3}}}')
+  await writeFile(
+    join(folder, 'stranger.mjs'),
+    "import { writeFileSync } from 'node:fs'; writeFileSync(new URL('ran', import.meta.url), ''); export default 1",
+  )
+  const env = { GATEWAY_DATA_DIR: join(folder, 'data'), GATEWAY_PORT: '0' }
+  for (const command of [['doctor'], ['migrate', '--to', `sqlite:${join(folder, 'copy')}`]]) {
+    const { code, stdout, stderr } = await gateway(command, env, folder)
+    assert.match(stdout + stderr, /loads \.\/stranger\.mjs/)
+    assert.equal(code, command[0] === 'doctor' ? 0 : 1, stderr)
+    assert.ok(!(await readdir(folder)).includes('ran'), command[0])
+  }
+  const { stdout } = await gateway(['doctor'], { ...env, GATEWAY_CONFIG: 'gateway.config.json' }, folder)
+  assert.match(stdout, /stranger\.mjs' failed in load/)
+  assert.ok((await readdir(folder)).includes('ran'))
+})
+
+test('another user’s data folder is a finding that says who has to look, and the other checks follow', async (t) => {
+  const dataDir = await usedFolder(t)
+  const nobody = 65534
+  const examined = await runProgram(
+    ['doctor', '--json'],
+    { GATEWAY_DATA_DIR: dataDir, GATEWAY_PORT: '0' },
+    undefined,
+    process.getuid?.() === 0 ? nobody : undefined,
+  )
+  if (process.getuid?.() !== 0) return t.skip('only root can look as another user')
+  const { checks } = examined.json() as Report
+  assert.equal(examined.code, 1, examined.stderr)
+  for (const check of ['data folder', 'audit trail']) {
+    assert.match(checks.find((finding) => finding.check === check)?.fix ?? '', /user who runs the service/, JSON.stringify(checks))
+  }
+  assert.doesNotMatch(examined.stdout + examined.stderr, /^ {4}at /m)
+})
+
+test('families take part, with their settings and the documents of all tenants; one that fails is a finding', async (t) => {
+  const dataDir = await usedFolder(t)
+  const report = await examine({ GATEWAY_DATA_DIR: dataDir })
+  const details = report.checks.filter(({ check }) => check === 'notes').map(({ outcome, detail }) => `${outcome}: ${detail}`)
+  assert.deepEqual(details, ['ok: local a, local b; at most 100000'])
+  const db = (await loadDriver()).open(join(dataDir, 'store', 'gateway.db'))
+  db.exec("update notes set doc = 'nothing' where id = 'a'")
+  db.close()
+  const failed = (await examine({ GATEWAY_DATA_DIR: dataDir })).of('notes')
+  assert.deepEqual([failed?.outcome, /bundle/.test(failed?.fix ?? '')], ['fail', true])
+})
+
+test('the bundle holds the report, settings and figures, and no secret; only its owner reads it', async (t) => {
+  const dataDir = await usedFolder(t)
+  const file = join(dataDir, 'bundle.json')
+  const secrets = { ADMIN_API_TOKEN: 'the-admin-has-this-token', GATEWAY_LOCAL_TOKEN: 'the-local-has-this-token-too' }
+  const env = { GATEWAY_DATA_DIR: dataDir, GATEWAY_PORT: '1', ...secrets }
+  assert.equal((await gateway(['doctor', '--bundle', file], env)).code, 0)
+  const text = await readFile(file, 'utf8')
+  for (const secret of Object.values(secrets)) assert.ok(!text.includes(secret))
+  const bundle = JSON.parse(text)
+  assert.deepEqual(bundle.environment, ['ADMIN_API_TOKEN', 'GATEWAY_DATA_DIR', 'GATEWAY_LOCAL_TOKEN', 'GATEWAY_PORT'])
+  assert.equal(bundle.settings.port, 1)
+  assert.ok(bundle.report.some(({ check }: Finding) => check === 'store'))
+  assert.equal(bundle.dataFolder.keys.files, 2)
+  assert.equal(bundle.service.url, 'http://127.0.0.1:1')
+  assert.equal((await stat(file)).mode & 0o777, 0o600)
+  const again = await gateway(['doctor', '--bundle', file], env)
+  assert.deepEqual([again.code, again.stderr], [1, `gateway: ${file} exists already, and nothing is written over it.\n`])
 })
 
 test('a wrong setting is found, by its name; wrong settings of the kernel end the examination', async (t) => {

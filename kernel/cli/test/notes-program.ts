@@ -1,7 +1,17 @@
 /** A `gateway` with one small plugin: what the tests of the command line run, as a process of its own or in theirs. */
 
 import { main } from '@gateway/cli'
-import { defineCollection, defineConfig, defineError, definePlugin, defineTool, type Plugin, Type } from '@gateway/sdk'
+import {
+  contribute,
+  defineCollection,
+  defineConfig,
+  defineError,
+  definePlugin,
+  defineTool,
+  doctorCheck,
+  type Plugin,
+  Type,
+} from '@gateway/sdk'
 
 const closed = { additionalProperties: false } as const
 const Note = Type.Object({ id: Type.String({ minLength: 1 }), text: Type.String() }, closed)
@@ -42,6 +52,18 @@ const countNotes = defineTool({
   handle: async (_, { notes }) => ({ count: await notes.count() }),
 })
 
+const check = contribute(doctorCheck, {
+  uses: { config },
+  create: ({ config: { most } }) => ({
+    name: 'notes',
+    async check(scene) {
+      const found: string[] = []
+      for await (const { tenantId, document } of scene.documents(notes)) found.push(`${tenantId} ${document.id}`)
+      return { outcome: 'ok', detail: `${found.join(', ')}; at most ${most}` }
+    },
+  }),
+})
+
 /** In so many plugins a stop takes for ever. */
 const HANGING = Number(process.env.STOP_HANGS ?? 0)
 const stop = (): Promise<void> => (HANGING > 0 ? new Promise((resolve) => void setTimeout(resolve, 600_000)) : Promise.resolve())
@@ -53,6 +75,7 @@ export const notesPlugin: Plugin = definePlugin({
   config,
   collections: [notes],
   tools: [putNote, countNotes],
+  contributes: [check],
   stop,
 })
 

@@ -85,6 +85,12 @@ test('each plugin whose stop hangs is given its time limit, then the stop goes o
   for (const id of ['notes', 'hangs-2', 'hangs-3']) assert.match(log, new RegExp(`plugin '${id}' failed in stop`))
 })
 
+test('a variable that nobody reads is named in the log of the start', async (t) => {
+  const service = await startService(t, { GATEWAY_DATA_DIR: await temporaryFolder(t), GATEWAY_STOP_TIMEOUT: '1' })
+  const { log } = await service.signal('SIGTERM')
+  assert.match(log, /"level":40,.*GATEWAY_STOP_TIMEOUT is no setting, and nothing reads it\. Did you mean GATEWAY_STOP_TIMEOUT_MS\?/)
+})
+
 test('start --json prints one line with the URL, the process and the plugins', async (t) => {
   const service = await startService(t, { GATEWAY_DATA_DIR: await temporaryFolder(t) }, ['--json'])
   const line = JSON.parse(service.said[0] ?? '') as { url: string; pid: number; plugins: { id: string; outcome: string }[] }

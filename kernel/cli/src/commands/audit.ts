@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { AuditFault } from '@gateway/audit'
 import { jsonOption } from '../args.ts'
 import { defineCommand } from '../command.ts'
 import { CliError, EXIT } from '../exit.ts'
@@ -26,6 +27,9 @@ export default defineCommand({
   },
 })
 
+const placeOf = (tenantId: string, { file, line, seq }: AuditFault): string =>
+  file === '' ? tenantId : `${join(tenantId, file)}:${line} seq ${seq}`
+
 type Results = Awaited<ReturnType<typeof import('../verify-trails.ts').verifyTrails>>
 
 function print(results: Results, dir: string, output: Output): void {
@@ -33,7 +37,7 @@ function print(results: Results, dir: string, output: Output): void {
   for (const { tenantId, records, files, faults, found, notes, last } of results) {
     const verdict = faults === 0 ? output.paint('intact', 'good') : output.paint(`${faults} fault${faults === 1 ? '' : 's'}`, 'bad')
     output.line(`${tenantId}: ${verdict}, ${records} records in ${files} files, last ${last.seq} ${last.hash}`)
-    for (const fault of found) output.line(`  ${join(tenantId, fault.file)}:${fault.line} seq ${fault.seq}: ${fault.message}`)
+    for (const fault of found) output.line(`  ${placeOf(tenantId, fault)}: ${fault.message}`)
     if (found.length < faults) output.line(`  … and ${faults - found.length} more`)
     for (const note of notes) output.line(`  note: ${note}`)
   }

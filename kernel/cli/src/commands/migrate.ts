@@ -6,6 +6,7 @@ import { jsonOption, type Options } from '../args.ts'
 import { defineCommand, type Invocation } from '../command.ts'
 import { CliError, EXIT, type ExitCode } from '../exit.ts'
 import { openSource, openTarget, type Target } from '../migration-stores.ts'
+import { onlyNamed } from '../named-folder.ts'
 
 const options = {
   to: { type: 'string', value: 'STORE', description: 'mongodb://… with the database in its path, or sqlite:<data folder>.' },
@@ -34,8 +35,16 @@ export default defineCommand({
       import('@gateway/kernel'),
     ])
     const settings = loadSettings({ env, cwd })
+    const builtIn = await invocation.plugins()
+    const { leftOut, file } = onlyNamed(settings, { env, cwd }, builtIn)
+    if (leftOut.length > 0) {
+      throw new CliError(
+        EXIT.failure,
+        `${file} loads ${leftOut.join(', ')}, and nobody named that folder. If the file is yours, name it: GATEWAY_CONFIG=${file}`,
+      )
+    }
     // Of every plugin, also of those that are switched off: their data comes too.
-    const plugins = await everyPlugin(await invocation.plugins(), settings)
+    const plugins = await everyPlugin(builtIn, settings)
     const collections = [...kernelRecords(adapters.parts), ...plugins.flatMap((plugin) => plugin.collections)]
     return migrate(invocation, settings, target, collections)
   },

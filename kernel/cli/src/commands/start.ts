@@ -1,15 +1,19 @@
 import type { Served } from '@gateway/http'
 import type { Gateway } from '@gateway/kernel'
+import type { Settings } from '@gateway/settings'
+import type { Plugin } from '@gateway/sdk'
 import type { Logger } from 'pino'
 import { jsonOption } from '../args.ts'
-import { defineCommand, type Invocation } from '../command.ts'
+import { defineCommand, type Env, type Invocation } from '../command.ts'
 import { CliError, EXIT, type ExitCode } from '../exit.ts'
 import { mintLocalToken } from '../local-token-file.ts'
+import { configFileOf } from '../named-folder.ts'
 import type { Output } from '../output.ts'
 import { pluginRows } from '../plugin-rows.ts'
 import { processFaults } from '../process-faults.ts'
 import { stopSignals } from '../stop-signals.ts'
 import { trustLine } from '../trust-line.ts'
+import { unknownVariables } from '../unknown-variables.ts'
 
 export default defineCommand({
   summary: 'Start the service and run it until SIGINT or SIGTERM.',
@@ -60,6 +64,7 @@ async function startService({
   const settings = loadSettings({ env, cwd })
   const log: Logger = pino({ level: settings.logLevel }, pino.destination({ fd: 2, sync: true }))
   const gateway = await boot({ plugins: all, settings, log, env }).catch(expected)
+  for (const sentence of unread(env, settings, cwd, all)) log.warn(sentence)
   try {
     const served = await serve(gateway)
     gateway.jobs.start()
@@ -68,6 +73,13 @@ async function startService({
     await gateway.stop()
     return expected(error)
   }
+}
+
+/** Variables that nobody reads. What plugins from elsewhere read is not known here. */
+function unread(env: Env, settings: Settings, cwd: string, builtIn: readonly Plugin[]): readonly string[] {
+  const own = new Set(builtIn.map(({ id }) => id))
+  if (Object.keys(settings.plugins).some((name) => !own.has(name))) return []
+  return unknownVariables(env, builtIn, configFileOf(settings, cwd))
 }
 
 /** What keeps a start from succeeding is said in its message; the stack would only bury it. */

@@ -1,3 +1,4 @@
+import { oddEntries } from '@gateway/audit'
 import { verifyTrails } from '../verify-trails.ts'
 import { type Finding, findings } from './finding.ts'
 
@@ -5,11 +6,19 @@ export async function checkAudit(dir: string): Promise<Finding> {
   const { ok, warn, fail } = findings('audit trail')
   const results = await verifyTrails(dir)
   const broken = results.filter(({ faults }) => faults > 0)
-  const [first] = broken.flatMap(({ tenantId, found }) => found.map((fault) => `${tenantId}/${fault.file}:${fault.line}: ${fault.message}`))
+  const [first] = broken.flatMap(({ tenantId, found }) =>
+    found.map((fault) => `${tenantId}${fault.file === '' ? '' : `/${fault.file}:${fault.line}`}: ${fault.message}`),
+  )
   if (first !== undefined)
     return fail(
       `${broken.length} of ${results.length} trails have faults: ${first}`,
       'See all with `gateway audit verify`, and compare with a backup.',
+    )
+  const odd = await oddEntries(dir)
+  if (odd.length > 0)
+    return warn(
+      `${results.length} intact, and in ${dir} lies what is no trail: ${odd.slice(0, 5).join(', ')}${odd.length > 5 ? ' and more' : ''}`,
+      'The gateway did not make it. Move it away.',
     )
   const [note] = results.flatMap(({ tenantId, notes }) => notes.map((text) => `${tenantId}: ${text}`))
   const whole = `${results.length} intact, ${results.reduce((sum, { records }) => sum + records, 0)} records`

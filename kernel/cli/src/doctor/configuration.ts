@@ -3,26 +3,39 @@ import { preparePlugins } from '@gateway/kernel'
 import type { Plugin } from '@gateway/sdk'
 import { loadSettings, type Settings } from '@gateway/settings'
 import type { Env } from '../command.ts'
+import { onlyNamed } from '../named-folder.ts'
+import type { Offline } from '../offline.ts'
+import { unknownVariables } from '../unknown-variables.ts'
 import { type Finding, findings } from './finding.ts'
 
 export interface Configuration {
   readonly findings: readonly Finding[]
   /** Absent when they cannot be used: nothing else can be checked then. */
   readonly settings?: Settings
-  readonly plugins?: readonly Plugin[]
+  readonly offline?: Offline
 }
 
-/** The environment, the config file, and the plugins with their settings, exactly as a start reads them. */
+/** The environment, the config file, and the plugins with their settings, as a start reads them; but no code of a folder nobody named. */
 export async function checkConfiguration(env: Env, cwd: string, all: readonly Plugin[]): Promise<Configuration> {
-  const { ok } = findings('configuration')
+  const { ok, warn } = findings('configuration')
   try {
-    const settings = loadSettings({ env, cwd })
+    const { settings, leftOut, file } = onlyNamed(loadSettings({ env, cwd }), { env, cwd }, all)
+    const unnamed = leftOut.map((name) =>
+      warn(
+        `${file} loads ${name}, which was not looked at: nobody named that folder`,
+        'If the file is yours, name it: `GATEWAY_CONFIG=./gateway.config.json gateway doctor`.',
+      ),
+    )
     try {
-      const { plugins, loaded } = await preparePlugins(all, settings, env, adapters.parts)
+      const { plugins, loaded, configs } = await preparePlugins(all, settings, env, adapters.parts)
       const count = plugins.length + loaded.off.length
-      return { findings: [ok(`${plugins.length} of ${count} plugins on, all settings valid`)], settings, plugins }
+      const valid = ok(`${plugins.length} of ${count} plugins on, all settings valid`)
+      // The variables of a plugin that was not looked at are not known.
+      const unread = leftOut.length > 0 ? [] : unknownVariables(env, [...all, ...plugins], file)
+      const misspelt = unread.map((sentence) => warn(sentence, 'Correct the name, or unset it.'))
+      return { findings: [valid, ...unnamed, ...misspelt], settings, offline: { plugins, configs } }
     } catch (error) {
-      return { findings: faultsOf(error), settings }
+      return { findings: [...faultsOf(error), ...unnamed], settings }
     }
   } catch (error) {
     return { findings: faultsOf(error) }

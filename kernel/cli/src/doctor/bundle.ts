@@ -1,0 +1,89 @@
+import { lstat, open, readdir } from 'node:fs/promises'
+import { arch, cpus, platform, release, totalmem } from 'node:os'
+import { join } from 'node:path'
+import { VERSION } from '@gateway/kernel/version'
+import { redact } from '@gateway/sdk/redact'
+import { connect } from '../client.ts'
+import type { Env } from '../command.ts'
+import { CliError, EXIT } from '../exit.ts'
+import type { Examined } from './examine.ts'
+
+/**
+ * What someone who helps needs to know, as one JSON file: the report, versions, the machine, the settings, what lies in the data
+ * folder, and what the running service says of itself. Of the environment the names alone; no documents, no tenants, no audit
+ * records; and what looks like a secret anywhere else is taken out.
+ */
+export async function writeBundle(file: string, { found, settings }: Examined, env: Env): Promise<void> {
+  const bundle = {
+    gateway: VERSION,
+    node: process.versions.node,
+    sqlite: process.versions.sqlite ?? null,
+    machine: { platform: platform(), release: release(), arch: arch(), cpus: cpus().length, memoryBytes: totalmem() },
+    environment: Object.keys(env)
+      .filter((name) => /^(GATEWAY_|ADMIN_|RBAC_|MONGODB_|NODE_)/.test(name))
+      .sort(),
+    report: found,
+    settings: settings ?? null,
+    dataFolder: settings === undefined ? null : await contentsOf(settings.dataDir),
+    service: settings === undefined ? null : await answersOf(env),
+  }
+  await writeNew(file, `${JSON.stringify(redact(bundle), null, 2)}\n`)
+}
+
+/** Readable by its owner alone, from its first byte on. */
+async function writeNew(file: string, text: string): Promise<void> {
+  const handle = await open(file, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
+    const why = error.code === 'EEXIST' ? 'exists already, and nothing is written over it' : `cannot be written: ${error.message}`
+    throw new CliError(EXIT.failure, `${file} ${why}.`)
+  })
+  try {
+    await handle.writeFile(text)
+  } finally {
+    await handle.close()
+  }
+}
+
+interface Contents {
+  readonly mode: string
+  readonly uid: number
+  readonly files: number
+  readonly bytes: number
+}
+
+/** Of each folder in it how much it holds, not what: names in there are tenants’. */
+async function contentsOf(dataDir: string): Promise<Record<string, Contents | string>> {
+  const names = await readdir(dataDir).catch((error: Error) => error.message)
+  if (typeof names === 'string') return { '.': names }
+  const sizes = await Promise.all(
+    ['.', ...names.sort()].map(async (name) => [name, await sizeOf(join(dataDir, name), name !== '.')] as const),
+  )
+  return Object.fromEntries(sizes)
+}
+
+async function sizeOf(path: string, deep: boolean): Promise<Contents | string> {
+  try {
+    const { mode, uid, size, isDirectory } = await lstat(path).then((one) => ({ ...one, isDirectory: one.isDirectory() }))
+    const below = isDirectory && deep ? await readdir(path, { recursive: true, withFileTypes: true }) : []
+    const files = below.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+    // A file may go while it is looked at.
+    const sizes = await Promise.all(
+      files.map((one) =>
+        lstat(one).then(
+          (stat) => stat.size,
+          () => 0,
+        ),
+      ),
+    )
+    const bytes = isDirectory ? sizes.reduce((sum, one) => sum + one, 0) : size
+    return { mode: (mode & 0o777).toString(8), uid, files: isDirectory ? files.length : 1, bytes }
+  } catch (error) {
+    return (error as Error).message
+  }
+}
+
+async function answersOf(env: Env): Promise<Record<string, unknown>> {
+  const service = connect(undefined, env)
+  const answer = async (path: string): Promise<unknown> => service.get(path).catch((error: Error) => ({ error: error.message }))
+  const [status, health] = await Promise.all([answer('/status'), answer('/health/deep')])
+  return { url: service.url, status, health }
+}

@@ -1,0 +1,54 @@
+import { join } from 'node:path'
+import type { Settings } from '@gateway/settings'
+import type { Invocation } from '../command.ts'
+import type { Finding } from './finding.ts'
+
+export interface Examined {
+  readonly found: readonly Finding[]
+  /** Absent when they cannot be used. */
+  readonly settings?: Settings
+}
+
+/** Every check there is, in the order of the report. */
+export async function examine({ env, cwd, plugins }: Pick<Invocation, 'env' | 'cwd' | 'plugins'>): Promise<Examined> {
+  const [
+    { checkAddress },
+    { checkAudit },
+    { checkConfiguration },
+    { checkDataFolder },
+    { checkFamilies },
+    { checkKeys },
+    { checkClock, checkNode },
+    { checkStore },
+    { tried },
+    { checkTrust },
+  ] = await Promise.all([
+    import('./address.ts'),
+    import('./audit.ts'),
+    import('./configuration.ts'),
+    import('./data-folder.ts'),
+    import('./families.ts'),
+    import('./keys.ts'),
+    import('./runtime.ts'),
+    import('./store.ts'),
+    import('./tried.ts'),
+    import('./trust.ts'),
+  ])
+  const { settings, findings, offline } = await checkConfiguration(env, cwd, await plugins())
+  if (!settings) return { found: [checkNode(), ...findings] }
+  const { dataDir } = settings
+  const collections = offline?.plugins.flatMap((plugin) => plugin.collections) ?? []
+  const found = [
+    checkNode(),
+    ...findings,
+    ...(await tried('clock', () => checkClock(dataDir))),
+    ...(await tried('data folder', () => checkDataFolder(dataDir))),
+    ...(await tried('address', () => checkAddress(settings))),
+    checkTrust(settings),
+    ...(await tried('store', () => checkStore(settings, collections))),
+    ...(await tried('keys', () => checkKeys(settings))),
+    ...(await tried('audit trail', () => checkAudit(join(dataDir, 'audit')))),
+    ...(offline === undefined ? [] : await tried('families', () => checkFamilies(settings, offline))),
+  ]
+  return { found, settings }
+}

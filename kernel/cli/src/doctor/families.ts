@@ -1,0 +1,35 @@
+import type { Settings } from '@gateway/settings'
+import { type CollectionRef, type DoctorCheck, type DoctorScene, doctorCheck } from '@gateway/sdk'
+import { rowsOf } from '@gateway/storage'
+import { contributed, type Offline } from '../offline.ts'
+import type { Finding } from './finding.ts'
+import { tried } from './tried.ts'
+
+/** What the families look at, each check by itself. */
+export async function checkFamilies(settings: Settings, offline: Offline): Promise<readonly Finding[]> {
+  const scene: DoctorScene = {
+    dataDir: settings.dataDir,
+    root: settings.root,
+    documents: (collection) => documentsOf(settings, collection) as ReturnType<DoctorScene['documents']> as never,
+  }
+  const found: Finding[] = []
+  // One after another: they may read the whole store, and share its disk with the service.
+  for (const check of contributed(doctorCheck, offline)) found.push(...(await tried(check.name, () => look(check, scene))))
+  return found
+}
+
+async function look({ name, check }: DoctorCheck, scene: DoctorScene): Promise<readonly Finding[]> {
+  return [await check(scene)].flat().map((finding) => ({ check: name, ...finding }))
+}
+
+async function* documentsOf(settings: Settings, collection: CollectionRef): AsyncGenerator<{ tenantId: string; document: unknown }> {
+  if (settings.mongodbUrl !== undefined) return
+  const { sqliteRows } = await import('@gateway/storage-sqlite')
+  const rows = await sqliteRows(settings.dataDir)
+  if (rows === undefined) return
+  try {
+    for await (const { tenant, doc } of rowsOf(rows, collection, undefined)) yield { tenantId: tenant, document: doc }
+  } finally {
+    await rows.close()
+  }
+}

@@ -1,0 +1,28 @@
+import { join, resolve } from 'node:path'
+import type { Settings } from '@gateway/settings'
+import type { Plugin } from '@gateway/sdk'
+import type { Env } from './command.ts'
+
+interface OnlyNamed {
+  readonly settings: Settings
+  /** Plugins from elsewhere that the config file of a folder nobody named has, switched on or off. */
+  readonly leftOut: readonly string[]
+  /** The config file, which need not be there. */
+  readonly file: string
+}
+
+/**
+ * The settings as a look at the installation may use them. A config file that was found in the current folder, which may be a
+ * stranger’s repository, sets what is built in and loads no code; one that GATEWAY_CONFIG or GATEWAY_ROOT names does as it says.
+ */
+export function onlyNamed(settings: Settings, { env, cwd }: { env: Env; cwd: string }, builtIn: readonly Plugin[]): OnlyNamed {
+  const file = configFileOf(settings, cwd)
+  if (env.GATEWAY_CONFIG || env.GATEWAY_ROOT) return { settings, leftOut: [], file }
+  const own = new Set(builtIn.map(({ id }) => id))
+  const leftOut = Object.keys(settings.plugins).filter((name) => !own.has(name))
+  const plugins = Object.fromEntries(Object.entries(settings.plugins).filter(([name]) => own.has(name)))
+  return { settings: { ...settings, plugins }, leftOut, file }
+}
+
+export const configFileOf = ({ configFile, root }: Settings, cwd: string): string =>
+  configFile === undefined ? join(root, 'gateway.config.json') : resolve(cwd, configFile)

@@ -1,0 +1,7 @@
+import { closestMatch } from 'leven'
+
+/** ` Did you mean X?`, or '' where nothing known is near enough to have been meant. */
+export function didYouMean(given: string, known: Iterable<string>, shown = (name: string): string => `\`${name}\``): string {
+  const near = closestMatch(given, [...known], { maxDistance: Math.max(2, Math.floor(given.length / 4)) })
+  return near === undefined ? '' : ` Did you mean ${shown(near)}?`
+}

@@ -1,0 +1,30 @@
+import type { CollectionRef } from './collection.ts'
+import { defineContribution } from './contribution.ts'
+import type { Infer, ObjectSchema } from './schema.ts'
+
+/** What a check of `gateway doctor` found. `fix` says what to do, and stands with everything that is not ok. Holds no secret. */
+export type DoctorFinding =
+  | { readonly outcome: 'ok'; readonly detail: string }
+  | { readonly outcome: 'warn' | 'fail'; readonly detail: string; readonly fix: string }
+
+/** What a check may look at. It runs beside the service or without one, in a process of its own, and changes nothing. */
+export interface DoctorScene {
+  /** The data folder; absolute, and perhaps not there yet. */
+  readonly dataDir: string
+  /** The framework root; absolute. */
+  readonly root: string
+  /**
+   * Documents of a collection of all tenants, one after another, in the order of tenants and keys. None where the store is not there or
+   * is a MongoDB’s; throws where it cannot be read.
+   */
+  documents<S extends ObjectSchema>(collection: CollectionRef<S>): AsyncIterable<{ readonly tenantId: string; readonly document: Infer<S> }>
+}
+
+/** A family’s part of `gateway doctor`. What it throws becomes a finding. */
+export interface DoctorCheck {
+  /** What is looked at: a word or two. */
+  readonly name: string
+  check(scene: DoctorScene): Promise<DoctorFinding | readonly DoctorFinding[]>
+}
+/** Take part in `gateway doctor`. No gateway runs there: `uses` may name the plugin’s settings, and nothing else. */
+export const doctorCheck = defineContribution<DoctorCheck>('gateway.doctor-check')
