@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
-import type { Settings } from '@gateway/settings'
 import type { Plugin } from '@gateway/sdk'
+import type { Settings } from '@gateway/settings'
 import type { Env } from './command.ts'
 
 interface OnlyNamed {

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { settingsSchema } from '@gateway/settings'
 import type { ObjectSchema, Plugin } from '@gateway/sdk'
+import { settingsSchema } from '@gateway/settings'
 import type { Env } from './command.ts'
 import { didYouMean } from './nearest.ts'
 

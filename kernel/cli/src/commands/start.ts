@@ -1,7 +1,7 @@
 import type { Served } from '@gateway/http'
 import type { Gateway } from '@gateway/kernel'
-import type { Settings } from '@gateway/settings'
 import type { Plugin } from '@gateway/sdk'
+import type { Settings } from '@gateway/settings'
 import type { Logger } from 'pino'
 import { jsonOption } from '../args.ts'
 import { defineCommand, type Env, type Invocation } from '../command.ts'

@@ -1,5 +1,5 @@
-import type { Settings } from '@gateway/settings'
 import { type CollectionRef, type DoctorCheck, type DoctorScene, doctorCheck } from '@gateway/sdk'
+import type { Settings } from '@gateway/settings'
 import { rowsOf } from '@gateway/storage'
 import { contributed, type Offline } from '../offline.ts'
 import type { Finding } from './finding.ts'
