@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import brain from '@gateway/plugin-brain'
 import git from '@gateway/plugin-git'
+import memory from '@gateway/plugin-memory'
 import { startTestGateway, type TestGateway, type TestGatewayOptions } from '@gateway/testing'
 import plugin from '../src/index.ts'
 
@@ -12,7 +13,7 @@ export type { TestGateway }
 
 export const start = (options: Partial<TestGatewayOptions> = {}): Promise<TestGateway> =>
   startTestGateway({
-    plugins: [git, brain, plugin],
+    plugins: [git, memory, brain, plugin],
     listen: true,
     ...options,
     config: { 'brain-hosting': { publicUrl: 'https://brains.example.com' }, ...options.config },

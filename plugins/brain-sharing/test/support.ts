@@ -1,11 +1,12 @@
 import brain from '@gateway/plugin-brain'
 import git from '@gateway/plugin-git'
+import memory from '@gateway/plugin-memory'
 import { startTestGateway, type TestGateway } from '@gateway/testing'
 import plugin from '../src/index.ts'
 
 export type { TestGateway }
 
-export const start = (): Promise<TestGateway> => startTestGateway({ plugins: [git, brain, plugin] })
+export const start = (): Promise<TestGateway> => startTestGateway({ plugins: [git, memory, brain, plugin] })
 
 export const acme = { as: { tenantId: 'acme', id: 'bot', role: 'member', kind: 'api-key' } } as const
 

@@ -56,14 +56,6 @@ export const atoms = defineCollection('brain.atoms', {
   ],
 })
 
-/** The words of atoms, apart from what lists and windows read. */
-export const texts = defineCollection('brain.texts', {
-  schema: Type.Object({ atomId: Type.String(), branch: Type.String(), namespace: Type.String(), words: Type.String() }, closed),
-  key: 'atomId',
-  indexes: [{ keys: { branch: 1 } }],
-  text: ['words'],
-})
-
 /** Which atoms name a commit of the code. */
 export const code = defineCollection('brain.code', {
   schema: Type.Object({ codeId: Type.String(), sha: Type.String(), atomId: Type.String(), branch: Type.String() }, closed),

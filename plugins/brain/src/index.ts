@@ -4,6 +4,7 @@ import * as collections from './collections.ts'
 import { config } from './config.ts'
 import { brainAtBoot } from './contributions/context-part.ts'
 import { sessionAtoms } from './contributions/memory-contributor.ts'
+import { atomsOfBrain } from './contributions/memory-chunk-keeper.ts'
 import { repositoryOfTenant } from './contributions/outside-the-store.ts'
 import { sessionCorpus } from './contributions/search-corpus.ts'
 import { brainProvider } from './services/brain.ts'
@@ -82,6 +83,6 @@ export default definePlugin({
     brainRevert,
     brainSearch,
   ],
-  contributes: [repositoryOfTenant, sessionCorpus, brainAtBoot, sessionAtoms],
+  contributes: [repositoryOfTenant, sessionCorpus, brainAtBoot, sessionAtoms, atomsOfBrain],
   provides: [lanesProvider, brainProvider, foreignProvider],
 })

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import git from '@gateway/plugin-git'
+import memory from '@gateway/plugin-memory'
 import { git as gitService } from '@gateway/plugin-git/api'
 import { definePlugin, defineTool, Type } from '@gateway/sdk'
 import { startTestGateway } from '@gateway/testing'
@@ -11,12 +12,12 @@ import { brain as brainService, foreignBrains } from '../src/api.ts'
 import brain from '../src/index.ts'
 import { commit, gitIn, plainGit, start, type TestGateway } from './support.ts'
 
-const INDEX = ['brain.atoms', 'brain.texts', 'brain.code', 'brain.namespaces', 'brain.stashes', 'brain.pins'] as const
+const INDEX = ['brain.atoms', 'memory', 'brain.code', 'brain.namespaces', 'brain.stashes', 'brain.pins'] as const
 
 /** The index, without the order in which it came to be. */
 async function indexOf(gateway: TestGateway): Promise<Record<string, object[]>> {
   const documents = await gateway.documents()
-  const plain = (one: object) => ({ ...one, seq: 0, recalls: 0 })
+  const plain = (one: object) => ({ ...one, seq: 0, recalls: 0, storedAs: '', pending: '' })
   return Object.fromEntries(
     INDEX.map((id) => [id, (documents[id] ?? []).map(plain).sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))]),
   )
@@ -117,7 +118,7 @@ const ask = async (gateway: TestGateway, service: string, method: string, args: 
   (await gateway.call('probe_call', { service, method, args }, options)).value
 
 test('the service: many atoms as one commit, all or none, identical ones left out', async () => {
-  await using gateway = await startTestGateway({ plugins: [git, brain, probe] })
+  await using gateway = await startTestGateway({ plugins: [git, memory, brain, probe] })
   const drafts = Array.from({ length: 3 }, (_, n) => ({ kind: 'session', repo: 'web', slug: `s${n}`, content: `${n}`, topic: 'docs' }))
   const first = await ask(gateway, 'brain', 'commitMany', [drafts, 'seed: pack 1.0.0'])
   assert.equal(first.created, 3)
@@ -137,7 +138,7 @@ test('the service: many atoms as one commit, all or none, identical ones left ou
 })
 
 test('the service: another tenant’s namespace is read and written through its repository, attributed to the writer', async () => {
-  await using gateway = await startTestGateway({ plugins: [git, brain, probe] })
+  await using gateway = await startTestGateway({ plugins: [git, memory, brain, probe] })
   await commit(gateway, { slug: 'own', content: '# Own' })
   const as = { tenantId: 'acme', id: 'u', kind: 'user', role: 'owner' } as const
   const draft = { kind: 'handoff', repo: 'web', slug: 'theirs', content: '# Theirs' }
@@ -156,7 +157,7 @@ test('the service: another tenant’s namespace is read and written through its 
 })
 
 test('the helper that dies is started again by the next call', async () => {
-  await using gateway = await startTestGateway({ plugins: [git, brain, probe] })
+  await using gateway = await startTestGateway({ plugins: [git, memory, brain, probe] })
   await commit(gateway)
   const { pid } = await ask(gateway, 'git', 'status', [])
   process.kill(pid, 'SIGKILL')

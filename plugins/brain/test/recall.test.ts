@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import memory from '@gateway/plugin-memory'
 import { contribute, definePlugin } from '@gateway/sdk'
 import { refusal } from '@gateway/testing'
 import { searchCorpus } from '../src/api.ts'
@@ -105,7 +104,7 @@ test('brain_search: one ranked list over atoms and the corpora of others; since 
 })
 
 test('brain_search finds past sessions of memory beside the atoms; since leaves out those that are older', async () => {
-  await using gateway = await start({ plugins: [memory] })
+  await using gateway = await start()
   await commit(gateway, { slug: 'a', content: 'The lighthouse is white.' })
   await gateway.call('memory_store', { content: 'We painted the lighthouse red.', sessionId: 'session-1' })
   await gateway.call('memory_store', { content: 'A lighthouse that no session spoke of.' })

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import git from '@gateway/plugin-git'
+import memory from '@gateway/plugin-memory'
 import type { Plugin } from '@gateway/sdk'
 import { type CallOptions, startTestGateway, type TestGateway, type TestGatewayOptions } from '@gateway/testing'
 import brain from '../src/index.ts'
@@ -14,7 +15,7 @@ export function start({
   plugins = [],
   ...options
 }: Partial<TestGatewayOptions> & { plugins?: readonly Plugin[] } = {}): Promise<TestGateway> {
-  return startTestGateway({ plugins: [git, brain, ...plugins], ...options })
+  return startTestGateway({ plugins: [git, memory, brain, ...plugins], ...options })
 }
 
 interface CommitResult {

@@ -1,4 +1,4 @@
-import { defineContribution, defineService } from '@gateway/sdk'
+import { defineContribution, defineService, type Transaction } from '@gateway/sdk'
 import type { Chunk, ChunkSource } from './schema.ts'
 
 export { type Chunk, type ChunkSource, MAX_CONTENT, type MemorySource } from './schema.ts'
@@ -142,11 +142,21 @@ export interface MemoryContributor {
 }
 export const memoryContributor = defineContribution<MemoryContributor>('memory.contributor')
 
+// ------------------------------------- what searches find elsewhere ----
+
+/** Chunks that another family keeps, under a source of their own: a search for that source is handed to it. */
+export interface ChunkKeeper {
+  readonly source: ChunkSource
+  /** As `Memory.search`, of the caller’s tenant. `chunkId` is the family’s own id. */
+  search(query: ChunkQuery): Promise<Found<Omit<Chunk, 'hash' | 'source'>>>
+}
+export const chunkKeeper = defineContribution<ChunkKeeper>('memory.chunk-keeper')
+
 // ------------------------------------------------ the engine for others ----
 
 /** A document of another family in the index: found by the same engine, kept apart from memory under the name of its corpus. */
 export interface IndexedDocument {
-  /** The family’s own id, unique in the corpus; at most 200 characters. */
+  /** The family’s own id, unique in the corpus; at most 500 characters. */
   readonly id: string
   /** What is found, at most `MAX_CONTENT` characters: the index keeps it. */
   readonly text: string
@@ -159,16 +169,25 @@ export interface CorpusQuery {
   readonly query: string
   readonly repo?: string | undefined
   readonly tags?: readonly string[] | undefined
+  /** Documents that have one of them at least. */
+  readonly anyTag?: readonly string[] | undefined
   readonly since?: string | undefined
-  /** 1 to 100. Default 10. */
+  /** 1 to 1,000. Default 10. */
   readonly limit?: number | undefined
 }
-/** One corpus of the caller’s tenant. */
-export interface Corpus {
-  /** Add or replace; neighbours in the list are neighbours of each other. At most 1,000. Durable when it resolves. */
-  put(documents: readonly IndexedDocument[]): Promise<void>
+export interface CorpusWriter {
+  /**
+   * Add or replace; neighbours in the list are neighbours of each other, unless each stands `apart`. At most 1,000. Durable when it
+   * resolves, or with its transaction.
+   */
+  put(documents: readonly IndexedDocument[], options?: { readonly apart?: boolean }): Promise<void>
   /** Those that were there. At most 1,000. */
   remove(ids: readonly string[]): Promise<number>
+}
+/** One corpus of the caller’s tenant. */
+export interface Corpus extends CorpusWriter {
+  /** Written together with what the family writes itself: the index never lacks what the family has. */
+  in(tx: Transaction): CorpusWriter
   /** Everything of the corpus. */
   clear(): Promise<number>
   /** Which of these are there, as they are kept: to learn what has to be put. At most 1,000. */

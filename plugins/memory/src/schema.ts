@@ -21,7 +21,7 @@ export const tagsArgument = Type.Array(Type.String({ minLength: 1, maxLength: 20
 
 /** What others see of a chunk. */
 export const chunkFields = {
-  chunkId: Type.String({ description: 'Prefix mem-; made of the hash of the content.' }),
+  chunkId: Type.String({ description: 'Prefix mem-, made of the hash of the content; of an atom of the brain its path.' }),
   content: Type.String(),
   hash: Type.String({ description: 'SHA-256 of the content.' }),
   repo: Type.Optional(Type.String()),

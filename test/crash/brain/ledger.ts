@@ -47,6 +47,9 @@ export function look(folder: string): Found {
   }
 }
 
+/** Of all that were committed the last so many are searched for one by one. */
+const SEARCHED = 200
+
 /** Every acknowledged commit is there and none twice, no stash is lost or given out twice, and the index is right at once. */
 export async function hold(ledger: Ledger, folder: string, call: Caller): Promise<void> {
   const { atoms: indexed } = (await call('brain_status', {})) as { atoms: { total: number } }
@@ -61,6 +64,11 @@ export async function hold(ledger: Ledger, folder: string, call: Caller): Promis
   const missing = [...ledger.stashed].filter((content) => !ledger.popped.has(content) && !found.stashes.has(content))
   if (missing.length > ledger.popsUnanswered) faults.push(`stashes are gone that nobody popped: ${missing}`)
   for (const content of ledger.popped) if (found.stashes.has(content)) faults.push(`the stash ${content} was popped and is still there`)
+  for (const slug of [...ledger.committed.keys()].slice(-SEARCHED)) {
+    const { results } = (await call('memory_search', { query: slug, source: 'brain' })) as { results: { chunkId: string }[] }
+    const times = results.filter(({ chunkId }) => chunkId.includes(`Z-${slug}-`)).length
+    if (times !== 1) faults.push(`a search finds ${slug} ${times} times`)
+  }
   if (indexed.total !== found.onMain) faults.push(`the index counts ${indexed.total} atoms on main, which has ${found.onMain}`)
   assert.deepEqual(faults, [])
 }

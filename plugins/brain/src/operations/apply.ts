@@ -3,6 +3,7 @@ import type { Transaction } from '@gateway/sdk'
 import { pinnedPath, readAtomPath, readStashPath } from '../rules/paths.ts'
 import { type AtomDoc, atomId, indexed, stashed } from './documents.ts'
 import type { Refs } from './refs.ts'
+import { wordsOf } from './words.ts'
 
 /** A file that came or went, with its text where it came. */
 export interface FileNews {
@@ -13,7 +14,8 @@ export interface FileNews {
 
 /** Files of one transaction: others write between two of them. */
 const AT_ONCE = 400
-export const LAYOUT = 1
+/** Rises when what is indexed of an atom changes: an index of another layout is made anew. */
+export const LAYOUT = 2
 export const STATE = 'state'
 
 /**
@@ -72,7 +74,12 @@ async function addAtoms(tx: Transaction, refs: Refs, branch: string, came: reado
     return made ? [{ ...made, atom: { ...made.atom, pinned: pinned.has(path), recalls: recalled.get(path) ?? 0 } }] : []
   })
   await refs.atoms.in(tx).insertMany(docs.map(({ atom }) => atom))
-  await refs.texts.in(tx).insertMany(docs.map(({ words }) => words))
+  await wordsOf(refs)
+    .in(tx)
+    .put(
+      docs.map(({ words }) => words),
+      { apart: true },
+    )
   const codes = docs.flatMap((doc) => doc.codes)
   for (let at = 0; at < codes.length; at += 1_000) await refs.code.in(tx).insertMany(codes.slice(at, at + 1_000))
   for (const { atom } of docs) if (atom.supersedes !== undefined) await mark(tx, refs, branch, atom.supersedes, { superseded: true })
@@ -85,10 +92,13 @@ async function removeAtoms(tx: Transaction, refs: Refs, ids: readonly string[]):
     const atom = await refs.atoms.in(tx).deleteOne(id)
     if (!atom) continue
     removed.push(atom)
-    await refs.texts.in(tx).deleteOne(id)
     if (atom.codeShas.length > 0) await refs.code.in(tx).deleteMany({ atomId: id })
     if (atom.supersedes !== undefined) await mark(tx, refs, atom.branch, atom.supersedes, { superseded: false })
   }
+  if (removed.length > 0)
+    await wordsOf(refs)
+      .in(tx)
+      .remove(removed.map(({ atomId }) => atomId))
   return removed
 }
 

@@ -1,14 +1,15 @@
+import type { IndexedDocument } from '@gateway/plugin-memory/api'
 import { cutText, type Infer } from '@gateway/sdk'
-import type { atoms, code, stashes, texts } from '../collections.ts'
+import type { atoms, code, stashes } from '../collections.ts'
 import { parseAtom } from '../rules/atom-file.ts'
 import { atomDigest } from '../rules/digest.ts'
 import { entitiesOf, entityKey } from '../rules/entities.ts'
 import { readAtomPath, readStashPath, timeOf } from '../rules/paths.ts'
 import { excerptOf, titleOf } from '../rules/title.ts'
 import { type AtomView, GENERAL } from '../schema.ts'
+import { branchTag } from './words.ts'
 
 export type AtomDoc = Infer<typeof atoms.schema>
-export type TextDoc = Infer<typeof texts.schema>
 export type CodeDoc = Infer<typeof code.schema>
 export type StashDoc = Infer<typeof stashes.schema>
 
@@ -58,7 +59,14 @@ export function indexed(found: { branch: string; path: string; blob: string; com
     entities: entitiesOf(content, [namespace, front.code_repo]).map(entityKey),
     recalls: 0,
   }
-  const words: TextDoc = { atomId: id, branch, namespace, words: cutText(`${title}\n${slug} ${topic}\n${content}`, MAX_WORDS) }
+  const words: IndexedDocument = {
+    id,
+    title: `${title} (${slug}, ${topic})`,
+    text: cutText(content, MAX_WORDS),
+    ...(namespace !== '' && { repo: namespace }),
+    tags: [branchTag(branch), topic],
+    createdAt: atom.at,
+  }
   const codes: CodeDoc[] = codeShas.map((sha) => ({ codeId: `${sha} ${id}`, sha, atomId: id, branch }))
   return { atom, words, codes }
 }

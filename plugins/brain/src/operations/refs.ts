@@ -1,7 +1,8 @@
 import { git } from '@gateway/plugin-git/api'
+import { recallIndex } from '@gateway/plugin-memory/api'
 import { atomically, type CallContext, type Resolved } from '@gateway/sdk'
 import { brainCommitted, brainMerged, brainWriteGate } from '../api.ts'
-import { arms, atoms, branches, code, namespaces, pins, recallDays, recalls, stashes, state, texts } from '../collections.ts'
+import { arms, atoms, branches, code, namespaces, pins, recallDays, recalls, stashes, state } from '../collections.ts'
 import { config } from '../config.ts'
 import { lanes } from '../services/lanes.ts'
 
@@ -11,7 +12,8 @@ export const brainUses = {
   lanes,
   config,
   atoms,
-  texts,
+  /** Where the words and the meaning of atoms are found: see operations/words.ts. */
+  index: recallIndex,
   code,
   branches,
   namespaces,

@@ -1,14 +1,24 @@
-import { queryWords } from '../rules/query-words.ts'
+import type { Found, FoundBy } from '@gateway/plugin-memory/api'
 import type { AtomDoc } from './documents.ts'
 import type { Refs } from './refs.ts'
 import type { View } from './view.ts'
+import { branchTag, wordsOf } from './words.ts'
 
 export interface AtomHit {
   readonly atom: AtomDoc
+  /** What is indexed of its content. */
+  readonly text: string
   /** 0 to 1: the best of an answer has 1. */
   readonly score: number
+  readonly foundBy: readonly FoundBy[]
   /** How it was found: what the retrieval can prefer. */
   readonly arm: string
+}
+export interface AtomQuery {
+  readonly namespace?: string | undefined
+  readonly topics?: readonly string[] | undefined
+  readonly since?: string | undefined
+  readonly candidates: number
 }
 
 /** A replaced atom is still an answer, after those that stand; a pinned one is one more reason. */
@@ -16,37 +26,35 @@ const SUPERSEDED = 0.5
 const PINNED = 1.15
 const MOST_CANDIDATES = 1_000
 
-/**
- * The seam to the text search: words of visible atoms, nearest first. Whoever has a better index changes this file.
- */
+/** Visible atoms by words and by meaning, nearest first: found by the index of the house, judged by what the brain knows of them. */
 export async function searchAtoms(
   refs: Refs,
   { visible }: Pick<View, 'visible'>,
   query: string,
-  options: { readonly namespace?: string | undefined; readonly candidates: number },
-): Promise<readonly AtomHit[]> {
-  const { namespace, candidates } = options
-  const limit = Math.min(candidates, MOST_CANDIDATES)
-  const found = await Promise.all(
-    visible.map((branch) =>
-      refs.texts.search({ text: queryWords(query), where: { branch, ...(namespace !== undefined && { namespace }) }, limit }),
-    ),
-  )
-  const scores = new Map(found.flat().map(({ item, score }) => [item.atomId, score]))
-  const atoms = await many(refs, [...scores.keys()])
-  const best = Math.max(...scores.values(), Number.EPSILON)
-  const hits = atoms.map((atom) => ({
-    atom,
-    score: ((scores.get(atom.atomId) ?? 0) / best) * (atom.superseded ? SUPERSEDED : 1) * (atom.pinned ? PINNED : 1),
-    arm: 'words',
-  }))
-  return distinct(hits.sort((a, b) => b.score - a.score || (a.atom.at < b.atom.at ? 1 : -1)))
+  { namespace, topics, since, candidates }: AtomQuery,
+): Promise<Found<AtomHit>> {
+  const { hits: found, ...how } = await wordsOf(refs).search({
+    query,
+    repo: namespace,
+    tags: topics,
+    anyTag: visible.map(branchTag),
+    since,
+    limit: Math.min(candidates, MOST_CANDIDATES),
+  })
+  const atoms = new Map((await refs.atoms.getMany(found.map(({ id }) => id))).map((atom) => [atom.atomId, atom]))
+  const best = Math.max(...found.map(({ score }) => score), Number.EPSILON)
+  const hits = found.flatMap(({ id, text, score, foundBy }): AtomHit[] => {
+    const atom = atoms.get(id)
+    if (!atom) return []
+    const weight = (atom.superseded ? SUPERSEDED : 1) * (atom.pinned ? PINNED : 1)
+    return [{ atom, text, score: (score / best) * weight, foundBy, arm: armOf(foundBy) }]
+  })
+  return { ...how, hits: distinct(hits.sort((a, b) => b.score - a.score || (a.atom.at < b.atom.at ? 1 : -1))) }
 }
 
-async function many(refs: Refs, ids: readonly string[]): Promise<readonly AtomDoc[]> {
-  const pages: AtomDoc[] = []
-  for (let at = 0; at < ids.length; at += 1_000) pages.push(...(await refs.atoms.getMany(ids.slice(at, at + 1_000))))
-  return pages
+const armOf = (foundBy: readonly FoundBy[]): string => {
+  if (!foundBy.includes('vectors')) return 'words'
+  return foundBy.includes('words') ? 'words and vectors' : 'vectors'
 }
 
 /** Of an atom on two branches the nearer one. */

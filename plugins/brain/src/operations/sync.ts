@@ -1,7 +1,9 @@
 import type { CommitChanges, Oid, Repository } from '@gateway/plugin-git/api'
+import type { Transaction } from '@gateway/sdk'
 import { pinnedPath, readAtomPath, readStashPath } from '../rules/paths.ts'
 import { applyNews, type FileNews, LAYOUT } from './apply.ts'
 import type { Refs } from './refs.ts'
+import { wordsOf } from './words.ts'
 
 /** Texts that are read together, and how much of one. */
 const TEXTS = 200
@@ -52,9 +54,25 @@ const isOurs = (path: string): boolean => (readAtomPath(path) ?? readStashPath(p
 /** Everything the index has of a branch; with `tip` it stays known, as one that adds nothing up to there. */
 export async function dropBranch(refs: Refs, branch: string, tip?: Oid): Promise<void> {
   await refs.atomically(async (tx) => {
-    for (const collection of [refs.atoms, refs.texts, refs.code, refs.namespaces, refs.pins, refs.branches])
+    await dropWords(tx, refs, branch)
+    for (const collection of [refs.atoms, refs.code, refs.namespaces, refs.pins, refs.branches])
       await (collection as typeof refs.branches).in(tx).deleteMany({ branch })
     if (branch === 'main') await refs.stashes.in(tx).deleteMany({})
     if (tip !== undefined) await refs.branches.in(tx).insert({ branch, tip, layout: LAYOUT })
   })
+}
+
+const PAGE = 1_000
+
+async function dropWords(tx: Transaction, refs: Refs, branch: string): Promise<void> {
+  let cursor: string | undefined
+  do {
+    const page = await refs.atoms
+      .in(tx)
+      .find({ where: { branch }, sort: { seq: -1 }, limit: PAGE, ...(cursor !== undefined && { cursor }) })
+    await wordsOf(refs)
+      .in(tx)
+      .remove(page.items.map(({ atomId }) => atomId))
+    cursor = page.nextCursor
+  } while (cursor !== undefined)
 }

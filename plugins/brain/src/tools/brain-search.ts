@@ -1,9 +1,10 @@
+import type { Found } from '@gateway/plugin-memory/api'
 import { BadRequest, defineTool, Type } from '@gateway/sdk'
 import { searchCorpus } from '../api.ts'
 import { viewOf } from '../operations/documents.ts'
 import { countRecall } from '../operations/recall-counts.ts'
 import { brainUses } from '../operations/refs.ts'
-import { searchAtoms } from '../operations/search.ts'
+import { type AtomHit, searchAtoms } from '../operations/search.ts'
 import { view } from '../operations/view.ts'
 import { blend } from '../rules/blend.ts'
 import { rows } from '../rules/limits.ts'
@@ -13,6 +14,7 @@ const ROWS = rows(10, 100, 'Hits')
 const ATOMS = rows(500, 5_000, 'Atoms that are ranked')
 /** Of so many for each hit that is wanted the ranking can still change the order. */
 const CANDIDATES_EACH = 5
+const NOTHING: Found<AtomHit> = { mode: 'lexical', hits: [] }
 
 export const brainSearch = defineTool({
   name: 'brain_search',
@@ -48,6 +50,8 @@ export const brainSearch = defineTool({
         ),
       ),
       corpora: Type.Record(Type.String(), Type.Integer()),
+      mode: Type.Enum(['lexical', 'hybrid'], { type: 'string', description: '`hybrid` once vectors take part.' }),
+      hint: Type.Optional(Type.String({ description: 'While lexical: what would add vectors.' })),
     },
     closed,
   ),
@@ -57,8 +61,10 @@ export const brainSearch = defineTool({
       throw BadRequest({ field: 'since', message: `\`since\` must be a date, YYYY-MM-DD; got ${JSON.stringify(since)}` })
     const seen = await view(refs, ctx)
     const limit = ROWS.of(k)
-    const [atoms, ...others] = await Promise.all([
-      seen ? searchAtoms(refs, seen, query, { namespace: repo, candidates: Math.min(ATOMS.of(atomLimit), limit * CANDIDATES_EACH) }) : [],
+    const [{ hits: atoms, ...how }, ...others] = await Promise.all([
+      seen
+        ? searchAtoms(refs, seen, query, { namespace: repo, candidates: Math.min(ATOMS.of(atomLimit), limit * CANDIDATES_EACH) })
+        : NOTHING,
       ...corpora.map(async (corpus) => ({ name: corpus.name, hits: await corpus.search({ query, repo, since, limit }) })),
     ])
     const own = atoms.slice(0, limit).map(({ atom, score }) => ({
@@ -71,7 +77,9 @@ export const brainSearch = defineTool({
       id: atom.path,
       atom: viewOf(atom),
     }))
-    const hits = blend([own, ...others.map(({ name, hits }) => hits.map((hit) => ({ corpus: name, ...hit })))], limit)
+    const told = new Set(own.map(sayingOf))
+    const more = others.map(({ name, hits }) => ({ name, hits: hits.filter((hit) => !told.has(sayingOf(hit))) }))
+    const hits = blend([own, ...more.map(({ name, hits }) => hits.map((hit) => ({ corpus: name, ...hit })))], limit)
     const shown = new Set(hits.filter(({ corpus }) => corpus === 'brain').map(({ id }) => id))
     if (seen)
       await countRecall(
@@ -79,6 +87,10 @@ export const brainSearch = defineTool({
         ctx,
         atoms.filter(({ atom }) => shown.has(atom.path)),
       )
-    return { hits, corpora: { brain: own.length, ...Object.fromEntries(others.map(({ name, hits }) => [name, hits.length])) } }
+    return { hits, ...how, corpora: { brain: own.length, ...Object.fromEntries(more.map(({ name, hits }) => [name, hits.length])) } }
   },
 })
+
+/** The session corpus has session atoms as well, once it was reindexed: of an atom that is told its blocks say nothing new. */
+const sayingOf = ({ title, at, repo = '' }: { readonly title: string; readonly at: string; readonly repo?: string }): string =>
+  `${at} ${repo} ${title}`

@@ -1,5 +1,6 @@
+import type { Transaction } from '@gateway/sdk'
 import { redactText } from '@gateway/sdk/redact'
-import type { Corpus, CorpusQuery, IndexedDocument } from '../api.ts'
+import type { Corpus, CorpusQuery, CorpusWriter, IndexedDocument } from '../api.ts'
 import { MEMORY } from '../rules/corpus-words.ts'
 import { aroundOf, prepared } from '../rules/prepare.ts'
 import type { Record } from '../schema.ts'
@@ -16,36 +17,43 @@ export function corpusOf(name: string, uses: MemoryUses, call: Call): Corpus {
     throw new Error(`A corpus has a kebab-case name other than ${MEMORY}; got ${JSON.stringify(name)}`)
   const { records, vectors, atomically } = uses
   const idOf = (id: string): string => `${name}/${id}`
-  return { put, remove, clear, present, search, stats }
+  return { ...writer(atomically), in: (tx) => writer((work) => work(tx)), clear, present, search, stats }
 
-  async function put(documents: readonly IndexedDocument[]): Promise<void> {
-    // Of two with one id the last counts.
-    const all = [...new Map(documents.map((one) => [one.id, recordOf(one)])).values()]
-    const changed = await atomically(async (tx) => {
-      const inTx = records.in(tx)
-      const there = new Map((await inTx.getMany(all.map(({ id }) => id))).map((record) => [record.id, record]))
-      const changed: string[] = []
-      for (const [i, record] of all.entries()) {
-        const around = aroundOf([all[i - 1], all[i + 1]])
-        const before = there.get(record.id)
-        const isSame = before !== undefined && isSameDocument(before, record)
-        if (isSame && (around === (before.around ?? '') || all.length === 1)) continue
-        const waits = isSame ? before.pending : tx.now.toISOString()
-        if (before) await inTx.deleteOne(record.id)
-        await inTx.insert({ ...record, ...(around !== '' && { around }), ...(waits !== undefined && { pending: waits }) })
-        if (!isSame) changed.push(record.id)
-      }
-      if (changed.length > 0) await vectors.in(tx).deleteMany({ id: { in: changed } })
-      return changed
-    })
-    afterWrite(uses, call, { removed: changed, added: changed.length })
+  /** What this process keeps follows once the change is committed, whoever’s transaction it was. */
+  function writer(within: <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>): CorpusWriter {
+    return {
+      put: (documents, { apart = false } = {}) =>
+        within(async (tx) => {
+          const changed = await putIn(tx, documents, apart)
+          tx.afterCommit(() => afterWrite(uses, call, { removed: changed, added: changed.length }))
+        }),
+      remove: (ids) =>
+        within((tx) => {
+          const own = ids.map(idOf)
+          tx.afterCommit(() => afterWrite(uses, call, { removed: own, added: 0 }))
+          return removeRecords(own, uses, tx)
+        }),
+    }
   }
 
-  async function remove(ids: readonly string[]): Promise<number> {
-    const own = ids.map(idOf)
-    const removed = await atomically((tx) => removeRecords(own, uses, tx))
-    afterWrite(uses, call, { removed: own, added: 0 })
-    return removed
+  async function putIn(tx: Transaction, documents: readonly IndexedDocument[], apart: boolean): Promise<readonly string[]> {
+    // Of two with one id the last counts.
+    const all = [...new Map(documents.map((one) => [one.id, recordOf(one)])).values()]
+    const inTx = records.in(tx)
+    const there = new Map((await inTx.getMany(all.map(({ id }) => id))).map((record) => [record.id, record]))
+    const changed: string[] = []
+    for (const [i, record] of all.entries()) {
+      const around = apart ? '' : aroundOf([all[i - 1], all[i + 1]])
+      const before = there.get(record.id)
+      const isSame = before !== undefined && isSameDocument(before, record)
+      if (isSame && (around === (before.around ?? '') || all.length === 1)) continue
+      const waits = isSame ? before.pending : tx.now.toISOString()
+      if (before) await inTx.deleteOne(record.id)
+      await inTx.insert({ ...record, ...(around !== '' && { around }), ...(waits !== undefined && { pending: waits }) })
+      if (!isSame) changed.push(record.id)
+    }
+    if (changed.length > 0) await vectors.in(tx).deleteMany({ id: { in: changed } })
+    return changed
   }
 
   async function clear(): Promise<number> {
@@ -53,7 +61,7 @@ export function corpusOf(name: string, uses: MemoryUses, call: Call): Corpus {
     for (;;) {
       const { items } = await records.find({ where: { corpus: name }, limit: STEP })
       if (items.length === 0) return removed
-      removed += await remove(items.map(documentId))
+      removed += await writer(atomically).remove(items.map(documentId))
     }
   }
 

@@ -15,6 +15,7 @@ export interface RecordQuery {
   readonly repo?: string | undefined
   readonly source?: string | undefined
   readonly tags?: readonly string[] | undefined
+  readonly anyTag?: readonly string[] | undefined
   readonly sessions?: boolean | undefined
   readonly since?: string | undefined
   readonly nearRepo?: string | undefined
@@ -33,7 +34,8 @@ export async function searchRecords(query: RecordQuery, uses: MemoryUses, call: 
   const { records, config } = uses
   const max = Math.max(CANDIDATES, query.limit)
   const labels = labelsOf(query)
-  const where = filterOf(labels, query.since)
+  const anyOf = query.anyTag?.flatMap((tag) => labelsOf({ corpus: query.corpus, tags: [tag] }))
+  const where = filterOf(labels, query.since, anyOf)
   const exact = exactParts(query.query)
   const words = queryWords(query.query)
   const exactWords = words.length > 1 ? exact.flatMap(queryWords) : []
@@ -42,7 +44,7 @@ export async function searchRecords(query: RecordQuery, uses: MemoryUses, call: 
   const [found, asWritten, near] = await Promise.all([
     byWords(words, max),
     byWords(exactWords, EXACT),
-    nearest(query.query, { corpus: query.corpus, labels, since: query.since }, max, uses, call),
+    nearest(query.query, { corpus: query.corpus, labels, anyOf, since: query.since }, max, uses, call),
   ])
   const lexical = new Map(found.map(({ item, score }) => [item.id, { record: item, score }]))
   for (const { item } of asWritten) if (!lexical.has(item.id)) lexical.set(item.id, { record: item, score: 0 })
@@ -67,10 +69,13 @@ export async function searchRecords(query: RecordQuery, uses: MemoryUses, call: 
   return answer(ranked.slice(0, query.limit), near !== undefined, uses)
 }
 
+const has = (label: string) => ({ labels: { has: label } })
+
 /** Words that each hit must have, and its time; undefined when anything will do. */
-export function filterOf(labels: readonly string[], since?: string): object | undefined {
+export function filterOf(labels: readonly string[], since?: string, anyOf?: readonly string[]): object | undefined {
   const conditions = [
-    ...labels.map((label) => ({ labels: { has: label } })),
+    ...labels.map(has),
+    ...(anyOf === undefined ? [] : [anyOf.length === 1 ? has(anyOf[0] as string) : { or: anyOf.map(has) }]),
     ...(since === undefined ? [] : [{ createdAt: { gte: since } }]),
   ]
   return conditions.length === 0 ? undefined : { and: conditions }

@@ -1,7 +1,7 @@
 import { defineRoute, Type } from '@gateway/sdk'
 import { queryArgument, requireSubject, searchAnswer, searchArguments, searchOutput } from '../operations/search-arguments.ts'
-import { searchChunks } from '../operations/search-chunks.ts'
-import { memoryUses } from '../operations/uses.ts'
+import { searchSources } from '../operations/search-sources.ts'
+import { searchUses } from '../operations/uses.ts'
 import { closed } from '../schema.ts'
 
 export const vectorsSearchRoute = defineRoute({
@@ -12,9 +12,9 @@ export const vectorsSearchRoute = defineRoute({
   rest: 'POST /api/vectors/search',
   input: Type.Object({ ...searchArguments, query: { ...queryArgument, minLength: 1 } }, closed),
   output: searchOutput,
-  uses: memoryUses,
+  uses: searchUses,
   async handle(args, uses, ctx) {
     requireSubject(args.query, undefined)
-    return searchAnswer(await searchChunks(args, uses, ctx))
+    return searchAnswer(await searchSources(args, uses, ctx))
   },
 })

@@ -8,6 +8,8 @@ export interface VectorFilter {
   readonly corpus: string
   /** All of them. */
   readonly labels: readonly string[]
+  /** One of them at least. */
+  readonly anyOf?: readonly string[] | undefined
   /** ISO 8601. */
   readonly since?: string | undefined
 }
@@ -75,7 +77,12 @@ export class TenantVectors {
     const best = new Best(max)
     const since = filter.since === undefined ? Number.NEGATIVE_INFINITY : Date.parse(filter.since)
     const fits = new Set(
-      this.#kinds.filter(({ corpus, labels }) => corpus === filter.corpus && filter.labels.every((one) => labels.has(one))),
+      this.#kinds.filter(
+        ({ corpus, labels }) =>
+          corpus === filter.corpus &&
+          filter.labels.every((one) => labels.has(one)) &&
+          (filter.anyOf === undefined || filter.anyOf.some((one) => labels.has(one))),
+      ),
     )
     const scale = 1 / lengthOf(query)
     for (let at = 0; at < this.#blocks.length; at++) {

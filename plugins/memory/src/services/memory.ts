@@ -2,16 +2,17 @@ import { provide } from '@gateway/sdk'
 import { memory } from '../api.ts'
 import { assembleContext } from '../operations/context.ts'
 import { replaceOrigin } from '../operations/origins.ts'
-import { latestChunks, searchChunks } from '../operations/search-chunks.ts'
+import { latestChunks } from '../operations/search-chunks.ts'
+import { searchSources } from '../operations/search-sources.ts'
 import { memoryStats } from '../operations/stats.ts'
 import { storeChunks } from '../operations/store-chunks.ts'
-import { memoryUses } from '../operations/uses.ts'
+import { searchUses } from '../operations/uses.ts'
 
 export const memoryProvider = provide(memory, {
-  uses: memoryUses,
+  uses: searchUses,
   create: (uses, ctx) => ({
     store: (drafts) => storeChunks(drafts, uses, ctx),
-    search: (query) => searchChunks(query, uses, ctx),
+    search: (query) => searchSources(query, uses, ctx),
     latest: (filter, limit) => latestChunks(filter, limit, uses),
     context: (request) => assembleContext(request, uses, ctx),
     replaceOrigin: (origin, documents) => replaceOrigin(origin, documents, uses, ctx),

@@ -1,7 +1,7 @@
 import { defineTool, Type } from '@gateway/sdk'
 import { requireSubject, searchAnswer, searchArguments, searchOutput } from '../operations/search-arguments.ts'
-import { searchChunks } from '../operations/search-chunks.ts'
-import { memoryUses } from '../operations/uses.ts'
+import { searchSources } from '../operations/search-sources.ts'
+import { searchUses } from '../operations/uses.ts'
 import { closed } from '../schema.ts'
 
 export const memorySearch = defineTool({
@@ -13,9 +13,9 @@ export const memorySearch = defineTool({
   listing: 'core',
   input: Type.Object(searchArguments, closed),
   output: searchOutput,
-  uses: memoryUses,
+  uses: searchUses,
   async handle(args, uses, ctx) {
     requireSubject(args.query, args.tags)
-    return searchAnswer(await searchChunks(args, uses, ctx))
+    return searchAnswer(await searchSources(args, uses, ctx))
   },
 })
