@@ -5,7 +5,7 @@ import { commit, start, type TestGateway } from './support.ts'
 const found = async (gateway: TestGateway, args: object, options?: object): Promise<string[]> =>
   (await gateway.call('memory_search', { source: 'brain', ...args }, options)).results.map(({ title }: { title: string }) => title)
 const words = async (gateway: TestGateway): Promise<string[]> =>
-  ((await gateway.documents()).memory ?? []).map(({ id }) => String(id)).sort()
+  ((await gateway.documents()).memory ?? []).map((one) => (one as { id: string }).id).sort()
 
 test('memory_search with source brain finds atoms, as chunks with the atom’s path for their id', async () => {
   await using gateway = await start()
