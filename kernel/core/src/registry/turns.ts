@@ -2,6 +2,8 @@ import { setImmediate as othersFirst } from 'node:timers/promises'
 
 /** Stretches under way at once, each of another tenant: on a distant store they wait for it, and need not wait for one another. */
 const AT_ONCE = 4
+/** Callers of a tenant that take turns with each other; who comes later waits until one of them is done, so that some are done in time. */
+const IN_ROTATION = 4
 
 interface Waiting {
   readonly signal: AbortSignal
@@ -17,12 +19,14 @@ export class Turns {
   /** In the order in which their turns come. */
   readonly #tenants = new Map<string, Waiting[]>()
   readonly #busy = new Set<string>()
+  readonly #begun = new WeakSet<AbortSignal>()
 
   /** Rejects with the signal’s reason when it is aborted before the turn comes. */
   async take<T>(tenantId: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     await this.#place(tenantId, signal)
     try {
       signal.throwIfAborted()
+      this.#begun.add(signal)
       return await work()
     } finally {
       // Requests that came during this stretch are served before the next one begins.
@@ -41,6 +45,7 @@ export class Turns {
       const queue = this.#tenants.get(tenantId)
       const waiting = { signal, begin: resolve }
       if (queue === undefined) this.#tenants.set(tenantId, [waiting])
+      else if (this.#begun.has(signal)) queue.splice(IN_ROTATION - 1, 0, waiting)
       else queue.push(waiting)
     })
   }
