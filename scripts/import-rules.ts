@@ -16,6 +16,8 @@ interface Import {
   readonly to: string
   readonly relative: boolean
   readonly dynamic: boolean
+  /** Nothing of it is left at run time. */
+  readonly typeOnly: boolean
   /** Node itself, or named in the dependencies of the workspace's package.json. */
   readonly declared: boolean
 }
@@ -110,17 +112,17 @@ export const rules: readonly Rule[] = [
     breaks: (one) => one.to.startsWith('pino') && !isKernel(one.from),
   },
   {
-    says: 'the MCP SDK is for tests and benchmarks, never for run time',
-    breaks: (one) => one.to.startsWith('@modelcontextprotocol/'),
+    says: 'of the MCP SDK kernel/mcp imports types alone, to hold what it writes against them',
+    breaks: (one) => one.to.startsWith('@modelcontextprotocol/') && !(one.typeOnly && one.workspace === 'kernel/mcp'),
   },
   {
     says: 'what a package imports stands in its package.json',
-    breaks: (one) => isOutside(one) && !one.declared,
+    breaks: (one) => isOutside(one) && !one.declared && !(one.typeOnly && one.to.startsWith('@modelcontextprotocol/')),
   },
 ]
 
 const STATIC =
-  /^(?:import|export)\s+(?:type\s+)?(?:[\w$]+\s*,\s*)?(?:\*(?:\s+as\s+[\w$]+)?|\{[^}]*\}|[\w$]+)\s*from\s*['"]([^'"]+)['"]|^import\s*['"]([^'"]+)['"]/gm
+  /^(?:import|export)\s+(type\s+)?(?:[\w$]+\s*,\s*)?(?:\*(?:\s+as\s+[\w$]+)?|\{[^}]*\}|[\w$]+)\s*from\s*['"]([^'"]+)['"]|^import\s*['"]([^'"]+)['"]/gm
 const DYNAMIC = /^(?!\s*(?:\*|\/\/)).*\bimport\(\s*['"]([^'"]+)['"]/gm
 
 /** Every import in the sources of every workspace under `root`. */
@@ -131,15 +133,16 @@ function* imports(root: string): Generator<Import> {
     for (const { path } of filesUnder(join(root, workspace, 'src'))) {
       const text = readFileSync(path, 'utf8')
       const from = relative(root, path)
-      const found = (specifier: string, dynamic: boolean): Import => ({
+      const found = (specifier: string, dynamic: boolean, typeOnly = false): Import => ({
         from,
         workspace,
         to: specifier.startsWith('.') ? normalize(join(dirname(from), specifier)) : specifier,
         relative: specifier.startsWith('.'),
         dynamic,
+        typeOnly,
         declared: specifier.startsWith('node:') || known.has(specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/')),
       })
-      for (const match of text.matchAll(STATIC)) yield found(match[1] ?? match[2] ?? '', false)
+      for (const match of text.matchAll(STATIC)) yield found(match[2] ?? match[3] ?? '', false, match[1] !== undefined)
       for (const match of text.matchAll(DYNAMIC)) yield found(match[1] ?? '', true)
     }
   }

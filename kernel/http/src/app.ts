@@ -82,7 +82,7 @@ export function createApp(gateway: Gateway, door: Door, connections: Connections
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     try {
       const { url, config } = request.routeOptions
-      if (url?.startsWith('/mcp')) done(null, limits.readMessage(body))
+      if (url?.startsWith('/mcp') || url === '/sse/messages') done(null, limits.readMessage(body))
       else done(null, limits.read(body, config.operation ?? (request.params as { name?: string }).name))
     } catch (error) {
       done(error as Error)

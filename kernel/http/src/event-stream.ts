@@ -35,6 +35,9 @@ export function eventStream(reply: FastifyReply, mayGoOn: () => Promise<boolean>
     send(message, id) {
       write(`event: message\n${id === undefined ? '' : `id: ${id}\n`}data: ${message.toString()}\n\n`)
     },
+    event(name, data) {
+      write(`event: ${name}\ndata: ${data}\n\n`)
+    },
     prime(id, retryMs) {
       write(`id: ${id}\nretry: ${retryMs}\ndata: \n\n`)
     },

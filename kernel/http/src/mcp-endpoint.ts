@@ -5,6 +5,7 @@ import {
   type EventStream,
   everything,
   familyViews,
+  type McpFace,
   mcpFace,
   type StreamKind,
   transportErrorCode,
@@ -61,6 +62,24 @@ export function addMcp(app: FastifyInstance, gateway: Gateway, limits: BodyLimit
     )
     app.delete(path, { errorHandler }, ({ headers, principal }, reply) => sendNowOrLater(reply, face.delete({ headers, principal })))
   }
+  addSse(app, face, { errorHandler, bodyLimit: limits.largest, stream })
+}
+
+/** The transport of revision 2024-11-05, at the addresses its clients know. */
+function addSse(app: FastifyInstance, face: McpFace, { errorHandler, bodyLimit, stream }: Parts): void {
+  app.get('/sse', { errorHandler, exposeHeadRoute: false }, ({ headers, principal }, reply) => {
+    face.openSse({ headers, principal, openStream: (kind) => stream(reply, kind) }, '/sse/messages')
+  })
+  app.post<{ Querystring: { sessionId?: string } }>('/sse/messages', { errorHandler, bodyLimit }, (request, reply) => {
+    const { id, body, principal, query } = request
+    send(reply, face.postSse({ body, principal, requestId: id, view: everything }, String(query.sessionId)))
+  })
+}
+
+interface Parts {
+  readonly errorHandler: (failure: unknown, request: FastifyRequest, reply: FastifyReply) => void
+  readonly bodyLimit: number
+  readonly stream: (reply: FastifyReply, kind: StreamKind) => EventStream
 }
 
 function sendNowOrLater(reply: FastifyReply, answer: Promise<Answer | undefined> | Answer | undefined): void {

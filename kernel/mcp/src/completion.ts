@@ -1,5 +1,6 @@
 import type { CompletionRequest, Gateway } from '@gateway/kernel'
 import { BadRequest, cutText, NotFound } from '@gateway/sdk'
+import type { CompleteResult } from '@modelcontextprotocol/sdk/types.js'
 import { type Methods, objectParam, stringParam, textArguments } from './dispatcher.ts'
 import { FaceCall } from './face-call.ts'
 import { INVALID_PARAMS, nameOf, type Params, RpcError, SERVER_ERROR } from './jsonrpc.ts'
@@ -24,7 +25,7 @@ export function completionMethods(gateway: Gateway): Methods {
       const { values } = outcome.result as { values: readonly string[] }
       return JSON.stringify({
         completion: { values: values.slice(0, MAX_VALUES), total: values.length, hasMore: values.length > MAX_VALUES },
-      })
+      } satisfies CompleteResult)
     },
   }
 }

@@ -4,6 +4,8 @@ export interface EventStream {
   readonly full: boolean
   /** One JSON-RPC message, on one line. With an `id`, a client that lost the stream can ask for what came after it. */
   send(message: string | Buffer, id?: string): void
+  /** An event of another name than `message`; the data is one line. */
+  event(name: string, data: string): void
   /** An event without data, whose id a client can come back with; it waits `retryMs` before it does. */
   prime(id: string, retryMs: number): void
   /** A comment: keeps proxies from closing an idle stream. Ends one whose caller would no longer be let in. */

@@ -9,6 +9,7 @@ import { INTERNAL, PARSE_ERROR, SERVER_ERROR } from './jsonrpc.ts'
 import { KeepAlive } from './keep-alive.ts'
 import type { LazyAbort } from './lazy-abort.ts'
 import { LiveStreams } from './live-streams.ts'
+import { SseTransport } from './sse-transport.ts'
 import { isStateless, isStatelessBatch, namesStateless } from './stateless/classify.ts'
 import { REFUSED } from './stateless/refusal.ts'
 import { Stateless } from './stateless/stateless.ts'
@@ -30,6 +31,10 @@ export interface McpFace {
   post(request: McpRequest): Promise<Answer | undefined> | Answer
   get(request: Pick<McpRequest, 'headers' | 'principal' | 'openStream'>): Promise<Answer | undefined> | Answer | undefined
   delete(request: Pick<McpRequest, 'headers' | 'principal'>): Promise<Answer | undefined> | Answer | undefined
+  /** The transport of the first revision: opens its stream, which names `address` as the place to post messages to. */
+  openSse(request: Pick<McpRequest, 'headers' | 'principal' | 'openStream'>, address: string): void
+  /** A message for the stream of that id. */
+  postSse(request: Pick<McpRequest, 'body' | 'principal' | 'requestId' | 'view'>, id: string): Answer
   /** Ends what would keep the gateway from stopping: the streams on which a client only listens, and tasks. */
   close(): Promise<void>
 }
@@ -40,9 +45,10 @@ const TICK_MS = 15_000
 /** The rules of the streamable HTTP transport. */
 export function mcpFace(gateway: Gateway): McpFace {
   const keepAlive = new KeepAlive()
-  const live = new LiveStreams(keepAlive)
+  const live = new LiveStreams(keepAlive, gateway.admission)
   const dispatch = createDispatcher(gateway)
   const handshake = new Handshake(gateway, dispatch, live)
+  const sse = new SseTransport(handshake)
   const stateless = new Stateless(gateway, dispatch, { keepAlive, live })
   gateway.onTenantBlocked((tenantId) => live.endTenant(tenantId, new Error('the tenant was suspended')))
   const timer = setInterval(() => handshake.tick(), TICK_MS).unref()
@@ -69,9 +75,15 @@ export function mcpFace(gateway: Gateway): McpFace {
       requireStreams(headers.accept)
       return handshake.get({ ...named(headers), principal, openStream, lastEventId: single(headers['last-event-id']) })
     },
+    openSse({ headers, principal, openStream }, address) {
+      requireStreams(headers.accept)
+      sse.open({ principal }, address, openStream)
+    },
+    postSse: ({ body, principal, requestId, view }, id) => sse.post(id, body, { principal, requestId, view }),
     delete: ({ headers, principal }) => handshake.delete({ ...named(headers), principal }),
     close() {
       clearInterval(timer)
+      sse.close()
       handshake.close()
       return stateless.close()
     },

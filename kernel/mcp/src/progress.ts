@@ -1,3 +1,4 @@
+import type { ProgressNotification } from '@modelcontextprotocol/sdk/types.js'
 import { isObject, type Params } from './jsonrpc.ts'
 
 export type ReportProgress = (progress: number, total?: number, message?: string) => void
@@ -14,6 +15,7 @@ export function progressReporter(token: string | number, say: (message: string) 
   return (progress, total, message) => {
     if (!(progress > last) || !Number.isFinite(progress)) return
     last = progress
-    say(JSON.stringify({ jsonrpc: '2.0', method: 'notifications/progress', params: { progressToken: token, progress, total, message } }))
+    const params = { progressToken: token, progress, total, message } satisfies ProgressNotification['params']
+    say(JSON.stringify({ jsonrpc: '2.0', method: 'notifications/progress', params }))
   }
 }

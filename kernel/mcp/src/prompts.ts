@@ -1,5 +1,6 @@
 import type { Gateway } from '@gateway/kernel'
 import { BadRequest, cutText, type PromptMessage } from '@gateway/sdk'
+import type { GetPromptResult } from '@modelcontextprotocol/sdk/types.js'
 import { boundedResult } from './bounded-result.ts'
 import { type Methods, stringParam, textArguments } from './dispatcher.ts'
 import { FaceCall } from './face-call.ts'
@@ -31,5 +32,5 @@ function rendered(description: string, messages: readonly PromptMessage[]): stri
   return JSON.stringify({
     description,
     messages: messages.map(({ role, text, content }) => ({ role, content: content ?? { type: 'text', text } })),
-  })
+  } satisfies GetPromptResult)
 }

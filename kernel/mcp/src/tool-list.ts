@@ -1,5 +1,6 @@
 import { decide, type Gateway, type Offered } from '@gateway/kernel'
 import type { ObjectSchema, Principal, Role, Tool } from '@gateway/sdk'
+import type { Tool as WireTool } from '@modelcontextprotocol/sdk/types.js'
 import { withEnumTypes } from './enum-types.ts'
 import { type Pages, pages } from './pages.ts'
 import { everything, type View } from './views.ts'
@@ -81,11 +82,11 @@ export const toolPages =
     )
 
 /** All four hints always: the protocol’s defaults (destructive, open world) are the opposite of most of these tools. */
-export function toolEntry(tool: Tool): object {
+export function toolEntry(tool: Tool): WireTool {
   return {
     name: tool.name,
     description: tool.description,
-    inputSchema: withEnumTypes(withSchemasAsObjects(tool.input)),
+    inputSchema: withEnumTypes(withSchemasAsObjects(tool.input)) as WireTool['inputSchema'],
     annotations: {
       readOnlyHint: tool.effect === 'read',
       destructiveHint: tool.effect === 'destructive',

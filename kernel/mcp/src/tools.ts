@@ -1,5 +1,6 @@
 import { boundedAnswer, errorRecord, fits, type Gateway, UnknownTool } from '@gateway/kernel'
 import { type ContentBlock, cutText, type ErrorRecord, isToolError } from '@gateway/sdk'
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { type Methods, stringParam } from './dispatcher.ts'
 import { FaceCall } from './face-call.ts'
 import { INVALID_PARAMS, isObject, nameOf, type Params, RpcError } from './jsonrpc.ts'
@@ -62,7 +63,11 @@ const withText = (text: string, json: string): string =>
 
 /** A refusal is a result too, so that a model reads the sentence and can mend its call. */
 function toolRefusal(record: ErrorRecord): string {
-  return JSON.stringify({ content: [{ type: 'text', text: record.error }], structuredContent: record, isError: true })
+  return JSON.stringify({
+    content: [{ type: 'text', text: record.error }],
+    structuredContent: { ...record },
+    isError: true,
+  } satisfies CallToolResult)
 }
 
 /** Some clients send `null` for a tool without arguments. */

@@ -37,6 +37,7 @@ function connection(): Connection {
       return ended
     },
     send: (message, id) => void sent.push(`${id} ${message.toString()}`),
+    event: (name, data) => void sent.push(`${name} ${data}`),
     prime: (id) => void sent.push(`${id} `),
     keepAlive: () => void sent.push('alive'),
     end: close,

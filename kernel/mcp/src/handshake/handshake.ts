@@ -156,11 +156,14 @@ export class Handshake {
   #listen(session: Session, place: Place, { principal, openStream }: Listening): Answer | undefined {
     // To browsers and clients alike: do not come back to this stream.
     if (place.stream.endsWith(place.after)) return { status: 204 }
-    session.connect(
-      place,
-      this.#opened(() => openStream('listening'), principal, session),
-    )
+    session.connect(place, this.listeningStream(principal, openStream, session))
     return undefined
+  }
+
+  /** A stream that is held open for what may come. Throws OVERLOADED when the tenant has its share of them. */
+  listeningStream(principal: Principal, openStream: OpenStream, session?: Session): EventStream {
+    this.#live.requireRoom(principal.tenantId)
+    return this.#opened(() => openStream('listening'), principal, session)
   }
 
   #opened(openStream: () => EventStream, { tenantId }: Principal, session: Session | undefined, abort?: LazyAbort): EventStream {

@@ -1,5 +1,6 @@
 import type { Gateway } from '@gateway/kernel'
 import type { Principal } from '@gateway/sdk'
+import type { InitializeResult, ServerCapabilities } from '@modelcontextprotocol/sdk/types.js'
 import { stringParam } from '../dispatcher.ts'
 import { instructions } from '../instructions.ts'
 import type { Params } from '../jsonrpc.ts'
@@ -14,7 +15,7 @@ const CAPABILITIES = {
   resources: { subscribe: true, listChanged: true },
   logging: {},
   completions: {},
-}
+} satisfies ServerCapabilities
 
 /** Agrees on a version (the latest, when the client’s is unknown here) and says who serves; the boot bundle stands in `instructions`. */
 export async function initialize(
@@ -30,6 +31,6 @@ export async function initialize(
     capabilities: CAPABILITIES,
     serverInfo: { name: 'gateway', version: gateway.version },
     instructions: await instructions(gateway, principal, view),
-  }
+  } satisfies InitializeResult
   return { agreed: { version, abilities: abilitiesOf(params.capabilities, version) }, result: JSON.stringify(result) }
 }

@@ -13,6 +13,9 @@ export class Memory implements EventStream {
   send(message: string | Buffer): void {
     this.sent.push(JSON.parse(message.toString()))
   }
+  event(): void {
+    assert.fail('streams of this era have messages alone')
+  }
   prime(): void {
     assert.fail('streams of this era cannot be taken up again')
   }
