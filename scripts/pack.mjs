@@ -1,18 +1,23 @@
 /**
- * Packs workspaces as npm would publish them: `npm run tarballs -- <folder> [workspace…]`, the SDK and the parts of the kernel if none
- * is named. Compiled with declarations into a folder of its own, so that the dist/ of a running service stays what it is. Prints
- * the tarballs.
+ * Packs workspaces as npm would publish them: `npm run tarballs -- <folder> [workspace…]`, all that are published if none is named; a
+ * folder of workspaces, as `kernel`, stands for each of them. Compiled with declarations into a folder of its own, so that the dist/
+ * of a running service stays what it is. Prints the tarballs.
  */
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { root, workspaces } from './workspaces.mjs'
+
+/** The command: its one module is JavaScript already, so it is no workspace that is built. */
+const COMMAND = 'bin'
 
 const [folder, ...named] = process.argv.slice(2)
 if (folder === undefined) fail('expected a folder for the tarballs')
-const packed = named.length > 0 ? named : workspaces().filter((workspace) => /^(?:sdk|kernel\/)/.test(workspace))
+const published = [...workspaces(), COMMAND].filter((workspace) => !readManifest(workspace).private)
+const packed = published.filter((workspace) => named.length === 0 || named.some((name) => `${workspace}/`.startsWith(`${name}/`)))
+if (packed.length === 0) fail(`there is no workspace ${named.join(', ')}`)
 
 function fail(message) {
   console.error(`pack: ${message}`)
@@ -20,19 +25,25 @@ function fail(message) {
 }
 
 function run(command, args, options) {
-  const { status, stdout, stderr } = spawnSync(command, args, { encoding: 'utf8', ...options })
+  const { status, stdout, stderr } = spawnSync(command, args, { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024, ...options })
   if (status !== 0) fail(`${command} ${args.join(' ')} ended with ${status}\n${stdout}${stderr}`)
   return stdout
 }
 
+function readManifest(workspace) {
+  return JSON.parse(readFileSync(join(root, workspace, 'package.json'), 'utf8'))
+}
+
 /** Without the condition that chooses the sources, which stay here. */
 function publicManifest(workspace) {
-  const manifest = JSON.parse(readFileSync(join(root, workspace, 'package.json'), 'utf8'))
-  for (const target of Object.values(manifest.exports)) delete target['@gateway/source']
-  return JSON.stringify(manifest, null, 2)
+  const manifest = readManifest(workspace)
+  for (const target of Object.values(manifest.exports ?? {})) delete target['@gateway/source']
+  return { ...manifest, publishConfig: { access: 'public' } }
 }
 
 function compile(staging) {
+  const include = packed.filter((workspace) => workspace !== COMMAND).map((workspace) => join(root, workspace, 'src'))
+  if (include.length === 0) return
   const config = join(staging, 'tsconfig.json')
   const compilerOptions = {
     noEmit: false,
@@ -41,28 +52,37 @@ function compile(staging) {
     outDir: join(staging, 'out'),
     typeRoots: [join(root, 'node_modules', '@types')],
   }
-  const include = packed.map((workspace) => join(root, workspace, 'src'))
   writeFileSync(config, JSON.stringify({ extends: join(root, 'tsconfig.json'), compilerOptions, include }))
   const tsc = join(createRequire(import.meta.url).resolve('typescript/package.json'), '..', 'bin', 'tsc')
   run(process.execPath, [tsc, '-p', config, '--checkers', '1'])
+}
+
+/** The folder of a package as it is published: its manifest, what was compiled, and the files it brings as they are. */
+function stage(workspace, staging) {
+  const at = join(staging, 'packages', workspace)
+  const manifest = publicManifest(workspace)
+  mkdirSync(at, { recursive: true })
+  writeFileSync(join(at, 'package.json'), JSON.stringify(manifest, null, 2))
+  cpSync(join(root, 'LICENSE'), join(at, 'LICENSE'))
+  for (const file of ['README.md', ...manifest.files.filter((file) => file !== 'dist')]) {
+    if (!existsSync(join(root, workspace, file))) continue
+    mkdirSync(dirname(join(at, file)), { recursive: true })
+    cpSync(join(root, workspace, file), join(at, file), { recursive: true })
+  }
+  if (manifest.files.includes('dist')) renameSync(join(staging, 'out', workspace, 'src'), join(at, 'dist'))
+  return at
 }
 
 const staging = mkdtempSync(join(tmpdir(), 'gateway-pack-'))
 try {
   mkdirSync(folder, { recursive: true })
   compile(staging)
-  for (const workspace of packed) {
-    const at = join(staging, 'packages', workspace)
-    mkdirSync(at, { recursive: true })
-    writeFileSync(join(at, 'package.json'), publicManifest(workspace))
-    if (existsSync(join(root, workspace, 'README.md'))) cpSync(join(root, workspace, 'README.md'), join(at, 'README.md'))
-    cpSync(join(root, 'LICENSE'), join(at, 'LICENSE'))
-    renameSync(join(staging, 'out', workspace, 'src'), join(at, 'dist'))
-    const [{ filename }] = JSON.parse(
-      run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', resolve(folder)], { cwd: at }),
-    )
-    console.log(join(resolve(folder), filename))
-  }
+  const staged = packed.map((workspace) => stage(workspace, staging))
+  // In one run, as starting npm takes longer than packing.
+  const tarballs = JSON.parse(
+    run('npm', ['pack', ...staged, '--json', '--ignore-scripts', '--pack-destination', resolve(folder)], { cwd: staging }),
+  )
+  for (const { filename } of tarballs) console.log(join(resolve(folder), filename))
 } finally {
   rmSync(staging, { recursive: true, force: true })
 }

@@ -32,7 +32,8 @@ export interface Outside {
   readonly remove: () => Promise<void>
 }
 
-const UNREACHABLE = /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ENOTCACHED|ERR_SOCKET_TIMEOUT)\b/
+/** What npm says where it reaches no registry. */
+export const UNREACHABLE = /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ENOTCACHED|ERR_SOCKET_TIMEOUT)\b/
 
 /** The scaffold of `id` with everything installed; or why that cannot be had here. Any other failure throws. */
 export async function installOutside(id: string): Promise<Outside | { readonly unreachable: string }> {

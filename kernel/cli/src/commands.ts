@@ -3,6 +3,7 @@ import type { Command } from './command.ts'
 /** Every command, in the order of the help. Each is loaded when it is called. */
 export const commands = {
   start: () => import('./commands/start.ts'),
+  service: () => import('./commands/service.ts'),
   status: () => import('./commands/status.ts'),
   doctor: () => import('./commands/doctor.ts'),
   login: () => import('./commands/login.ts'),

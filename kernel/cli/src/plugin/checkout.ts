@@ -16,7 +16,7 @@ export function checkout(): string | undefined {
  * A link into the checkout would not do: npm would look up what the packages there depend on, and a build for running has no types.
  */
 export async function packCheckout(from: string, folder: string): Promise<ReadonlyMap<string, string>> {
-  const { stdout } = await promisify(execFile)(process.execPath, [join(from, 'scripts', 'pack.mjs'), folder])
+  const { stdout } = await promisify(execFile)(process.execPath, [join(from, 'scripts', 'pack.mjs'), folder, 'sdk', 'kernel'])
   const files = stdout
     .trim()
     .split('\n')

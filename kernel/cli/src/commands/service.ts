@@ -1,0 +1,128 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { jsonOption } from '../args.ts'
+import { defineCommand, type Env, type Invocation } from '../command.ts'
+import { CliError, EXIT, type ExitCode } from '../exit.ts'
+import { systemctl } from '../service/systemctl.ts'
+import { MARK, servicePaths, UNIT, unitText } from '../service/unit.ts'
+
+const options = {
+  print: { type: 'boolean', description: 'With install: print the unit, and do nothing.' },
+  ...jsonOption,
+} as const
+
+export default defineCommand({
+  summary: 'Have systemd run the service for this user: at login, and again when it fails.',
+  usage: 'install | status | uninstall',
+  details: [
+    '`install` writes a unit of the user’s own, which starts this very installation in the current folder, and starts it; a second time it puts right what differs.',
+    'Settings go into `~/.config/gateway/service.env`, a NAME=value on each line. `journalctl --user -u gateway` shows the log.',
+    'To run without anybody logged in: `loginctl enable-linger`. `uninstall` leaves settings and data where they are.',
+    '`status` ends with 3 when the service is not installed or does not run.',
+  ].join('\n'),
+  options,
+  async run({ values, positionals: [action, ...more], env, cwd, output }) {
+    const act = action !== undefined && Object.hasOwn(actions, action) && more.length === 0 ? actions[action] : undefined
+    if (!act) throw new CliError(EXIT.usage, 'Expected `gateway service install`, `status` or `uninstall`.')
+    const paths = servicePaths(env.XDG_CONFIG_HOME || join(env.HOME ?? homedir(), '.config'))
+    return act({ values, env, cwd, output, paths })
+  },
+})
+
+interface Act extends Pick<Invocation<typeof options>, 'values' | 'env' | 'cwd' | 'output'> {
+  readonly paths: ReturnType<typeof servicePaths>
+}
+
+const actions: Readonly<Record<string, (act: Act) => Promise<ExitCode>>> = { install, status, uninstall }
+
+async function install({ values, env, cwd, output, paths }: Act): Promise<ExitCode> {
+  const program = resolve(process.argv[1] ?? '')
+  const text = unitText({ node: process.execPath, program, folder: cwd, settingsFile: paths.settings })
+  if (values.print) {
+    output.line(text.trimEnd())
+    return EXIT.ok
+  }
+  if (/[\\/]_npx[\\/]/.test(program)) {
+    throw new CliError(
+      EXIT.failure,
+      `${program} lies in npx’s cache, which npm may empty. Install it first: \`npm install --global @gateway/gateway\`.`,
+    )
+  }
+  const before = ownUnit(paths.unit)
+  const changed = before !== text
+  // First: without a systemd nothing is written.
+  await systemctl(['show', '--property=Version'], env)
+  if (changed) await replace(paths.unit, text)
+  await systemctl(['daemon-reload'], env)
+  await systemctl(['enable', UNIT], env)
+  await systemctl([changed ? 'restart' : 'start', UNIT], env)
+  const unseen = unseenSettings(env)
+  if (values.json) output.json({ unit: paths.unit, settings: paths.settings, changed, unseen })
+  else {
+    output.line(`${paths.unit} ${changed ? 'is written' : 'was so already'}; the service runs. Its settings: ${paths.settings}`)
+    if (unseen.length > 0) output.line(`Set here, and not seen by the service unless they stand there too: ${unseen.join(', ')}`)
+  }
+  return EXIT.ok
+}
+
+async function status({ values, env, output, paths }: Act): Promise<ExitCode> {
+  const installed = ownUnit(paths.unit) !== undefined
+  const shown = installed ? await systemctl(['show', UNIT, '--property=ActiveState,SubState,MainPID,NRestarts,UnitFileState'], env) : ''
+  const facts = Object.fromEntries([...shown.matchAll(/^(\w+)=(.*)$/gm)].map(([, name, value]) => [name, value]))
+  const { ActiveState: state = 'inactive', SubState: detail = 'dead', UnitFileState: enabled = 'disabled' } = facts
+  const found = {
+    installed,
+    state,
+    detail,
+    enabled: enabled === 'enabled',
+    pid: Number(facts.MainPID ?? 0),
+    restarts: Number(facts.NRestarts ?? 0),
+  }
+  if (values.json) output.json({ unit: paths.unit, settings: paths.settings, ...found })
+  else if (!installed) output.line(`The service is not installed: there is no ${paths.unit}.`)
+  else {
+    output.line(
+      `${state} (${detail})${found.pid > 0 ? `, process ${found.pid}` : ''}, ${found.enabled ? 'starts' : 'does not start'} at login`,
+    )
+    output.line(`unit ${paths.unit}, settings ${paths.settings}, restarts ${found.restarts}`)
+  }
+  return installed && state === 'active' ? EXIT.ok : EXIT.unreachable
+}
+
+async function uninstall({ values, env, output, paths }: Act): Promise<ExitCode> {
+  const installed = ownUnit(paths.unit) !== undefined
+  if (installed) {
+    await systemctl(['disable', '--now', UNIT], env)
+    await rm(paths.unit, { force: true })
+    await systemctl(['daemon-reload'], env)
+  }
+  if (values.json) output.json({ unit: paths.unit, removed: installed })
+  else
+    output.line(
+      installed ? `${paths.unit} is removed; settings and data stay.` : `The service is not installed: there is no ${paths.unit}.`,
+    )
+  return EXIT.ok
+}
+
+/** The unit that is there; throws where somebody else wrote it. */
+function ownUnit(path: string): string | undefined {
+  if (!existsSync(path)) return undefined
+  const text = readFileSync(path, 'utf8')
+  if (text.startsWith(MARK)) return text
+  throw new CliError(EXIT.failure, `${path} was not written by this command; move it away first.`)
+}
+
+async function replace(path: string, text: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true })
+  const draft = `${path}.${process.pid}.new`
+  await writeFile(draft, text)
+  await rename(draft, path)
+}
+
+/** Settings of this shell, by name: the service is started by systemd and sees none of them. */
+const unseenSettings = (env: Env): readonly string[] =>
+  Object.keys(env)
+    .filter((name) => /^(GATEWAY_|ADMIN_API_TOKEN$|MONGODB_URL$|RBAC_ENFORCE$)/.test(name) && env[name] !== '')
+    .toSorted()

@@ -1,0 +1,29 @@
+import { execFile } from 'node:child_process'
+import type { Env } from '../command.ts'
+import { CliError, EXIT } from '../exit.ts'
+
+/** `systemctl --user` with these arguments; what it printed. Throws what it complained of, and what to do where there is none. */
+export async function systemctl(args: readonly string[], env: Env): Promise<string> {
+  return await new Promise((resolve, reject) => {
+    execFile(
+      'systemctl',
+      ['--user', '--no-pager', ...args],
+      { env: { ...env }, encoding: 'utf8', timeout: 120_000 },
+      (error, stdout, stderr) => {
+        if (!error) resolve(stdout)
+        else if (error.code === 'ENOENT') reject(new CliError(EXIT.failure, WITHOUT))
+        else
+          reject(
+            new CliError(EXIT.failure, `\`systemctl --user ${args.join(' ')}\` failed: ${stderr.trim() || error.message}${hint(stderr)}`),
+          )
+      },
+    )
+  })
+}
+
+const WITHOUT =
+  'There is no systemctl here. Have your own supervisor run `gateway start` (SIGTERM stops it); `gateway service install --print` shows what systemd would be told.'
+
+/** A shell that is no login, as of `su` or of a container, has no manager of the user’s own. */
+const hint = (stderr: string): string =>
+  /connect to .*bus|XDG_RUNTIME_DIR/i.test(stderr) ? ' Log in as the user itself (not by `su`), or run `loginctl enable-linger` first.' : ''

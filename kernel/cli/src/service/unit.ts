@@ -1,0 +1,49 @@
+import { join } from 'node:path'
+
+export const UNIT = 'gateway.service'
+/** By which a unit of this command is told from one that somebody wrote. */
+export const MARK = '# Written by `gateway service install`; `gateway service uninstall` removes it.'
+
+export interface UnitPlan {
+  readonly node: string
+  readonly program: string
+  /** Where `gateway.config.json` is looked for. */
+  readonly folder: string
+  /** Settings as NAME=value lines; need not be there. */
+  readonly settingsFile: string
+}
+
+/** The text of the systemd user unit. */
+export function unitText({ node, program, folder, settingsFile }: UnitPlan): string {
+  return `${MARK}
+[Unit]
+Description=Gateway for AI agents
+# What stops a start, such as a bad setting, stops the next one too.
+StartLimitIntervalSec=60
+StartLimitBurst=5
+
+[Service]
+Type=exec
+ExecStart=${[node, program, 'start'].map(argument).join(' ')}
+WorkingDirectory=${specifiers(folder)}
+EnvironmentFile=-${specifiers(settingsFile)}
+Restart=on-failure
+RestartSec=2
+# The gateway ends its helpers itself, after the calls that need them; what is left when it has gone is killed.
+KillMode=mixed
+TimeoutStopSec=90
+UMask=0077
+NoNewPrivileges=yes
+
+[Install]
+WantedBy=default.target
+`
+}
+
+const specifiers = (text: string): string => text.replaceAll('%', '%%')
+const argument = (text: string): string => `"${specifiers(text).replace(/[\\"]/g, '\\$&').replaceAll('$', '$$$$')}"`
+
+/** `$XDG_CONFIG_HOME`, else `~/.config`: where systemd looks for a user’s units, and this service for its settings. */
+export function servicePaths(config: string): { readonly unit: string; readonly settings: string } {
+  return { unit: join(config, 'systemd', 'user', UNIT), settings: join(config, 'gateway', 'service.env') }
+}
