@@ -100,10 +100,14 @@ test('install writes the unit, enables and starts it; again it changes nothing a
 
   const start = ['show --property=Version', 'daemon-reload', 'enable gateway.service']
   assert.deepEqual(await told(), [
-    ...[...start, 'restart gateway.service'],
-    ...[...start, 'start gateway.service'],
-    ...[...start, 'restart gateway.service'],
-    ...['disable --now gateway.service', 'daemon-reload'],
+    ...start,
+    'restart gateway.service',
+    ...start,
+    'start gateway.service',
+    ...start,
+    'restart gateway.service',
+    'disable --now gateway.service',
+    'daemon-reload',
   ])
 })
 
