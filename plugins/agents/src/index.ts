@@ -2,10 +2,12 @@ import { definePlugin } from '@gateway/sdk'
 import { definitions } from './collections.ts'
 import { config } from './config.ts'
 import { ownChannels } from './contributions/channels.ts'
+import { dispatchedTasks } from './contributions/dispatch-runner.ts'
 import { tiers } from './contributions/providers-agent-tiers.ts'
 import { agentSchedules } from './contributions/schedules-runner-agents.ts'
 import { skillSchedules } from './contributions/schedules-runner-skills.ts'
 import { standing } from './contributions/schedules-standing-agents.ts'
+import { sessionMessages } from './contributions/sessions-runner.ts'
 import { counts } from './contributions/status-facts.ts'
 import { heard } from './listeners/definitions-changed.ts'
 import { definitionsChanged } from './operations/events.ts'
@@ -44,5 +46,5 @@ export default definePlugin({
   tools: [agentsList, agentsInvoke, skillsList, skillsInvoke],
   routes: [agentsGet, skillsGet, hooksList, rulesList, rulesGet, channelsList],
   provides: [libraryProvider, registryProvider, runnerProvider],
-  contributes: [tiers, agentSchedules, skillSchedules, standing, ownChannels, counts],
+  contributes: [tiers, agentSchedules, skillSchedules, sessionMessages, dispatchedTasks, standing, ownChannels, counts],
 })

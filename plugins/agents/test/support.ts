@@ -15,18 +15,20 @@ export function start({ plugins = [], ...options }: Partial<TestGatewayOptions> 
   return startTestGateway({ plugins: [...needed, agents, ...plugins], ...options })
 }
 
-/** A model on this machine that answers with `text` and remembers what it was asked. */
-export async function model(text = 'Here you are.') {
+/** A model on this machine that answers with `text`, or what it says to each question, and remembers what it was asked; `undefined` is an error of its own. */
+export async function model(text: string | ((question: string) => string | undefined) = 'Here you are.') {
   // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects
   const asked: any[] = []
   const server = createServer((request, response) => void answer(request, response))
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const parts: Buffer[] = []
     for await (const part of request) parts.push(part as Buffer)
-    asked.push(JSON.parse(Buffer.concat(parts).toString('utf8')))
-    response.writeHead(200, { 'content-type': 'application/json' })
+    const question = JSON.parse(Buffer.concat(parts).toString('utf8'))
+    asked.push(question)
+    const content = typeof text === 'string' ? text : text(question.messages.at(-1).content)
+    response.writeHead(content === undefined ? 400 : 200, { 'content-type': 'application/json' })
     const usage = { prompt_tokens: 20, completion_tokens: 5 }
-    response.end(JSON.stringify({ choices: [{ message: { content: text }, finish_reason: 'stop' }], usage }))
+    response.end(JSON.stringify({ choices: [{ message: { content }, finish_reason: 'stop' }], usage }))
   }
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

@@ -5,8 +5,18 @@ import { dispatchBudget, dispatchCycled } from '../api.ts'
 import { offers } from '../collections.ts'
 import { config } from '../config.ts'
 import { refusalOf } from '../rules/budget.ts'
+import { runHere, runHereUses, runnerFor } from './run-here.ts'
 
-export const cycleUses = { queue: taskQueue, mail: mailbox, offers, budgets: dispatchBudget, cycled: dispatchCycled, atomically, config }
+export const cycleUses = {
+  ...runHereUses,
+  queue: taskQueue,
+  mail: mailbox,
+  offers,
+  budgets: dispatchBudget,
+  cycled: dispatchCycled,
+  atomically,
+  config,
+}
 type Refs = Resolved<typeof cycleUses>
 
 const SENDER = 'dispatch'
@@ -24,21 +34,29 @@ export interface Dispatched {
   readonly taskId: string
   readonly title: string
   readonly to: string
-  readonly messageId: string
+  /** Of the mail that offers it. */
+  readonly messageId?: string
+  /** Of a task that an agent of the gateway has done. */
+  readonly outcome?: 'review' | 'failed'
+  readonly error?: string
 }
 
-/** One round: the first tasks of the queue that are not on offer already, each offered to whoever is to do it. */
+/** One round: the first tasks of the queue that are not on offer already, each done by its agent, or offered to whoever is to do it. */
 export async function runCycle(
   refs: Refs,
   { maxTasks, dailySpendCapUsd, chatId }: Cycle,
   ctx: CallContext,
 ): Promise<{ dispatched: Dispatched[]; reason?: string }> {
-  const reason = (await refs.queue.closed()) ?? (await overBudget(refs, dailySpendCapUsd))
+  let reason = (await refs.queue.closed()) ?? (await overBudget(refs, dailySpendCapUsd))
   const dispatched: Dispatched[] = []
   if (reason === undefined) {
     for (const task of await candidates(refs, maxTasks, ctx)) {
-      if (dispatched.length === maxTasks) break
-      const one = await offer(refs, task)
+      if (dispatched.length === maxTasks || ctx.signal.aborted) break
+      const runner = await runnerFor(refs, task)
+      // What those before it have spent counts.
+      if (runner && dispatched.length > 0) reason = await overBudget(refs, dailySpendCapUsd)
+      if (reason !== undefined) break
+      const one = runner ? await runHere(refs, runner, task, ctx) : await offer(refs, task)
       if (one) dispatched.push(one)
     }
   }

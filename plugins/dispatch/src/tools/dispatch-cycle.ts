@@ -6,7 +6,7 @@ const TASKS = { default: 3, max: 50 }
 export const dispatchCycle = defineTool({
   name: 'dispatch_cycle',
   description:
-    'Run one round of dispatching: the first claimable tasks are offered by mail to their agents, or to their repos, unless a budget is used up. A task on offer is left until nobody has taken it for a while. Returns {dispatched, reason?}.',
+    'Run one round of dispatching, unless a budget is used up: the first claimable tasks are done by their agents where the gateway has these, for review, else offered by mail to their agents or repos. A task on offer is left until nobody has taken it for a while. Returns {dispatched, reason?}.',
   capability: 'work',
   effect: 'write',
   rest: 'POST /api/orchestration/dispatch-cycles',
@@ -24,7 +24,16 @@ export const dispatchCycle = defineTool({
     {
       dispatched: Type.Array(
         Type.Object(
-          { taskId: Type.String(), title: Type.String(), to: Type.String(), messageId: Type.String() },
+          {
+            taskId: Type.String(),
+            title: Type.String(),
+            to: Type.String(),
+            messageId: Type.Optional(Type.String({ description: 'Of the mail that offers it.' })),
+            outcome: Type.Optional(
+              Type.Enum(['review', 'failed'], { type: 'string', description: 'Of a task that its agent has done here.' }),
+            ),
+            error: Type.Optional(Type.String({ description: 'Why it failed.' })),
+          },
           { additionalProperties: false },
         ),
       ),

@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import dispatch from '@gateway/plugin-dispatch'
+import fleet from '@gateway/plugin-fleet'
+import mailbox from '@gateway/plugin-mailbox'
+import schedules from '@gateway/plugin-schedules'
+import sessions from '@gateway/plugin-sessions'
+import swarms from '@gateway/plugin-swarms'
+import sweeps from '@gateway/plugin-sweeps'
+import tasks from '@gateway/plugin-tasks'
+import trash from '@gateway/plugin-trash'
+import type { TestGateway } from '@gateway/testing'
+import { member, model, start } from './support.ts'
+
+const queue = [trash, tasks, mailbox, swarms, dispatch]
+const burst = (question: string): string | undefined => (question.includes('burst') ? undefined : `re ${question}`)
+
+async function say(gateway: TestGateway, id: string, content: string) {
+  const { status, json } = await gateway.inject({ method: 'POST', url: `/api/sessions/${id}/messages`, body: { content } })
+  return { status, body: json() }
+}
+const begin = (gateway: TestGateway, agentName: string) =>
+  gateway.inject({ method: 'POST', url: '/api/sessions', body: { agentName } }).then(({ status, json }) => ({ status, body: json() }))
+const read = async (gateway: TestGateway, id: string) => (await gateway.inject({ method: 'GET', url: `/api/sessions/${id}` })).json()
+const states = ({ messages }: { messages: { content: string; state?: string }[] }) =>
+  messages.map(({ content, state }) => [content, state])
+
+test('a message of a session is answered by its agent, which is told what was said before', async () => {
+  await using one = await model(burst)
+  await using gateway = await start({ config: one.config, plugins: [sessions] })
+  const { sessionId } = (await begin(gateway, 'debugger')).body
+  const first = await say(gateway, sessionId, 'Why?')
+  assert.deepEqual([first.status, first.body.agentName, first.body.response.content], [200, 'debugger', 're Why?'])
+  assert.deepEqual(
+    [first.body.response.provider, first.body.response.model, first.body.response.usage.outputTokens],
+    ['local', 'large', 5],
+  )
+  await say(gateway, sessionId, 'And now?')
+  const [system, ...said] = one.asked[1].messages
+  assert.match(system.content, /^You find causes/)
+  assert.deepEqual(said, [
+    { role: 'user', content: 'Why?' },
+    { role: 'assistant', content: 're Why?' },
+    { role: 'user', content: 'And now?' },
+  ])
+  assert.equal((await begin(gateway, 'nobody')).status, 404)
+})
+
+test('a message that its agent could not answer is kept with the reason, over a restart, and the next one is answered', async () => {
+  await using one = await model(burst)
+  await using gateway = await start({ config: one.config, plugins: [sessions] })
+  const { sessionId } = (await begin(gateway, 'planner')).body
+  assert.equal((await say(gateway, sessionId, 'burst')).body.code, 'SESSION_ROUTING_FAILED')
+  await gateway.restart()
+  assert.equal((await say(gateway, sessionId, 'again')).status, 200)
+  assert.deepEqual(states(await read(gateway, sessionId)), [
+    ['burst', 'failed'],
+    ['again', 'answered'],
+    ['re again', undefined],
+  ])
+  assert.equal(one.asked.at(-1).messages.length, 2, 'what failed is not told')
+})
+
+test('without a provider a message is UNAVAILABLE, names the setting and is kept', async () => {
+  await using gateway = await start({ plugins: [sessions] })
+  const { sessionId } = (await begin(gateway, 'planner')).body
+  const { status, body } = await say(gateway, sessionId, 'hello')
+  assert.deepEqual([status, body.code, body.details.setting], [503, 'UNAVAILABLE', 'plugins.providers.providers'])
+  assert.deepEqual(states(await read(gateway, sessionId)), [['hello', 'failed']])
+})
+
+const task = async (gateway: TestGateway, args: object): Promise<string> =>
+  (await gateway.call('tasks_create', { repo: 'web', title: 'Look into it', ...args })).task.taskId
+const taskOf = async (gateway: TestGateway, id: string) =>
+  (await gateway.call('tasks_list', { limit: 50 })).tasks.find(({ taskId }: { taskId: string }) => taskId === id)
+
+test('a dispatch cycle has an agent of the gateway do its task, for review; those of others are offered by mail', async () => {
+  await using one = await model('It was the cache.')
+  await using gateway = await start({ config: one.config, plugins: queue })
+  const mine = await task(gateway, { assignedAgent: 'debugger', description: 'The build is red.', priority: 'P0' })
+  const theirs = await task(gateway, { assignedAgent: 'keeper' })
+  const { dispatched } = await gateway.call('dispatch_cycle')
+  assert.deepEqual(
+    dispatched.map(({ messageId, ...rest }: { messageId?: string }) => ({ ...rest, mailed: messageId !== undefined })),
+    [
+      { taskId: mine, title: 'Look into it', to: 'debugger', outcome: 'review', mailed: false },
+      { taskId: theirs, title: 'Look into it', to: 'keeper', mailed: true },
+    ],
+  )
+  const [{ messages }] = one.asked
+  assert.match(messages[0].content, /^You find causes[\s\S]*in the repo "web"\.$/)
+  assert.equal(messages[1].content, 'Look into it\n\nThe build is red.')
+  const { status, notes, outputTokens } = await taskOf(gateway, mine)
+  assert.deepEqual([status, notes, outputTokens], ['review', 'It was the cache.', 5])
+  assert.deepEqual((await gateway.call('dispatch_cycle')).dispatched, [])
+  assert.equal(one.asked.length, 1)
+})
+
+test('a task that its agent could not do has failed by the rules of tasks, and says why', async () => {
+  await using one = await model(burst)
+  await using gateway = await start({ config: one.config, plugins: queue })
+  const id = await task(gateway, { assignedAgent: 'debugger', title: 'burst' })
+  const [done] = (await gateway.call('dispatch_cycle')).dispatched
+  assert.equal(done.outcome, 'failed')
+  const { status, retryCount, lastError } = await taskOf(gateway, id)
+  assert.deepEqual([status, retryCount, lastError], ['pending', 1, done.error])
+})
+
+test('without a provider the tasks of agents are offered by mail', async () => {
+  await using gateway = await start({ plugins: queue })
+  const id = await task(gateway, { assignedAgent: 'debugger' })
+  const [{ messageId, outcome }] = (await gateway.call('dispatch_cycle')).dispatched
+  assert.deepEqual([typeof messageId, outcome, (await taskOf(gateway, id)).status], ['string', undefined, 'pending'])
+})
+
+test('schedules of agents and skills run by themselves at their time, once', async () => {
+  await using one = await model()
+  await using gateway = await start({ config: one.config, plugins: [trash, tasks, fleet, schedules] })
+  for (const [kind, target] of [
+    ['agent', 'project-manager'],
+    ['skill', 'daily-brief'],
+  ])
+    await gateway.call('schedules_create', { name: `${kind} run`, cronExpr: '0 10 * * *', kind, target, message: 'Brief me.' }, member)
+  await gateway.runJob('schedules.tick')
+  assert.equal(one.asked.length, 0)
+  gateway.clock.advance(3_600)
+  await gateway.runJob('schedules.tick')
+  await gateway.runJob('schedules.tick')
+  const list = (await gateway.call('schedules_list', {}, member)).schedules
+  assert.deepEqual(
+    list.map(({ lastStatus, lastError }: Record<string, unknown>) => [lastStatus, lastError]),
+    [
+      ['success', undefined],
+      ['success', undefined],
+    ],
+  )
+  assert.deepEqual(
+    one.asked.map(({ messages }) => messages.at(-1).content),
+    ['Brief me.', 'Brief me.'],
+  )
+})
+
+test('the briefs of a morning sweep are written by the agent, through the provider', async () => {
+  await using one = await model('Ship the door.')
+  await using gateway = await start({ config: one.config, plugins: [trash, tasks, sweeps] })
+  await task(gateway, { title: 'the door' })
+  const { briefs } = await gateway.call('morning_sweep')
+  assert.deepEqual(briefs, [{ repo: 'web', text: 'Ship the door.', by: 'agent' }])
+  assert.match(one.asked[0].messages[1].content, /P2 the door/)
+  assert.equal(one.asked[0].max_tokens, 600)
+})
