@@ -22,8 +22,7 @@ async function say(gateway: TestGateway, id: string, content: string) {
 const begin = (gateway: TestGateway, agentName: string) =>
   gateway.inject({ method: 'POST', url: '/api/sessions', body: { agentName } }).then(({ status, json }) => ({ status, body: json() }))
 const read = async (gateway: TestGateway, id: string) => (await gateway.inject({ method: 'GET', url: `/api/sessions/${id}` })).json()
-const states = ({ messages }: { messages: { content: string; state?: string }[] }) =>
-  messages.map(({ content, state }) => [content, state])
+const states = ({ messages }: { messages: { content: string; state?: string }[] }) => messages.map(({ content, state }) => [content, state])
 
 test('a message of a session is answered by its agent, which is told what was said before', async () => {
   await using one = await model(burst)
@@ -31,10 +30,7 @@ test('a message of a session is answered by its agent, which is told what was sa
   const { sessionId } = (await begin(gateway, 'debugger')).body
   const first = await say(gateway, sessionId, 'Why?')
   assert.deepEqual([first.status, first.body.agentName, first.body.response.content], [200, 'debugger', 're Why?'])
-  assert.deepEqual(
-    [first.body.response.provider, first.body.response.model, first.body.response.usage.outputTokens],
-    ['local', 'large', 5],
-  )
+  assert.deepEqual([first.body.response.provider, first.body.response.model, first.body.response.usage.outputTokens], ['local', 'large', 5])
   await say(gateway, sessionId, 'And now?')
   const [system, ...said] = one.asked[1].messages
   assert.match(system.content, /^You find causes/)
