@@ -22,6 +22,10 @@ export interface Principal {
   readonly kind: 'operator' | 'system' | 'user' | 'api-key'
   readonly role: Role
   readonly tenantId: string
+  /** What the API key is called that the caller has: names an agent where ids do not. */
+  readonly label?: string
+  /** Id of the browser’s session, where the caller signed in. */
+  readonly session?: string
 }
 
 /** Structured log lines; the kernel adds plugin, tool, tenant and request id. */

@@ -6,6 +6,8 @@ export const shadowEntrySchema = Type.Object(
   {
     tenantId: Type.String(),
     principal: Type.String(),
+    /** Of the caller’s API key. */
+    label: Type.Optional(Type.String()),
     role: Type.String(),
     operation: Type.String(),
     /** What was missing, and the least role that has it. */

@@ -56,6 +56,32 @@ export interface IssuedKey {
   readonly keyId: string
 }
 
+/** A key as its tenant sees it: never the key itself. Times are ISO 8601. */
+export const keySchema = Type.Object(
+  {
+    keyId: Type.String(),
+    label: Type.Optional(Type.String()),
+    role: Type.Enum(tenantRoles),
+    environment: Type.Enum(keyEnvironments),
+    createdAt: Type.String(),
+    lastUsedAt: Type.Optional(Type.String({ description: 'To the minute; absent when it was never used.' })),
+    expiresAt: Type.Optional(Type.String({ description: 'When it ends, as it was made or because it was rotated.' })),
+  },
+  { additionalProperties: false },
+)
+/** A key as its tenant sees it. */
+export type TenantKey = Infer<typeof keySchema>
+
+/** What a new key is to be. */
+export interface KeyDraft {
+  readonly role: TenantRole
+  readonly environment: KeyEnvironment
+  /** Whose it is: an agent, a machine, a person. */
+  readonly label?: string | undefined
+  /** ISO time. Default: it does not end. */
+  readonly expiresAt?: string | undefined
+}
+
 /**
  * Tenant lifecycle and keys. It crosses tenants: a tool or route that uses it takes the capability `operator`.
  * Every method but `isHeld` throws NOT_FOUND for an unknown tenant, CONFLICT for a deleted one.
@@ -86,15 +112,22 @@ export interface TenantAdmin {
    * record becomes a tombstone. `undefined` when that is not so, also when somebody took it back a moment ago.
    */
   end(tenantId: string, asked: 'erasureRequestedAt' | 'cancelledAt', before: string): Promise<Tenant | undefined>
-  issueKey(tenantId: string, key: { role: TenantRole; environment: KeyEnvironment }): Promise<IssuedKey>
+  /** BAD_REQUEST when it would have ended already, CONFLICT when the tenant has as many keys as one may have (1,000). */
+  issueKey(tenantId: string, key: KeyDraft): Promise<IssuedKey>
+  /** Those that have not ended, oldest first. */
+  listKeys(tenantId: string): Promise<readonly TenantKey[]>
+  /** The key is void from the next call on, on every node. NOT_FOUND for one that the tenant does not have. */
+  revokeKey(tenantId: string, keyId: string): Promise<TenantKey>
+  /** The key, unless it was revoked or has ended: whether what it began may go on. */
+  standingKey(tenantId: string, keyId: string): Promise<TenantKey | undefined>
   /**
-   * A new key; the tenant’s keys of that role and environment stay valid until `graceUntil` (ISO time). Default role: the highest
-   * that a key of the environment has.
+   * A new key; the tenant’s keys of that role and environment stay valid until `graceUntil` (ISO time): their ids are `replaced`. Default
+   * role: the highest that a key of the environment has.
    */
   rotateKey(
     tenantId: string,
     key: { role?: TenantRole | undefined; environment: KeyEnvironment; graceMinutes?: number | undefined },
-  ): Promise<IssuedKey & { readonly graceUntil: string }>
+  ): Promise<IssuedKey & { readonly graceUntil: string; readonly replaced: readonly string[] }>
 }
 /** Provided by the kernel. */
 export const tenantAdmin = defineService<TenantAdmin>('gateway.tenant-admin', 'process')

@@ -30,7 +30,10 @@ export function encodeFacts(entry: AuditEntry): string {
   const { principal } = entry
   return (
     `,"at":"${isoTime(entry.at)}"` +
-    `,"principal":{"id":${quote(principal.id)},"kind":"${principal.kind}","role":"${principal.role}"}` +
+    `,"principal":{"id":${quote(principal.id)},"kind":"${principal.kind}","role":"${principal.role}"` +
+    (principal.label === undefined ? '' : `,"label":${quote(principal.label)}`) +
+    (principal.session === undefined ? '' : `,"session":${quote(principal.session)}`) +
+    '}' +
     `,"name":${quote(entry.name)},"tool":${quote(entry.tool)},"argsDigest":${quote(entry.argsDigest)}` +
     `,"decision":${quote(entry.decision)},"requestId":${quote(entry.requestId)},"via":"${entry.via}"` +
     (entry.details === undefined ? '' : `,"details":${JSON.stringify(entry.details)}`)

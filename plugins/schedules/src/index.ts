@@ -3,6 +3,7 @@ import { schedules } from './collections.ts'
 import { config } from './config.ts'
 import { schedulesPanel } from './contributions/fleet-panel.ts'
 import { scheduleFigures } from './contributions/health-figures.ts'
+import { schedulesOfKeys } from './contributions/made-with-keys.ts'
 import { setBack } from './jobs/set-back.ts'
 import { tick } from './jobs/tick.ts'
 import { runSlotsProvider } from './services/run-slots.ts'
@@ -19,7 +20,8 @@ import { standingAgentsStatus } from './tools/standing-agents-status.ts'
  *
  * 1. due: `nextRun` is over, the schedule is enabled, and no run of it is under way;
  * 2. taken: of all processes that see it, the one that moves `nextRun` marks it as under way, until a lease;
- * 3. carried out: one call of a tool, as the principal who answers for the schedule;
+ * 3. carried out: one call of a tool, as the principal who answers for the schedule. When that is an API key that was revoked or
+ *    has ended, the schedule ends with it: it is switched off;
  * 4. ended: `lastRun`, `lastStatus`, `lastError` say how;
  * 5. or lost: its process stopped. When the lease is over that is written down as an error, and it is not repeated.
  */
@@ -32,5 +34,5 @@ export default definePlugin({
   tools: [schedulesList, schedulesCreate, schedulesUpdate, schedulesRunNow, schedulesDelete, schedulesSeed, standingAgentsStatus],
   jobs: [tick, setBack],
   provides: [runSlotsProvider],
-  contributes: [scheduleFigures, schedulesPanel],
+  contributes: [scheduleFigures, schedulesPanel, schedulesOfKeys],
 })

@@ -6,15 +6,28 @@ import { changeTenant } from './routes/change.ts'
 import { createTenant } from './routes/create.ts'
 import { getTenant } from './routes/get.ts'
 import { issueKey } from './routes/issue-key.ts'
+import { listOwnKeys } from './routes/keys-list.ts'
+import { makeOwnKey } from './routes/keys-make.ts'
+import { revokeOwnKey } from './routes/keys-revoke.ts'
 import { listTenants } from './routes/list.ts'
+import { listKeys } from './routes/list-keys.ts'
 import { rbacShadow } from './routes/rbac-shadow.ts'
 import { reactivate } from './routes/reactivate.ts'
 import { requestErasure } from './routes/request-erasure.ts'
+import { revokeKey } from './routes/revoke-key.ts'
 import { rotateKey } from './routes/rotate-key.ts'
 import { suspend } from './routes/suspend.ts'
 import { tenantReactivate } from './tools/tenant-reactivate.ts'
 import { tenantSuspend } from './tools/tenant-suspend.ts'
 
+/**
+ * A key’s life:
+ *
+ * 1. made, by the operator or by an admin of its tenant for at most the own role, and shown this once;
+ * 2. used: when last is written at most once a minute, beside the calls;
+ * 3. replaced by a rotation, valid for the grace window, and what was made with it goes on under the new one;
+ * 4. or ended, at the time it was given or by being revoked: from the next call on, on every node. What was made with it ends with it.
+ */
 export default definePlugin({
   id: 'tenants',
   sdk: '^1.0.0',
@@ -30,9 +43,14 @@ export default definePlugin({
     suspend,
     reactivate,
     issueKey,
+    listKeys,
+    revokeKey,
     rotateKey,
     requestErasure,
     cancelTenant,
     rbacShadow,
+    listOwnKeys,
+    makeOwnKey,
+    revokeOwnKey,
   ],
 })

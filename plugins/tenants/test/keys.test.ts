@@ -7,14 +7,14 @@ const issue = (gateway: Gateway, body: object, tenantId = 'acme') => admin(gatew
 const rotate = (gateway: Gateway, body?: object, tenantId = 'acme') => admin(gateway, 'POST', `/api/tenants/${tenantId}/rotate-key`, body)
 const key = async (gateway: Gateway, body: object): Promise<string> => (await issue(gateway, body)).json().apiKey
 
-test('keys: 201 {apiKey}, a further key of the role and environment asked for', async () => {
+test('keys: 201 {keyId, apiKey}, a further key of the role and environment asked for', async () => {
   await using gateway = await start()
   const { apiKey: first } = await create(gateway)
   for (const role of ['viewer', 'member', 'admin', 'owner']) {
     for (const environment of ['live', 'test']) {
       const response = await issue(gateway, { role, environment })
       const { apiKey, ...rest } = response.json()
-      assert.deepEqual([response.status, rest], [201, {}])
+      assert.deepEqual([response.status, rest], [201, { keyId: apiKey.split('_')[2] }])
       assert.ok(apiKey.startsWith(`gw_${environment}_`))
       assert.equal(await whoIs(gateway, apiKey), `${role} of acme`)
     }
@@ -23,14 +23,15 @@ test('keys: 201 {apiKey}, a further key of the role and environment asked for', 
   assert.equal(await whoIs(gateway, first), 'owner of acme', 'the first key stays')
 })
 
-test('rotate-key: {apiKey, graceUntil}; keys of the same role and environment end with the grace window, others do not', async () => {
+test('rotate-key: {keyId, apiKey, graceUntil, goesOn}; keys of the same role and environment end with the grace window, others do not', async () => {
   await using gateway = await start()
   const { apiKey: owner } = await create(gateway)
   const [member, alsoMember] = [await key(gateway, { role: 'member' }), await key(gateway, { role: 'member' })]
   const others = [owner, await key(gateway, { role: 'viewer' }), await key(gateway, { role: 'member', environment: 'test' })]
   const response = await rotate(gateway, { role: 'member', environment: 'live', graceMinutes: 10 })
-  const { apiKey, graceUntil, ...rest } = response.json()
-  assert.deepEqual([response.status, graceUntil, rest], [200, '2026-01-05T09:10:00.000Z', {}])
+  const { apiKey, keyId, graceUntil, ...rest } = response.json()
+  assert.deepEqual([response.status, graceUntil, rest], [200, '2026-01-05T09:10:00.000Z', { goesOn: [] }])
+  assert.ok(apiKey.includes(keyId))
   const valid = async (keys: string[]) => Promise.all(keys.map(async (one) => (await whoIs(gateway, one)).endsWith(' of acme')))
   assert.deepEqual(await valid([member, alsoMember, apiKey, ...others]), [true, true, true, true, true, true])
   gateway.clock.advance(10 * 60)

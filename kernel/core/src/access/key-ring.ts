@@ -1,16 +1,29 @@
-import { type Collection, type IssuedKey, type KeyEnvironment, type Principal, type TenantRole, tenantRoles } from '@gateway/sdk'
+import {
+  BadRequest,
+  type Collection,
+  Conflict,
+  type IssuedKey,
+  type KeyDraft,
+  type KeyEnvironment,
+  NotFound,
+  type Principal,
+  type TenantKey,
+  type TenantRole,
+  tenantRoles,
+} from '@gateway/sdk'
 import { KERNEL_TENANT, type Store } from '@gateway/storage'
 import type { Clock } from '../clock.ts'
 import type { Relay } from '../ports/relay.ts'
 import { type ApiKey, apiKeys } from '../tenancy/collections.ts'
 import { mintKey, parseKey } from './api-key.ts'
+import { KeyUses } from './key-uses.ts'
 import { Remembered } from './remembered.ts'
 import type { SecretHasher } from './secrets.ts'
 
 export interface KeyRing {
   /** Who a key is, or undefined when it is not valid now. Immediate for a key seen before. */
   principalOf(key: string): Principal | undefined | Promise<Principal | undefined>
-  issue(key: { tenantId: string; role: TenantRole; environment: KeyEnvironment }): Promise<IssuedKey>
+  issue(key: KeyDraft & { tenantId: string }): Promise<IssuedKey>
   /**
    * A new key of the role and environment; the tenant’s keys of that environment and role stay valid for the grace
    * window and no longer. Default role: the highest that a key of the environment has. `graceUntil` is an ISO time.
@@ -20,17 +33,29 @@ export interface KeyRing {
     role?: TenantRole | undefined
     environment: KeyEnvironment
     graceMinutes: number
-  }): Promise<IssuedKey & { graceUntil: string }>
+  }): Promise<IssuedKey & { graceUntil: string; replaced: string[] }>
+  /** As `TenantAdmin` has them. */
+  list(tenantId: string): Promise<readonly TenantKey[]>
+  revoke(tenantId: string, keyId: string): Promise<TenantKey>
+  standing(tenantId: string, keyId: string): Promise<TenantKey | undefined>
   /** Every key of a tenant is void at once. Returns how many there were. */
   revokeAll(tenantId: string): Promise<number>
+  /** Nothing is left to be written. */
+  close(): Promise<void>
 }
+
+/** Of one tenant, ended ones not counted. */
+const MAX_KEYS = 1_000
 
 const KEYS_CHANGED = 'tenant.keys'
 
-export function keyRing(store: Store, hasher: SecretHasher, clock: Clock, relay: Relay): KeyRing {
+export function keyRing(store: Store, hasher: SecretHasher, clock: Clock, relay: Relay, failed: (error: unknown) => void = () => {}): KeyRing {
   const records = store.collection<ApiKey>(apiKeys, KERNEL_TENANT)
   const atomically = store.atomically(KERNEL_TENANT)
   const known = new Remembered(clock)
+  const uses = new KeyUses(clock, (keyId, at) => records.updateOne(keyId, { set: { lastUsedAt: at } }), failed)
+  const now = (): string => new Date(clock.now()).toISOString()
+  const standing = (tenantId: string) => ({ tenantId, or: [{ validUntil: { exists: false } }, { validUntil: { gt: now() } }] })
 
   /** Counts changes of keys: what was read before a change must not be remembered after it. */
   let changes = 0
@@ -53,27 +78,63 @@ export function keyRing(store: Store, hasher: SecretHasher, clock: Clock, relay:
     if (!record || !hasher.matches(key, record.hash)) return undefined
     const validUntil = record.validUntil === undefined ? Number.POSITIVE_INFINITY : Date.parse(record.validUntil)
     if (validUntil <= clock.now()) return undefined
-    const principal: Principal = { id: `key:${record.keyId}`, kind: 'api-key', role: record.role, tenantId: record.tenantId }
+    const { keyId, role, tenantId, label } = record
+    const principal: Principal = { id: `key:${keyId}`, kind: 'api-key', role, tenantId, ...(label !== undefined && { label }) }
     if (changes === before) known.remember(digest, { principal, validUntil })
     return principal
   }
 
   /** The record and the one copy of the key there will ever be. */
-  function make({ tenantId, role, environment }: { tenantId: string; role: TenantRole; environment: KeyEnvironment }): [ApiKey, IssuedKey] {
+  function make({ tenantId, role, environment, label, expiresAt }: KeyDraft & { tenantId: string }): [ApiKey, IssuedKey] {
     const { key, keyId } = mintKey(environment)
-    const createdAt = new Date(clock.now()).toISOString()
+    const end = expiresAt === undefined ? {} : { validUntil: expiresAt, expiresAt }
     return [
-      { keyId, tenantId, role, environment, hash: hasher.hash(key), createdAt },
+      { keyId, tenantId, role, environment, hash: hasher.hash(key), createdAt: now(), ...(label !== undefined && { label }), ...end },
       { apiKey: key, keyId },
     ]
   }
 
+  const noted = (principal: Principal | undefined): Principal | undefined => {
+    if (principal !== undefined) uses.note(principal.id.slice('key:'.length))
+    return principal
+  }
+
   return {
-    principalOf: (key) => known.principalOf(key, (digest) => lookUp(key, digest)),
+    principalOf(key) {
+      const found = known.principalOf(key, (digest) => lookUp(key, digest))
+      return found instanceof Promise ? found.then(noted) : noted(found)
+    },
     async issue(spec) {
+      if (spec.expiresAt !== undefined && spec.expiresAt <= now())
+        throw BadRequest({ field: 'expiresAt', message: `\`expiresAt\` must lie ahead; got ${spec.expiresAt}, and it is ${now()}.` })
       const [record, issued] = make(spec)
-      await records.insert(record)
+      await atomically(async (tx) => {
+        if ((await records.in(tx).count(standing(spec.tenantId))) >= MAX_KEYS)
+          throw Conflict({ message: `Tenant ${spec.tenantId} has ${MAX_KEYS} API keys, as many as one may have: revoke some.` })
+        await records.in(tx).insert(record)
+      })
       return issued
+    },
+    async list(tenantId) {
+      await uses.settled()
+      const { items } = await records.find({ where: standing(tenantId), sort: { createdAt: 1 }, limit: MAX_LISTED })
+      return items.map(shown)
+    },
+    async standing(tenantId, keyId) {
+      const record = await records.get(keyId)
+      const stands = record?.tenantId === tenantId && (record.validUntil === undefined || record.validUntil > now())
+      return stands ? shown(record) : undefined
+    },
+    async revoke(tenantId, keyId) {
+      const unknown = NotFound({ what: 'key', id: keyId })
+      const record = await records.get(keyId)
+      if (record?.tenantId !== tenantId) throw unknown
+      await atomically(async (tx) => {
+        if (!(await records.in(tx).deleteOne(keyId))) throw unknown
+        await relay.tellIn(tx, { topic: KEYS_CHANGED, tenantId })
+      })
+      forgetTenant(tenantId)
+      return shown(record)
     },
     async rotate({ graceMinutes, ...given }) {
       const graceUntil = new Date(clock.now() + graceMinutes * 60_000).toISOString()
@@ -81,12 +142,14 @@ export function keyRing(store: Store, hasher: SecretHasher, clock: Clock, relay:
         const inTx = records.in(tx)
         const mine = { ...given, role: given.role ?? (await highestRole(inTx, given)) }
         const [record, issued] = make(mine)
+        const before = await inTx.find({ where: { ...mine, or: standing(mine.tenantId).or }, limit: MAX_LISTED })
         // A key that already ends sooner keeps its end: rotating twice must not lengthen a grace window.
-        await inTx.updateMany({ ...mine, validUntil: { exists: false } }, { set: { validUntil: graceUntil } })
-        await inTx.updateMany({ ...mine, validUntil: { gt: graceUntil } }, { set: { validUntil: graceUntil } })
+        const replaced = { set: { validUntil: graceUntil }, unset: ['expiresAt'] } as const
+        await inTx.updateMany({ ...mine, validUntil: { exists: false } }, replaced)
+        await inTx.updateMany({ ...mine, validUntil: { gt: graceUntil } }, replaced)
         await inTx.insert(record)
         await relay.tellIn(tx, { topic: KEYS_CHANGED, tenantId: given.tenantId })
-        return issued
+        return { ...issued, replaced: before.items.map(({ keyId }) => keyId) }
       })
       forgetTenant(given.tenantId)
       return { ...issued, graceUntil }
@@ -99,15 +162,32 @@ export function keyRing(store: Store, hasher: SecretHasher, clock: Clock, relay:
       forgetTenant(tenantId)
       return count
     },
+    close: () => uses.settled(),
   }
 }
 
-/** Of the keys that do not end yet; `member` where there are none. */
+/** Rotations go beyond `MAX_KEYS`: a tenant that is full may still replace its keys. */
+const MAX_LISTED = 10_000
+
+function shown({ keyId, label, role, environment, createdAt, lastUsedAt, validUntil }: ApiKey): TenantKey {
+  return {
+    keyId,
+    ...(label !== undefined && { label }),
+    role,
+    environment,
+    createdAt,
+    ...(lastUsedAt !== undefined && { lastUsedAt }),
+    ...(validUntil !== undefined && { expiresAt: validUntil }),
+  }
+}
+
+/** Of the keys that were not rotated away; `member` where there are none. */
 async function highestRole(
   keys: Collection<ApiKey>,
   { tenantId, environment }: Pick<ApiKey, 'tenantId' | 'environment'>,
 ): Promise<TenantRole> {
-  const groups = await keys.group({ where: { tenantId, environment, validUntil: { exists: false } }, by: ['role'] })
+  const current = { tenantId, environment, or: [{ validUntil: { exists: false } }, { expiresAt: { exists: true } }] }
+  const groups = await keys.group({ where: current, by: ['role'] })
   const roles = groups.map(({ key }) => key[0])
   return tenantRoles.findLast((role) => roles.includes(role)) ?? 'member'
 }

@@ -17,7 +17,7 @@ export class ShadowCounter implements ShadowReport {
     this.#clock = clock
   }
 
-  count({ tenantId, id, role }: Principal, operation: string, capability: Capability): void {
+  count({ tenantId, id, role, label }: Principal, operation: string, capability: Capability): void {
     const key = `${tenantId}\n${id}\n${role}\n${operation}\n${capability}`
     const lastAt = new Date(this.#clock.now()).toISOString()
     const known = this.#entries.get(key)
@@ -28,6 +28,7 @@ export class ShadowCounter implements ShadowReport {
     const entry = known ?? {
       tenantId,
       principal: id,
+      ...(label !== undefined && { label }),
       role,
       operation,
       capability,

@@ -97,6 +97,7 @@ export async function boot(adapters: Adapters, options: BootOptions): Promise<Bo
     const admission = new Admission(settings.maxInFlight)
     const shadow = new ShadowCounter(settings.rbacEnforce, clock)
     const opened = await openAccess({ settings, store, clock, log, audit, refusals, relay: nodes.relay })
+    closing.push(opened.close)
     // What the families contribute is known once they are wired.
     let probes: () => readonly HealthProbe[] = () => []
     const health = adapters.health({ store, audit, admission, settings, log, probes: () => probes() })

@@ -19,6 +19,7 @@ export interface OpenedAccess {
   readonly access: Access
   readonly directory: TenantDirectory
   readonly tenantAdmin: TenantAdmin
+  close(): Promise<void>
 }
 
 /** Open what decides who is calling: tenants, keys, tokens. */
@@ -35,7 +36,7 @@ export async function openAccess(parts: {
   const hasher = openSecretHasher(settings)
   await checkHashKey({ store, hasher, dataDir: settings.dataDir, log })
   const directory = await openTenantDirectory(store, clock, relay)
-  const keys = keyRing(store, hasher, clock, relay)
+  const keys = keyRing(store, hasher, clock, relay, (error) => log.warn({ err: error }, 'when a key was used could not be written'))
   const localToken = await openLocalToken(settings.localToken, { store, hasher, clock, graceMinutes: settings.rotationGraceMinutes })
 
   const tenantAdmin: TenantAdmin = {
@@ -44,6 +45,12 @@ export async function openAccess(parts: {
       await mustBeAlive(directory, tenantId)
       return keys.issue({ tenantId, ...key })
     },
+    async listKeys(tenantId) {
+      await mustBeAlive(directory, tenantId)
+      return keys.list(tenantId)
+    },
+    revokeKey: keys.revoke,
+    standingKey: keys.standing,
     async rotateKey(tenantId, { graceMinutes = settings.rotationGraceMinutes, ...key }) {
       await mustBeAlive(directory, tenantId)
       return keys.rotate({ tenantId, graceMinutes, ...key })
@@ -53,6 +60,7 @@ export async function openAccess(parts: {
   return {
     directory,
     tenantAdmin,
+    close: keys.close,
     access: access({
       settings,
       clock,

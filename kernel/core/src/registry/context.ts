@@ -101,7 +101,9 @@ export class CallScope implements CallContext {
 
   /** A call that this one makes, followed and stopped with it: of the same caller, or for another. Its kind stays: a timer is no person. */
   asCall(name: string, args: unknown, who: Partial<OnBehalf & { tenantId: string }>, signal = this.signal): Call {
-    const principal = { ...this.principal, ...who }
+    // Another’s name does not go with who it is called for.
+    const { label: _label, ...unnamed } = this.principal
+    const principal = { ...(who.id === undefined ? this.principal : unnamed), ...who }
     const { progress } = this.#call
     const followed = progress && ((done: number, total?: number, message?: string): void => this.progress(done, total, message))
     return { principal, via: this.via, requestId: this.requestId, client: this.client, progress: followed, signal, name, args }
@@ -117,7 +119,9 @@ export class CallScope implements CallContext {
   }
 
   get log(): Log {
-    this.#log ??= pluginLog(this.#surroundings.log.child({ ...this.#owner, tenantId: this.tenantId, requestId: this.requestId }))
+    const { id: principal, label } = this.principal
+    const caller = { tenantId: this.tenantId, principal, ...(label !== undefined && { label }), requestId: this.requestId }
+    this.#log ??= pluginLog(this.#surroundings.log.child({ ...this.#owner, ...caller }))
     return this.#log
   }
 
@@ -159,10 +163,8 @@ export function authorize(principal: Principal, capability: Capability, operatio
     })
   }
   shadow.count(principal, operation, capability)
-  log.warn(
-    { event: 'rbac.shadow', operation, capability, role: principal.role, principal: principal.id, tenantId: principal.tenantId },
-    'rbac.shadow',
-  )
+  const { id, label, tenantId } = principal
+  log.warn({ event: 'rbac.shadow', operation, capability, role: principal.role, principal: id, label, tenantId }, 'rbac.shadow')
 }
 
 /** pino takes fields first; the contract takes the message first. */

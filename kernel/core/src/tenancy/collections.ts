@@ -13,8 +13,13 @@ const apiKeySchema = Type.Object(
     /** Keyed hash of the whole key. */
     hash: Type.String(),
     createdAt: Type.String(),
-    /** Set when the key was rotated away: valid until then. */
+    /** When it ends: as it was made, or because it was rotated away. */
     validUntil: Type.Optional(Type.String()),
+    /** As it was made; gone once it was rotated away. */
+    expiresAt: Type.Optional(Type.String()),
+    label: Type.Optional(Type.String()),
+    /** To the minute. */
+    lastUsedAt: Type.Optional(Type.String()),
   },
   closed,
 )

@@ -19,7 +19,7 @@ import type { Relay } from '../ports/relay.ts'
 import { tenants } from './collections.ts'
 
 /** The tenants of this gateway: who exists, and who is blocked, answered from memory on the path of every call. */
-export interface TenantDirectory extends Omit<TenantAdmin, 'issueKey' | 'rotateKey'> {
+export interface TenantDirectory extends Omit<TenantAdmin, 'issueKey' | 'listKeys' | 'revokeKey' | 'standingKey' | 'rotateKey'> {
   /** Undefined for a tenant that does not exist. `local` always does. */
   statusOf(tenantId: string): Tenant['status'] | undefined
   /** Told when a tenant stops being active, so that its open streams can be ended. */

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { KERNEL_TENANT } from '../../../storage/src/kernel-tenant.ts'
 import { keyRing } from '../../src/access/key-ring.ts'
 import { secretHasher } from '../../src/access/secrets.ts'
-import { loneRelay } from '../../src/ports/relay.ts'
+import { type Hearer, loneRelay, type Note } from '../../src/ports/relay.ts'
 import { apiKeys } from '../../src/tenancy/collections.ts'
 import { type AccessFixture, accessFixture } from './fixture.ts'
 import { slowStore } from './slow-store.ts'
@@ -59,6 +59,45 @@ describe('the key ring', () => {
     release()
     assert.ok(await asked, 'asked before the rotation, answered as of before')
     assert.equal(await keys.principalOf(apiKey), undefined)
+  })
+
+  it('when a key was used last is written at most once a minute, and beside the calls', async () => {
+    const { apiKey, keyId } = await fixture.keys.issue(spec('zeta'))
+    const used = async () => (await fixture.keys.list('zeta')).find((key) => key.keyId === keyId)?.lastUsedAt
+    assert.equal(await used(), undefined)
+    await fixture.keys.principalOf(apiKey)
+    const first = await used()
+    assert.equal(first, new Date(fixture.clock.now()).toISOString())
+    fixture.clock.advance(59)
+    await fixture.keys.principalOf(apiKey)
+    assert.equal(await used(), first)
+    fixture.clock.advance(1)
+    await fixture.keys.principalOf(apiKey)
+    assert.equal(await used(), new Date(fixture.clock.now()).toISOString())
+  })
+
+  it('a key that one node revokes is void on another as soon as that one hears of it', async () => {
+    const hearers: Hearer[] = []
+    const told: Note[] = []
+    const relay = { ...loneRelay('one'), tellIn: async (_: unknown, note: Note) => void told.push(note) }
+    const other = { ...loneRelay('two'), hear: (_: string, hearer: Hearer) => void hearers.push(hearer) }
+    const hasher = secretHasher(Buffer.alloc(32))
+    const [here, there] = [keyRing(fixture.store, hasher, fixture.clock, relay), keyRing(fixture.store, hasher, fixture.clock, other)]
+    const { apiKey, keyId } = await here.issue(spec('eta'))
+    const { apiKey: kept } = await here.issue(spec('eta'))
+    assert.ok((await there.principalOf(apiKey)) && (await there.principalOf(kept)))
+    await here.revoke('eta', keyId)
+    for (const note of told) for (const hearer of hearers) await hearer(note)
+    assert.equal(await there.principalOf(apiKey), undefined)
+    assert.ok(await there.principalOf(kept))
+  })
+
+  it('a tenant has at most 1,000 keys; one that was revoked makes room', async () => {
+    const issued = await Promise.all(Array.from({ length: 1_000 }, () => fixture.keys.issue(spec('theta'))))
+    await assert.rejects(fixture.keys.issue(spec('theta')), { code: 'CONFLICT' })
+    await fixture.keys.revoke('theta', issued[0]?.keyId as string)
+    await fixture.keys.issue(spec('theta'))
+    assert.equal((await fixture.keys.list('theta')).length, 1_000)
   })
 
   it('the record of a key is kept for a day after its end, and then removed', async () => {

@@ -1,11 +1,10 @@
 import { type CallContext, defineJob, dueIn, type Page, type Resolved } from '@gateway/sdk'
 import { schedules } from '../collections.ts'
-import { due, fire, giveUp, lost } from '../operations/due.ts'
-import { runUses } from '../operations/run.ts'
+import { due, dueUses, fire, giveUp, lost } from '../operations/due.ts'
 import type { Schedule } from '../schema.ts'
 import { runSlots } from '../services/run-slots.ts'
 
-const tickUses = { ...runUses, slots: runSlots }
+const tickUses = { ...dueUses, slots: runSlots }
 type Refs = Resolved<typeof tickUses>
 
 const PAGE = 200

@@ -1,9 +1,11 @@
 import { type CallContext, now, type Query, type Resolved } from '@gateway/sdk'
 import { cronTimes } from '@gateway/sdk/cron'
 import type { Schedule } from '../schema.ts'
-import { begun, carryOut, ended, idle, type runUses } from './run.ts'
+import { endWithKey, keyUses, stands } from './hand-over.ts'
+import { begun, carryOut, ended, idle, runUses } from './run.ts'
 
-type Refs = Resolved<typeof runUses>
+export const dueUses = { ...runUses, ...keyUses }
+type Refs = Resolved<typeof dueUses>
 
 /** What is due now, longest first. */
 export const due = { where: { enabled: true, nextRun: { lte: now() }, ...idle }, sort: { nextRun: 1 } } as const satisfies Query<Schedule>
@@ -13,9 +15,11 @@ export const lost = { where: { runLeaseUntil: { lte: now() } }, sort: { runLease
 
 /**
  * Run a schedule that was seen to be due. Of all processes that saw it, the one that moves `nextRun` runs it; the next
- * run is counted from now, so that however many were missed are made up for by one.
+ * run is counted from now, so that however many were missed are made up for by one. One whose key is void is switched off instead.
  */
-export async function fire(refs: Refs, { scheduleId, cronExpr, nextRun }: Schedule, ctx: CallContext): Promise<void> {
+export async function fire(refs: Refs, schedule: Schedule, ctx: CallContext): Promise<void> {
+  const { scheduleId, cronExpr, nextRun } = schedule
+  if (!(await stands(refs, schedule.actsAs, ctx.tenantId))) return endWithKey(refs, schedule)
   // A clock behind the store’s would find the same time again.
   const after = new Date(Math.max(ctx.now().getTime(), Date.parse(nextRun)))
   const next = cronTimes(cronExpr).next(after).toISOString()

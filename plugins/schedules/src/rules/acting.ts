@@ -1,5 +1,8 @@
 import { atLeast, type OnBehalf, type Principal } from '@gateway/sdk'
 
+/** What the id of who calls with an API key begins with. */
+export const MADE_WITH_KEY = 'key:'
+
 /**
  * Who answers for a schedule after someone changed when or what it runs: never a role that may do more than the one
  * before, and never one that may do more than whoever changed it.

@@ -1,4 +1,4 @@
-import { defineRoute, Type, tenantAdmin } from '@gateway/sdk'
+import { defineRoute, madeWithKeys, Type, tenantAdmin } from '@gateway/sdk'
 import { closed, Environment, operatorRoute, Role, targetTenantId } from '../schema.ts'
 
 export const rotateKey = defineRoute({
@@ -6,7 +6,7 @@ export const rotateKey = defineRoute({
   credential: 'admin-and-local',
   name: 'tenants.rotate-key',
   description:
-    'Mint a new API key; the tenant’s keys of the same environment and role stay valid for the grace window. Returns the key, which is shown this once, and the window’s end.',
+    'Mint a new API key; the tenant’s keys of the same environment and role stay valid for the grace window. Returns the key, which is shown this once, the window’s end, and what was made with the old keys and goes on under the new one.',
   effect: 'write',
   rest: 'POST /api/tenants/:targetTenantId/rotate-key',
   input: Type.Object(
@@ -22,10 +22,20 @@ export const rotateKey = defineRoute({
     },
     closed,
   ),
-  output: Type.Object({ apiKey: Type.String(), graceUntil: Type.String() }, closed),
-  uses: { tenants: tenantAdmin },
-  async handle({ targetTenantId, environment = 'live', role, graceMinutes }, { tenants }) {
-    const { apiKey, graceUntil } = await tenants.rotateKey(targetTenantId, { environment, role, graceMinutes })
-    return { apiKey, graceUntil }
+  output: Type.Object(
+    {
+      keyId: Type.String(),
+      apiKey: Type.String(),
+      graceUntil: Type.String(),
+      goesOn: Type.Array(Type.Object({ kind: Type.String(), id: Type.String(), name: Type.String() }, closed)),
+    },
+    closed,
+  ),
+  uses: { tenants: tenantAdmin, madeWithKeys },
+  async handle({ targetTenantId, environment = 'live', role, graceMinutes }, { tenants, madeWithKeys }) {
+    const { apiKey, keyId, graceUntil, replaced } = await tenants.rotateKey(targetTenantId, { environment, role, graceMinutes })
+    const from = replaced.map((id) => `key:${id}`)
+    const goesOn = await Promise.all(madeWithKeys.map((family) => family.handOver(targetTenantId, from, `key:${keyId}`)))
+    return { keyId, apiKey, graceUntil, goesOn: goesOn.flat() }
   },
 })

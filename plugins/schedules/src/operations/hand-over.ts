@@ -1,0 +1,39 @@
+import { type Collection, type MadeWithKey, now, type OnBehalf, type Resolved, tenantAdmin } from '@gateway/sdk'
+import { schedules } from '../collections.ts'
+import { MADE_WITH_KEY } from '../rules/acting.ts'
+import type { Schedule } from '../schema.ts'
+
+const PAGE = 500
+const MAX_TOLD = 1_000
+
+export const keyUses = { schedules, keys: tenantAdmin }
+
+/** `to` answers for every schedule that one of `from` answered for. A rotation is rare, and reads them all. */
+export async function handOver(own: Collection<Schedule>, from: readonly string[], to: string): Promise<readonly MadeWithKey[]> {
+  const before = new Set(from)
+  const told: MadeWithKey[] = []
+  for (let cursor: string | undefined; ; ) {
+    const page = await own.find({ sort: { name: 1 }, limit: PAGE, ...(cursor !== undefined && { cursor }) })
+    for (const { scheduleId, name, actsAs, updatedAt } of page.items) {
+      if (!before.has(actsAs.id)) continue
+      // Whoever has changed it meanwhile answers for it.
+      await own.updateOne(scheduleId, { set: { actsAs: { ...actsAs, id: to } } }, { updatedAt })
+      if (told.length < MAX_TOLD) told.push({ kind: 'schedule', id: scheduleId, name })
+    }
+    cursor = page.nextCursor
+    if (cursor === undefined) return told
+  }
+}
+
+/** Whether who answers for a schedule may still call: everyone but a key that was revoked or has ended. */
+export async function stands({ keys }: Pick<Resolved<typeof keyUses>, 'keys'>, { id }: OnBehalf, tenantId: string): Promise<boolean> {
+  return !id.startsWith(MADE_WITH_KEY) || (await keys.standingKey(tenantId, id.slice(MADE_WITH_KEY.length))) !== undefined
+}
+
+const ENDED = 'The API key it was made with was revoked or has ended, and it ended with it. Whoever changes it answers for it from then on.'
+
+/** With its key a schedule ends: it is switched off, and says why. */
+export async function endWithKey({ schedules }: Pick<Resolved<typeof keyUses>, 'schedules'>, { scheduleId, nextRun }: Schedule): Promise<void> {
+  const ended = { enabled: false, lastStatus: 'error', lastError: ENDED, updatedAt: now() } as const
+  await schedules.updateOne(scheduleId, { set: ended }, { enabled: true, nextRun })
+}

@@ -1,0 +1,18 @@
+import { defineRoute, Type, tenantAdmin } from '@gateway/sdk'
+import { closed, KeysResult } from '../schema.ts'
+
+export const listOwnKeys = defineRoute({
+  name: 'keys.list',
+  description:
+    'List the API keys of the own tenant, oldest first, with label, role, when made, last used, ending; never the keys themselves. Needs the capability members.',
+  capability: 'members',
+  effect: 'read',
+  rest: 'GET /api/keys',
+  input: Type.Object({}, closed),
+  output: KeysResult,
+  uses: { tenants: tenantAdmin },
+  async handle(_, { tenants }, ctx) {
+    const keys = [...(await tenants.listKeys(ctx.tenantId))]
+    return { count: keys.length, keys }
+  },
+})

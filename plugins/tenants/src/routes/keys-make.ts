@@ -1,0 +1,23 @@
+import { defineRoute, Type, tenantAdmin } from '@gateway/sdk'
+import { draftOf } from '../rules/draft.ts'
+import { requireRank } from '../rules/giving.ts'
+import { closed, IssuedResult, keyDraft } from '../schema.ts'
+
+export const makeOwnKey = defineRoute({
+  name: 'keys.make',
+  description: 'Make an API key of the own tenant, of at most the own role: one for each agent. Returns its id and the key, which is shown this once.',
+  capability: 'members',
+  effect: 'write',
+  rest: 'POST /api/keys',
+  status: 201,
+  input: Type.Object(keyDraft, closed),
+  output: IssuedResult,
+  uses: { tenants: tenantAdmin },
+  async handle(given, { tenants }, ctx) {
+    const draft = draftOf(given)
+    requireRank(ctx.principal, draft.role, 'make')
+    const { keyId, apiKey } = await tenants.issueKey(ctx.tenantId, draft)
+    ctx.audit('key.made', { keyId, label: draft.label, role: draft.role })
+    return { keyId, apiKey }
+  },
+})

@@ -1,0 +1,18 @@
+import { BadRequest, type KeyDraft } from '@gateway/sdk'
+
+/** With what stands where nothing is said, and its end as the store compares times. Throws BAD_REQUEST for an end that is no time. */
+export function draftOf({ role = 'member', environment = 'live', label, expiresAt }: Partial<KeyDraft>): KeyDraft {
+  return { role, environment, label, expiresAt: expiresAt === undefined ? undefined : isoTime(expiresAt) }
+}
+
+const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/
+
+function isoTime(text: string): string {
+  const at = ISO.test(text) ? Date.parse(text) : Number.NaN
+  if (Number.isNaN(at))
+    throw BadRequest({
+      field: 'expiresAt',
+      message: `\`expiresAt\` must be a time with its zone, as 2026-12-31T00:00:00Z; got ${JSON.stringify(text)}.`,
+    })
+  return new Date(at).toISOString()
+}
