@@ -54,6 +54,22 @@ describe('the CLI of an operator and of a tenant', () => {
     assert.match((await operator('rotate-keys', 'tenant', 'acme', '--environment', 'test')).stdout, /^gw_test_\w+$/m)
   })
 
+  it('key create, list and revoke: of the own tenant, and with --tenant of any for the operator', async () => {
+    const { apiKey: owner } = (await operator('tenant', 'create', 'Delta', '--id', 'delta', '--json')).json()
+    const own = (...argv: string[]) => run(['key', ...argv], { GATEWAY_API_KEY: owner })
+    const created = await own('create', '--label', 'crawler', '--role', 'viewer', '--expires', '2026-03-01T00:00:00Z')
+    assert.equal(created.code, 0, created.stderr)
+    const key = /^gw_live_\w+$/m.exec(created.stdout)?.[0] ?? ''
+    assert.match((await own('list')).stdout, /crawler +viewer +live +2026-\S+ +never +2026-03-01T00:00:00.000Z$/m)
+    assert.deepEqual((await operator('key', 'list', '--tenant', 'delta', '--json')).json(), (await own('list', '--json')).json())
+    const keyId = key.split('_')[2] as string
+    assert.match((await own('revoke', keyId)).stdout, /\(crawler\) is void/)
+    assert.equal((await run(['whoami'], { GATEWAY_API_KEY: key })).code, 2)
+    const { keyId: second } = (await operator('key', 'create', '--tenant', 'delta', '--json')).json()
+    assert.equal((await operator('key', 'revoke', second, '--tenant', 'delta')).code, 0)
+    for (const argv of [['explode'], ['revoke'], ['list', 'x']]) assert.equal((await own(...argv)).code, 64)
+  })
+
   it('keeps a key with mode 0600, per service, only after it was tried; --forget removes it', async () => {
     const path = join(home, '.config', 'gateway', 'credentials.json')
     const { apiKey } = (await operator('tenant', 'create', 'Beta', '--id', 'beta', '--json')).json()

@@ -33,6 +33,7 @@ export interface Client {
   readonly url: string
   get(path: string): Promise<object>
   post(path: string, body: object): Promise<object>
+  delete(path: string): Promise<object>
 }
 
 /**
@@ -65,10 +66,10 @@ export function clientOf(
   credential: Readonly<Record<string, string>>,
   limitMs: Readonly<Record<'GET' | 'POST', number>> = LIMIT_MS,
 ): Client {
-  async function request(method: 'GET' | 'POST', path: string, body?: object): Promise<object> {
+  async function request(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<object> {
     const { status, text } = await exchange(`${url}${path}`, {
       method,
-      signal: AbortSignal.timeout(limitMs[method]),
+      signal: AbortSignal.timeout(limitMs[method === 'POST' ? 'POST' : 'GET']),
       headers: { ...credential, ...(body && { 'content-type': 'application/json' }) },
       ...(body && { body: JSON.stringify(body) }),
     }).catch((error: unknown) => {
@@ -80,7 +81,7 @@ export function clientOf(
     if (status >= 400) throw refusal(answer, status)
     return answer
   }
-  return { url, get: (path) => request('GET', path), post: (path, body) => request('POST', path, body) }
+  return { url, get: (path) => request('GET', path), post: (path, body) => request('POST', path, body), delete: (path) => request('DELETE', path) }
 }
 
 async function exchange(url: string, init: RequestInit): Promise<{ readonly status: number; readonly text: string }> {

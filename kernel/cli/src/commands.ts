@@ -9,6 +9,7 @@ export const commands = {
   login: () => import('./commands/login.ts'),
   whoami: () => import('./commands/whoami.ts'),
   tenant: () => import('./commands/tenant.ts'),
+  key: () => import('./commands/key.ts'),
   'rotate-keys': () => import('./commands/rotate-keys.ts'),
   tools: () => import('./commands/tools.ts'),
   call: () => import('./commands/call.ts'),

@@ -106,6 +106,7 @@ export async function runAction(
     url: client.url,
     get: (where) => noted(client.get(where)),
     post: (where, body) => noted(client.post(where, body)),
+    delete: (where) => noted(client.delete(where)),
   }
   await action(noting, target, values, output.silenced())
   output.json(answer)
