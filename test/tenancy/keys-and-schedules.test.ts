@@ -23,7 +23,8 @@ test('a rotation lists the schedules of the old keys, and they go on under the n
   })
   const target = definePlugin({ id: 'test-target', sdk: '^1.0.0', description: 'For tests.', tools: [ring] })
   await using gateway = await startTestGateway({ plugins: [tenants, schedules, target], env: { ADMIN_API_TOKEN: ADMIN } })
-  const admin = (method: string, url: string, body: object = {}) => gateway.inject({ method, url, headers: { 'x-admin-token': ADMIN }, body })
+  const admin = (method: string, url: string, body: object = {}) =>
+    gateway.inject({ method, url, headers: { 'x-admin-token': ADMIN }, body })
   const { apiKey } = (await admin('POST', '/api/tenants', { name: 'Acme', tenantId: 'acme' })).json()
   const { schedule } = (
     await gateway.inject({

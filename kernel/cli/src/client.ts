@@ -81,7 +81,12 @@ export function clientOf(
     if (status >= 400) throw refusal(answer, status)
     return answer
   }
-  return { url, get: (path) => request('GET', path), post: (path, body) => request('POST', path, body), delete: (path) => request('DELETE', path) }
+  return {
+    url,
+    get: (path) => request('GET', path),
+    post: (path, body) => request('POST', path, body),
+    delete: (path) => request('DELETE', path),
+  }
 }
 
 async function exchange(url: string, init: RequestInit): Promise<{ readonly status: number; readonly text: string }> {

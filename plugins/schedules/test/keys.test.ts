@@ -36,5 +36,8 @@ test('whoever switches it on again answers for it, and it runs', async () => {
   await passes(gateway)
   await gateway.call('schedules_update', { scheduleId: schedule.scheduleId, enabled: true }, { as: { ...owner, role: 'admin' } })
   await passes(gateway)
-  assert.deepEqual(calls.map(({ principal }) => principal.id), ['olga'])
+  assert.deepEqual(
+    calls.map(({ principal }) => principal.id),
+    ['olga'],
+  )
 })

@@ -7,16 +7,28 @@ export const Target = Type.Object({ targetTenantId }, closed)
 export const Plan = Type.Enum([...tenantPlans])
 export const Role = Type.Enum([...tenantRoles])
 export const Environment = Type.Enum([...keyEnvironments])
-export const keyId = Type.String({ minLength: 1, maxLength: 64, description: 'Id of the key: what stands between gw_live_ and the next _.' })
+export const keyId = Type.String({
+  minLength: 1,
+  maxLength: 64,
+  description: 'Id of the key: what stands between gw_live_ and the next _.',
+})
 /** What may be said of a new key. */
 export const keyDraft = {
   label: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 100, pattern: '\\S', description: 'Whose it is: an agent, a machine. Audit, logs and lists name it.' }),
+    Type.String({
+      minLength: 1,
+      maxLength: 100,
+      pattern: '\\S',
+      description: 'Whose it is: an agent, a machine. Audit, logs and lists name it.',
+    }),
   ),
   role: Type.Optional(Type.Enum(Role.enum, { default: 'member' })),
   environment: Type.Optional(Type.Enum(Environment.enum, { default: 'live' })),
   expiresAt: Type.Optional(
-    Type.String({ maxLength: 40, description: 'When it ends, an ISO time as 2026-12-31T00:00:00Z. Default: when it is revoked or rotated.' }),
+    Type.String({
+      maxLength: 40,
+      description: 'When it ends, an ISO time as 2026-12-31T00:00:00Z. Default: when it is revoked or rotated.',
+    }),
   ),
 } as const
 export const IssuedResult = Type.Object({ keyId: Type.String(), apiKey: Type.String() }, closed)

@@ -10,23 +10,33 @@ const ask = (gateway: TestGateway, apiKey: string, method: string, url: string, 
 test('a tenant’s admin makes a key for an agent, sees it listed with its label, and revokes it', async () => {
   await using gateway = await start(enforced)
   const { apiKey: owner } = await create(gateway)
-  const made = await ask(gateway, owner, 'POST', '/api/keys', { label: 'nightly crawler', role: 'member', expiresAt: '2026-02-01T00:00:00+01:00' })
+  const made = await ask(gateway, owner, 'POST', '/api/keys', {
+    label: 'nightly crawler',
+    role: 'member',
+    expiresAt: '2026-02-01T00:00:00+01:00',
+  })
   const { keyId, apiKey } = made.json()
-  assert.deepEqual([made.status, Object.keys(made.json()).sort(), await whoIs(gateway, apiKey)], [201, ['apiKey', 'keyId'], 'member of acme'])
+  assert.deepEqual(
+    [made.status, Object.keys(made.json()).sort(), await whoIs(gateway, apiKey)],
+    [201, ['apiKey', 'keyId'], 'member of acme'],
+  )
 
   gateway.clock.advance(90)
   await whoIs(gateway, apiKey)
   const { count, keys } = (await ask(gateway, owner, 'GET', '/api/keys')).json()
   assert.equal(count, 2)
-  assert.deepEqual(keys.find((key: { keyId: string }) => key.keyId === keyId), {
-    keyId,
-    label: 'nightly crawler',
-    role: 'member',
-    environment: 'live',
-    createdAt: '2026-01-05T09:00:00.000Z',
-    lastUsedAt: '2026-01-05T09:01:30.000Z',
-    expiresAt: '2026-01-31T23:00:00.000Z',
-  })
+  assert.deepEqual(
+    keys.find((key: { keyId: string }) => key.keyId === keyId),
+    {
+      keyId,
+      label: 'nightly crawler',
+      role: 'member',
+      environment: 'live',
+      createdAt: '2026-01-05T09:00:00.000Z',
+      lastUsedAt: '2026-01-05T09:01:30.000Z',
+      expiresAt: '2026-01-31T23:00:00.000Z',
+    },
+  )
   assert.ok(!JSON.stringify(keys).includes(apiKey.slice(-20)), 'no list shows a key')
   assert.deepEqual((await admin(gateway, 'GET', '/api/tenants/acme/keys')).json().keys, keys, 'the operator sees the same')
 
@@ -102,7 +112,9 @@ test('a key ends at the time it was given, and stands in no list from then on; a
 test('a key with an end of its own is replaced by a rotation like any other, whose answer names the new one', async () => {
   await using gateway = await start(enforced)
   const { apiKey: owner } = await create(gateway)
-  const { apiKey } = (await ask(gateway, owner, 'POST', '/api/keys', { environment: 'test', role: 'admin', expiresAt: '2026-06-01T00:00:00Z' })).json()
+  const { apiKey } = (
+    await ask(gateway, owner, 'POST', '/api/keys', { environment: 'test', role: 'admin', expiresAt: '2026-06-01T00:00:00Z' })
+  ).json()
   const rotated = (await admin(gateway, 'POST', '/api/tenants/acme/rotate-key', { environment: 'test', graceMinutes: 1 })).json()
   assert.deepEqual([rotated.goesOn, await whoIs(gateway, rotated.apiKey)], [[], 'admin of acme'])
   assert.ok(rotated.apiKey.includes(`_${rotated.keyId}_`))

@@ -28,7 +28,12 @@ export default defineCommand({
     if (more.length > 0 || (keyId !== undefined) !== (action === 'revoke')) throw new CliError(EXIT.usage, SPELLINGS)
     const client = tenant === undefined ? connect(values.url, env) : connectAsAdmin(values.url, env)
     const path = tenant === undefined ? '/api/keys' : `/api/tenants/${encodeURIComponent(tenant)}/keys`
-    const draft = { ...(label && { label }), ...(role && { role }), ...(environment && { environment }), ...(expires && { expiresAt: expires }) }
+    const draft = {
+      ...(label && { label }),
+      ...(role && { role }),
+      ...(environment && { environment }),
+      ...(expires && { expiresAt: expires }),
+    }
     const [answer, print] = await act(action, client, path, keyId, draft)
     if (json) output.json(answer)
     else print(output)

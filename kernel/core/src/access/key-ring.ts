@@ -49,7 +49,13 @@ const MAX_KEYS = 1_000
 
 const KEYS_CHANGED = 'tenant.keys'
 
-export function keyRing(store: Store, hasher: SecretHasher, clock: Clock, relay: Relay, failed: (error: unknown) => void = () => {}): KeyRing {
+export function keyRing(
+  store: Store,
+  hasher: SecretHasher,
+  clock: Clock,
+  relay: Relay,
+  failed: (error: unknown) => void = () => {},
+): KeyRing {
   const records = store.collection<ApiKey>(apiKeys, KERNEL_TENANT)
   const atomically = store.atomically(KERNEL_TENANT)
   const known = new Remembered(clock)

@@ -33,7 +33,10 @@ export async function stands({ keys }: Pick<Resolved<typeof keyUses>, 'keys'>, {
 const ENDED = 'The API key it was made with was revoked or has ended, and it ended with it. Whoever changes it answers for it from then on.'
 
 /** With its key a schedule ends: it is switched off, and says why. */
-export async function endWithKey({ schedules }: Pick<Resolved<typeof keyUses>, 'schedules'>, { scheduleId, nextRun }: Schedule): Promise<void> {
+export async function endWithKey(
+  { schedules }: Pick<Resolved<typeof keyUses>, 'schedules'>,
+  { scheduleId, nextRun }: Schedule,
+): Promise<void> {
   const ended = { enabled: false, lastStatus: 'error', lastError: ENDED, updatedAt: now() } as const
   await schedules.updateOne(scheduleId, { set: ended }, { enabled: true, nextRun })
 }

@@ -5,7 +5,8 @@ import { closed, IssuedResult, keyDraft } from '../schema.ts'
 
 export const makeOwnKey = defineRoute({
   name: 'keys.make',
-  description: 'Make an API key of the own tenant, of at most the own role: one for each agent. Returns its id and the key, which is shown this once.',
+  description:
+    'Make an API key of the own tenant, of at most the own role: one for each agent. Returns its id and the key, which is shown this once.',
   capability: 'members',
   effect: 'write',
   rest: 'POST /api/keys',

@@ -4,7 +4,8 @@ import { KeysResult, operatorRoute, Target } from '../schema.ts'
 export const listKeys = defineRoute({
   ...operatorRoute,
   name: 'tenants.list-keys',
-  description: 'For the operator: list a tenant’s API keys, oldest first, with label, role, when made, last used, ending. Never the keys themselves.',
+  description:
+    'For the operator: list a tenant’s API keys, oldest first, with label, role, when made, last used, ending. Never the keys themselves.',
   effect: 'read',
   rest: 'GET /api/tenants/:targetTenantId/keys',
   input: Target,
