@@ -19,6 +19,7 @@ export const commands = {
   audit: () => import('./commands/audit.ts'),
   rbac: () => import('./commands/rbac.ts'),
   connect: () => import('./commands/connect.ts'),
+  hook: () => import('./commands/hook.ts'),
   plugin: () => import('./commands/plugin.ts'),
   'new-app': () => import('./commands/new-app.ts'),
   completion: () => import('./commands/completion.ts'),
