@@ -22,7 +22,7 @@ test('before it is provisioned there is no URL, and nothing to rotate', async ()
 
 test('the free plan is refused', async () => {
   const free = { as: { ...acme.as, tenantId: 'free' } }
-  await assert.rejects(gateway.call('brain_host_provision', {}, free), refusal('BRAIN_HOSTING_NOT_IN_PLAN'))
+  await assert.rejects(gateway.call('brain_host_provision', {}, free), refusal('NOT_ENTITLED'))
   assert.equal((await status(free)).entitled, false)
 })
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import brain from '@gateway/plugin-brain'
+import entitlements from '@gateway/plugin-entitlements'
 import git from '@gateway/plugin-git'
 import memory from '@gateway/plugin-memory'
 import { startTestGateway, type TestGateway, type TestGatewayOptions } from '@gateway/testing'
@@ -13,7 +14,7 @@ export type { TestGateway }
 
 export const start = (options: Partial<TestGatewayOptions> = {}): Promise<TestGateway> =>
   startTestGateway({
-    plugins: [git, memory, brain, plugin],
+    plugins: [git, memory, entitlements, brain, plugin],
     listen: true,
     ...options,
     config: { 'brain-hosting': { publicUrl: 'https://brains.example.com' }, ...options.config },

@@ -17,8 +17,18 @@ export interface Entitlements {
    * through.
    */
   requireRoom(limit: Counted, more?: number): Promise<void>
+  /** The same for a family that counts inside its own transaction, so that callers side by side do not exceed it: asked before it begins. */
+  bound(limit: Counted): Promise<PlanBound>
   /** Takes from what the plan has in this month, or throws PLAN_LIMIT_REACHED and takes nothing. Of callers side by side none exceeds it. */
   consume(limit: Monthly, amount: number): Promise<void>
+  /** Gives back what was taken in this month for something that did not come about. */
+  giveBack(limit: Monthly, amount: number): Promise<void>
+}
+export interface PlanBound {
+  /** null: as much as one likes. */
+  readonly allowed: number | null
+  /** Throws PLAN_LIMIT_REACHED unless so many more fit beside what is there. */
+  check(used: number, more?: number): void
 }
 export const entitlements = defineService<Entitlements>('entitlements.plan')
 

@@ -3,6 +3,11 @@ import { connect } from '../client.ts'
 import { defineCommand } from '../command.ts'
 import { EXIT } from '../exit.ts'
 
+interface Limit {
+  readonly limit: number | null
+  readonly used: number | null
+  readonly resetsAt?: string
+}
 /** The answer of GET /api/auth/whoami. */
 export interface Identity {
   readonly tenantId: string
@@ -11,7 +16,7 @@ export interface Identity {
   readonly role: string
   readonly principal: { readonly id: string; readonly kind: string }
   readonly capabilities: readonly string[]
-  readonly quota: Readonly<Record<string, unknown>>
+  readonly quota: Readonly<Record<string, Limit>>
 }
 
 export default defineCommand({
@@ -24,7 +29,9 @@ export default defineCommand({
     if (values.json) output.json(identity)
     else {
       const { tenantId, tenantName, plan, role, principal, capabilities, quota } = identity
-      const limits = Object.entries(quota).map(([name, value]) => `${name} ${String(value)}`)
+      const limits = Object.entries(quota).map(
+        ([name, value]) => `${name} ${value.used ?? '?'}/${value.limit ?? 'any'}${value.resetsAt === undefined ? '' : ' a month'}`,
+      )
       output.table([
         ['service', client.url],
         ['tenant', tenantName === tenantId ? tenantId : `${tenantName} (${tenantId})`],

@@ -1,12 +1,12 @@
 import { pipeline, type Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { brain } from '@gateway/plugin-brain/api'
+import { entitlements } from '@gateway/plugin-entitlements/api'
 import { git, type PackRequest, type Repository } from '@gateway/plugin-git/api'
 import { type CallContext, type Exchange, NotFound, type Resolved, Unavailable } from '@gateway/sdk'
-import { NotEntitled } from '../errors.ts'
 import { desk } from '../services/desk.ts'
 
-export const transferUses = { git, brain, desk }
+export const transferUses = { git, brain, desk, plan: entitlements }
 type Refs = Resolved<typeof transferUses>
 
 const AT_ONCE = { tenant: 4, all: 16 }
@@ -14,8 +14,7 @@ const NO_CACHE = { 'cache-control': 'no-cache, max-age=0, must-revalidate' }
 
 /** One of so many at a time, of a plan that has it, on a brain that is there. */
 export async function transfer(refs: Refs, ctx: CallContext, work: (repo: Repository) => Promise<void>): Promise<void> {
-  const plan = await refs.desk.planOf(ctx.tenantId)
-  if (plan === 'free') throw NotEntitled({ plan })
+  await refs.plan.require('hostedBrain')
   const repo = refs.git.brain(ctx.tenantId)
   if (!(await repo.exists())) throw NotFound({ what: 'hosted brain', id: ctx.tenantId })
   const shares = [

@@ -1,5 +1,5 @@
+import { NotEntitled } from '@gateway/plugin-entitlements/api'
 import { defineRawRoute, Type } from '@gateway/sdk'
-import { NotEntitled } from '../errors.ts'
 import { judge } from '../operations/judge.ts'
 import { answerPack, transfer, transferUses } from '../operations/transfer.ts'
 import { IDLE_MS } from '../rules/idle.ts'

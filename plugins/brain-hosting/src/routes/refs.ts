@@ -1,5 +1,5 @@
+import { NotEntitled } from '@gateway/plugin-entitlements/api'
 import { defineRawRoute, Type } from '@gateway/sdk'
-import { NotEntitled } from '../errors.ts'
 import { answerPack, transfer, transferUses } from '../operations/transfer.ts'
 import { IDLE_MS } from '../rules/idle.ts'
 import { closed, owner } from '../schema.ts'

@@ -12,7 +12,6 @@ export interface Quota {
 /** What all calls of this process share. */
 export interface Desk {
   urlOf(tenantId: string): string
-  planOf(tenantId: string): Promise<Tenant['plan']>
   /** Measured now. */
   quotaOf(tenantId: string): Promise<Quota>
   /** Throws CONFLICT. Measures now and then, and counts in between. */
@@ -56,7 +55,6 @@ export const deskProvider = provideProcess(desk, {
 
     return {
       urlOf: (tenantId) => remoteUrl(tenantId, config.publicUrl, gateway.address),
-      planOf,
       quotaOf,
       transfers: new Permits(),
       async checkRoom(tenantId, bytes) {

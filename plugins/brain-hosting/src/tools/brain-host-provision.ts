@@ -1,7 +1,7 @@
 import { brain } from '@gateway/plugin-brain/api'
+import { entitlements, NotEntitled } from '@gateway/plugin-entitlements/api'
 import { atomically, Conflict, defineTool, Type } from '@gateway/sdk'
 import { REMOTE, remotes } from '../collections.ts'
-import { NotEntitled } from '../errors.ts'
 import { hashToken, MAX_TOKENS, newToken } from '../rules/tokens.ts'
 import { closed, Issued } from '../schema.ts'
 import { desk } from '../services/desk.ts'
@@ -15,10 +15,9 @@ export const brainHostProvision = defineTool({
   input: Type.Object({}, closed),
   output: Issued,
   errors: [NotEntitled],
-  uses: { remotes, atomically, brain, desk },
-  async handle(_args, { remotes, atomically, brain, desk }, ctx) {
-    const plan = await desk.planOf(ctx.tenantId)
-    if (plan === 'free') throw NotEntitled({ plan })
+  uses: { remotes, atomically, brain, desk, plan: entitlements },
+  async handle(_args, { remotes, atomically, brain, desk, plan }, ctx) {
+    await plan.require('hostedBrain')
     const url = desk.urlOf(ctx.tenantId)
     await brain.begin()
     const token = newToken()

@@ -1,3 +1,4 @@
+import { entitlements } from '@gateway/plugin-entitlements/api'
 import { defineTool, Type } from '@gateway/sdk'
 import { REMOTE, remotes } from '../collections.ts'
 import { closed } from '../schema.ts'
@@ -30,15 +31,19 @@ export const brainHostStatus = defineTool({
     },
     closed,
   ),
-  uses: { remotes, desk },
-  async handle(_args, { remotes, desk }, ctx) {
-    const [remote, { plan, usedBytes, capBytes }] = await Promise.all([remotes.get(REMOTE), desk.quotaOf(ctx.tenantId)])
+  uses: { remotes, desk, entitlements },
+  async handle(_args, { remotes, desk, entitlements }, ctx) {
+    const [remote, { plan, usedBytes, capBytes }, entitled] = await Promise.all([
+      remotes.get(REMOTE),
+      desk.quotaOf(ctx.tenantId),
+      entitlements.has('hostedBrain'),
+    ])
     const url = remote && desk.urlOf(ctx.tenantId)
     return {
       provisioned: remote !== undefined,
       ...(url !== undefined && { url }),
       plan,
-      entitled: plan !== 'free',
+      entitled,
       ...(remote && { createdAt: remote.createdAt }),
       ...(remote?.rotatedAt !== undefined && { rotatedAt: remote.rotatedAt }),
       encryption: {

@@ -1,4 +1,5 @@
 import { atomically, BadRequest, type CallContext, type Resolved } from '@gateway/sdk'
+import type { PlanBound } from '../api.ts'
 import { NotEntitled, PlanLimitReached } from '../errors.ts'
 import { meterId, resetsAt } from '../rules/month.ts'
 import { type Counted, type Feature, type Monthly, plansWith } from '../rules/plans.ts'
@@ -14,11 +15,28 @@ export async function requireFeature(refs: Refs, feature: Feature, ctx: CallCont
 }
 
 export async function requireRoom(refs: Refs, limit: Counted, more: number, ctx: CallContext): Promise<void> {
+  const bound = await boundOf(refs, limit, ctx)
+  if (bound.allowed !== null) bound.check((await countedNow(refs, limit)) ?? 0, more)
+}
+
+export async function boundOf(refs: Refs, limit: Counted, ctx: CallContext): Promise<PlanBound> {
   const { plan, terms } = await planOf(refs, ctx)
   const allowed = terms.limits[limit]
-  if (allowed === null) return
-  const used = (await countedNow(refs, limit)) ?? 0
-  if (used + more > allowed) throw PlanLimitReached({ limit, plan, allowed, used, wanted: more })
+  return {
+    allowed,
+    check(used, more = 1) {
+      if (allowed !== null && used + more > allowed) throw PlanLimitReached({ limit, plan, allowed, used, wanted: more })
+    },
+  }
+}
+
+/** Never below nothing: the month may have begun anew in between. */
+export async function giveBack(refs: Refs, limit: Monthly, amount: number): Promise<void> {
+  await refs.atomically(async (tx) => {
+    const id = meterId(limit, tx.now)
+    const used = (await refs.meters.in(tx).get(id))?.used ?? 0
+    if (used > 0) await refs.meters.in(tx).updateOne(id, { set: { used: Math.max(0, used - amount) } })
+  })
 }
 
 /** What has no limit is counted all the same: the plan may change within the month. */

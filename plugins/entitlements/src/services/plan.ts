@@ -1,6 +1,6 @@
 import { provide } from '@gateway/sdk'
 import { entitlements } from '../api.ts'
-import { askUses, consume, requireFeature, requireRoom } from '../operations/ask.ts'
+import { askUses, boundOf, consume, giveBack, requireFeature, requireRoom } from '../operations/ask.ts'
 import { planOf } from '../operations/plan.ts'
 import { snapshot } from '../operations/snapshot.ts'
 
@@ -11,6 +11,8 @@ export const planProvider = provide(entitlements, {
     has: async (feature) => (await planOf(refs, ctx)).terms.features[feature],
     require: (feature) => requireFeature(refs, feature, ctx),
     requireRoom: (limit, more = 1) => requireRoom(refs, limit, more, ctx),
+    bound: (limit) => boundOf(refs, limit, ctx),
     consume: (limit, amount) => consume(refs, limit, amount, ctx),
+    giveBack: (limit, amount) => giveBack(refs, limit, amount),
   }),
 })

@@ -1,4 +1,5 @@
-import { defineTool, LARGE_BODY_BYTES, Type } from '@gateway/sdk'
+import { entitlements, NotEntitled } from '@gateway/plugin-entitlements/api'
+import { defineTool, LARGE_BODY_BYTES, optional, Type } from '@gateway/sdk'
 import { MarketplaceRejected } from '../errors.ts'
 import { submit, submitUses } from '../operations/submit.ts'
 import { showVersion } from '../rules/show.ts'
@@ -23,7 +24,10 @@ export const marketplacePublish = defineTool({
     closed,
   ),
   output: Type.Object({ version: shownVersion }, closed),
-  errors: [MarketplaceRejected],
-  uses: submitUses,
-  handle: async (submission, refs, ctx) => ({ version: showVersion(await submit(submission, refs, ctx)) }),
+  errors: [MarketplaceRejected, NotEntitled],
+  uses: { ...submitUses, plan: optional(entitlements) },
+  async handle(submission, { plan, ...refs }, ctx) {
+    await plan?.require('marketplacePublish')
+    return { version: showVersion(await submit(submission, refs, ctx)) }
+  },
 })

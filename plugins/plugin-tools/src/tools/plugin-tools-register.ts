@@ -1,3 +1,4 @@
+import { entitlements, NotEntitled } from '@gateway/plugin-entitlements/api'
 import { type Outgoing, outgoing } from '@gateway/plugin-outgoing/api'
 import {
   atomically,
@@ -7,6 +8,7 @@ import {
   defineTool,
   gatewayInfo,
   listChanged,
+  optional,
   type Seal,
   SwitchedOff,
   Type,
@@ -53,14 +55,26 @@ export const pluginToolsRegister = defineTool({
     },
     { additionalProperties: false },
   ),
-  uses: { pluginTools, revisions, config, gateway: gatewayInfo, seal: secretSeal, atomically, listChanged, outgoing },
-  async handle(given, { pluginTools, revisions, config, gateway, seal, atomically, listChanged, outgoing }, ctx) {
+  errors: [NotEntitled],
+  uses: {
+    pluginTools,
+    revisions,
+    config,
+    gateway: gatewayInfo,
+    seal: secretSeal,
+    atomically,
+    listChanged,
+    outgoing,
+    plan: optional(entitlements),
+  },
+  async handle(given, { pluginTools, revisions, config, gateway, seal, atomically, listChanged, outgoing, plan }, ctx) {
     if (!config.enabled) {
       throw SwitchedOff({
         setting: 'PLUGIN_TOOLS_ENABLED',
         message: 'Tools of tenants are switched off here; PLUGIN_TOOLS_ENABLED=1 switches them on.',
       })
     }
+    await plan?.require('pluginTools')
     if (gateway.tools().some(({ name }) => name === given.name)) {
       throw BadRequest({ field: 'name', message: `\`name\` must not be that of a tool of the gateway; got ${given.name}.` })
     }

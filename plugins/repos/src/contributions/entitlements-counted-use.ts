@@ -1,12 +1,10 @@
 import { countedUse } from '@gateway/plugin-entitlements/api'
 import { contribute } from '@gateway/sdk'
-import { roster } from '../collections.ts'
+import { cards, roster } from '../collections.ts'
+import { repoCount } from '../operations/room.ts'
 
-/** Counting stops here: no plan has so many. */
-const COUNT_UP_TO = 100_000
-
-/** The repos of the roster are what a plan allows so many of. */
+/** The repos of the roster and of the cards are what a plan allows so many of. */
 export const reposUsed = contribute(countedUse, {
-  uses: { roster },
-  create: ({ roster }) => ({ limit: 'repos' as const, used: () => roster.count({}, { max: COUNT_UP_TO }) }),
+  uses: { roster, cards },
+  create: (refs) => ({ limit: 'repos' as const, used: () => repoCount(refs) }),
 })

@@ -1,13 +1,17 @@
+import type { Entitlements } from '@gateway/plugin-entitlements/api'
 import type { Outgoing } from '@gateway/plugin-outgoing/api'
 import { type Atomically, type CallContext, type Collection, Conflict } from '@gateway/sdk'
 import { storableText } from '@gateway/sdk/redact'
 import { type ProducedRepo, producedRepo } from '../rules/produced-repo.ts'
-import type { Card } from '../schema.ts'
+import type { Card, RosterEntry } from '../schema.ts'
 import { type PipelineSettings, type Triggered, triggerPipeline } from './pipeline.ts'
+import { leaveRoom } from './room.ts'
 import { type CardFields, writeCard } from './write-card.ts'
 
 interface Refs {
+  readonly roster: Collection<RosterEntry>
   readonly cards: Collection<Card>
+  readonly plan: Entitlements | undefined
   readonly atomically: Atomically
   readonly config: PipelineSettings
   readonly outgoing: Outgoing | undefined
@@ -31,6 +35,11 @@ const REPORTER = 'new_app'
 
 /** The card first, so that it is there whatever becomes of the call; then the call, and what became of it. */
 export async function makeApp(refs: Refs, { idea, name, group, trigger }: Wish, ctx: CallContext): Promise<Made> {
+  const { plan } = refs
+  if (trigger) {
+    await plan?.require('ideaToApp')
+    await plan?.consume('generationCredits', 1)
+  }
   const asked = trigger ? 'The pipeline is asked to make it.' : 'Registered; the pipeline was not asked.'
   const fresh = {
     description: storableText(idea.trim(), MAX_DESCRIPTION),
@@ -39,9 +48,13 @@ export async function makeApp(refs: Refs, { idea, name, group, trigger }: Wish, 
     lastStatusLevel: 'unknown',
     reportedBy: REPORTER,
   } as const
-  const card = await register(refs, name, fresh)
+  const card = await register(refs, name, fresh).catch(async (error: unknown) => {
+    if (trigger) await plan?.giveBack('generationCredits', 1)
+    throw error
+  })
   if (!trigger) return { name, card, pipeline: { triggered: false } }
   const pipeline = await triggerPipeline(refs.config, refs.outgoing, { idea, name, group, requestId: ctx.requestId }, ctx)
+  if (!pipeline.triggered) await plan?.giveBack('generationCredits', 1)
   const outcome: CardFields = pipeline.triggered
     ? { lastStatus: 'The pipeline has taken it.', lastStatusLevel: 'ok' }
     : { lastStatus: storableText(pipeline.error, MAX_STATUS), lastStatusLevel: pipeline.code === 'UNAVAILABLE' ? 'warn' : 'error' }
@@ -52,8 +65,11 @@ export async function makeApp(refs: Refs, { idea, name, group, trigger }: Wish, 
 const MAX_DESCRIPTION = 2_000
 const MAX_STATUS = 1_000
 
-function register({ cards, atomically }: Refs, name: string, fields: CardFields): Promise<Card> {
+async function register({ plan, atomically, ...refs }: Refs, name: string, fields: CardFields): Promise<Card> {
+  const { cards } = refs
+  const bound = await plan?.bound('repos')
   return atomically(async (tx) => {
+    await leaveRoom(bound, name, refs, tx)
     const before = await cards.in(tx).get(name)
     if (before && fields.reportedBy === REPORTER && before.reportedBy !== REPORTER)
       throw Conflict({ field: 'name', message: `There is a card named ${name} of another app; give a \`name\` that is free.` })

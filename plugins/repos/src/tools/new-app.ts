@@ -1,8 +1,9 @@
+import { NotEntitled, PlanLimitReached } from '@gateway/plugin-entitlements/api'
 import { outgoing } from '@gateway/plugin-outgoing/api'
 import { atomically, BadRequest, defineTool, optional, Type } from '@gateway/sdk'
-import { cards } from '../collections.ts'
 import { config } from '../config.ts'
 import { makeApp } from '../operations/make-app.ts'
+import { roomUses } from '../operations/room.ts'
 import { slugOf } from '../rules/slug.ts'
 import { Card, cardFields, name as repoName } from '../schema.ts'
 
@@ -46,7 +47,8 @@ export const newApp = defineTool({
     },
     { additionalProperties: false },
   ),
-  uses: { cards, atomically, config, outgoing: optional(outgoing) },
+  errors: [NotEntitled, PlanLimitReached],
+  uses: { ...roomUses, atomically, config, outgoing: optional(outgoing) },
   async handle({ idea, name = slugOf(idea), group = 'Generated', trigger = true }, refs, ctx) {
     if (name === undefined)
       throw BadRequest({ field: 'name', message: '`name` is needed: the idea has no word of Latin letters or digits to make one of.' })

@@ -1,5 +1,6 @@
+import { PlanLimitReached } from '@gateway/plugin-entitlements/api'
 import { atomically, defineTool, Type } from '@gateway/sdk'
-import { cards } from '../collections.ts'
+import { leaveRoom, roomUses } from '../operations/room.ts'
 import { writeCard } from '../operations/write-card.ts'
 import { Card, cardFields, name } from '../schema.ts'
 
@@ -13,6 +14,13 @@ export const reposCardUpsert = defineTool({
   rest: 'PUT /api/repos/cards/:repoName',
   input: Type.Object({ repoName: name, ...Type.Partial(Type.Object(cardFields)).properties }, { additionalProperties: false }),
   output: Type.Object({ card: Card, created: Type.Boolean() }, { additionalProperties: false }),
-  uses: { cards, atomically },
-  handle: ({ repoName, ...fields }, { cards, atomically }) => atomically((tx) => writeCard(cards, repoName, fields, tx)),
+  errors: [PlanLimitReached],
+  uses: { ...roomUses, atomically },
+  async handle({ repoName, ...fields }, { plan, atomically, ...refs }) {
+    const bound = await plan?.bound('repos')
+    return atomically(async (tx) => {
+      await leaveRoom(bound, repoName, refs, tx)
+      return writeCard(refs.cards, repoName, fields, tx)
+    })
+  },
 })

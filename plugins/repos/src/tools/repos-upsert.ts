@@ -1,5 +1,6 @@
+import { PlanLimitReached } from '@gateway/plugin-entitlements/api'
 import { atomically, defineTool, Type } from '@gateway/sdk'
-import { roster } from '../collections.ts'
+import { leaveRoom, roomUses } from '../operations/room.ts'
 import { brainNamespace, gitRemote, group, name, path, RosterEntry, SOURCES, stack } from '../schema.ts'
 
 export const reposUpsert = defineTool({
@@ -20,13 +21,18 @@ export const reposUpsert = defineTool({
     { additionalProperties: false },
   ),
   output: Type.Object({ repo: RosterEntry, created: Type.Boolean() }, { additionalProperties: false }),
-  uses: { roster, atomically },
-  handle: ({ name, source = 'manual', enabled = true, stack, ...facts }, { roster, atomically }) =>
-    atomically(async (tx) => {
+  errors: [PlanLimitReached],
+  uses: { ...roomUses, atomically },
+  async handle({ name, source = 'manual', enabled = true, stack, ...facts }, { plan, atomically, ...refs }) {
+    const { roster } = refs
+    const bound = await plan?.bound('repos')
+    return atomically(async (tx) => {
+      await leaveRoom(bound, name, refs, tx)
       const at = tx.now.toISOString()
       const given = { ...facts, ...(stack && { stack: [...new Set(stack)] }), source, enabled, updatedAt: at }
       const created = (await roster.in(tx).get(name)) === undefined
       const repo = await roster.in(tx).upsert({ name, ...given, createdAt: at }, { set: given })
       return { repo, created }
-    }),
+    })
+  },
 })

@@ -1,4 +1,5 @@
-import { defineTool, Type } from '@gateway/sdk'
+import { entitlements, NotEntitled } from '@gateway/plugin-entitlements/api'
+import { defineTool, optional, Type } from '@gateway/sdk'
 import { schedules } from '../collections.ts'
 import { newSchedule, preview } from '../operations/create.ts'
 import { requireKnownTarget, targetUses } from '../operations/target.ts'
@@ -29,8 +30,10 @@ export const schedulesCreate = defineTool({
     { additionalProperties: false },
   ),
   output: written,
-  uses: { schedules, ...targetUses },
-  async handle({ enabled = true, includeMemoryContext = false, ...given }, refs, ctx) {
+  errors: [NotEntitled],
+  uses: { schedules, ...targetUses, plan: optional(entitlements) },
+  async handle({ enabled = true, includeMemoryContext = false, ...given }, { plan, ...refs }, ctx) {
+    await plan?.require('schedules')
     const draft = { ...given, enabled, includeMemoryContext }
     const nextRuns = preview(draft.cronExpr, ctx)
     checkOrder(draft)

@@ -1,7 +1,14 @@
-import { defineRoute, isToolError, NotFound, type Tenant, Type, tenantAdmin } from '@gateway/sdk'
+import { entitlements } from '@gateway/plugin-entitlements/api'
+import { defineRoute, isToolError, NotFound, optional, type Tenant, Type, tenantAdmin } from '@gateway/sdk'
 import { closed } from '../schema.ts'
 
 const CAPABILITIES = ['read', 'work', 'configure', 'members', 'billing', 'operator'] as const
+
+const amount = Type.Union([Type.Number(), Type.Null()])
+const limit = Type.Object(
+  { limit: amount, used: amount, remaining: amount, resetsAt: Type.Optional(Type.String()) },
+  { ...closed, description: 'null: without limit, or counted by nobody.' },
+)
 
 export const whoami = defineRoute({
   name: 'auth.whoami',
@@ -17,12 +24,12 @@ export const whoami = defineRoute({
     role: Type.String(),
     principal: Type.Object({ id: Type.String(), kind: Type.String() }, closed),
     capabilities: Type.Array(Type.String()),
-    quota: Type.Object({}, { description: 'Limits of the plan; empty while no family meters them.' }),
+    quota: Type.Record(Type.String(), limit, { description: 'Limits of the plan; empty while no family meters them.' }),
   }),
-  uses: { tenants: tenantAdmin },
-  async handle(_, { tenants }, ctx) {
+  uses: { tenants: tenantAdmin, plan: optional(entitlements) },
+  async handle(_, { tenants, plan }, ctx) {
     const { id, kind, role } = ctx.principal
-    const tenant = await recordOf(ctx.tenantId, tenants)
+    const [tenant, allowed] = await Promise.all([recordOf(ctx.tenantId, tenants), plan?.snapshot()])
     return {
       tenantId: ctx.tenantId,
       tenantName: tenant?.name ?? ctx.tenantId,
@@ -31,12 +38,12 @@ export const whoami = defineRoute({
       role,
       principal: { id, kind },
       capabilities: CAPABILITIES.filter((capability) => ctx.holds(capability)),
-      quota: {},
+      quota: { ...allowed?.limits },
     }
   },
 })
 
-/** The local tenant, and one that only a signed session names, have no record. */
+/** The local tenant has no record. */
 async function recordOf(tenantId: string, tenants: { get(id: string): Promise<Tenant> }): Promise<Tenant | undefined> {
   try {
     return await tenants.get(tenantId)

@@ -1,0 +1,35 @@
+import { entitlements, type PlanBound } from '@gateway/plugin-entitlements/api'
+import { type Collection, optional, type Transaction } from '@gateway/sdk'
+import { cards, roster } from '../collections.ts'
+import type { Card, RosterEntry } from '../schema.ts'
+
+export const roomUses = { roster, cards, plan: optional(entitlements) }
+interface Repos {
+  readonly roster: Collection<RosterEntry>
+  readonly cards: Collection<Card>
+}
+
+/** Counting stops at about so many: no plan with a limit has them. */
+const COUNT_UP_TO = 100_000
+const PAGE = 1_000
+
+/** The repos of a tenant: names in the roster and on cards, each once. */
+export async function repoCount({ roster, cards }: Repos): Promise<number> {
+  let count = await roster.count({}, { max: COUNT_UP_TO })
+  let cursor: string | undefined
+  do {
+    const page = await cards.find({ sort: { repoName: 1 }, limit: PAGE, ...(cursor !== undefined && { cursor }) })
+    const known = await roster.getMany(page.items.map(({ repoName }) => repoName))
+    count += page.items.length - known.length
+    cursor = page.nextCursor
+  } while (cursor !== undefined && count < COUNT_UP_TO)
+  return count
+}
+
+/** Throws PLAN_LIMIT_REACHED when `name` would be a repo more than the plan has, as part of the transaction that writes it. */
+export async function leaveRoom(bound: PlanBound | undefined, name: string, refs: Repos, tx: Transaction): Promise<void> {
+  if (!bound || bound.allowed === null) return
+  const own = { roster: refs.roster.in(tx), cards: refs.cards.in(tx) }
+  if ((await own.roster.get(name)) ?? (await own.cards.get(name))) return
+  bound.check(await repoCount(own))
+}
