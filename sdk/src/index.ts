@@ -1,3 +1,4 @@
+export * from './backup.ts'
 export * from './client.ts'
 export * from './collection.ts'
 export * from './config.ts'

@@ -15,6 +15,7 @@ export const commands = {
   call: () => import('./commands/call.ts'),
   mcp: () => import('./commands/mcp.ts'),
   backup: () => import('./commands/backup.ts'),
+  restore: () => import('./commands/restore.ts'),
   migrate: () => import('./commands/migrate.ts'),
   audit: () => import('./commands/audit.ts'),
   rbac: () => import('./commands/rbac.ts'),

@@ -5,7 +5,7 @@ import type { Env } from './command.ts'
 import { didYouMean } from './nearest.ts'
 
 /** What only the command reads. */
-const OF_THE_COMMAND = ['GATEWAY_URL', 'GATEWAY_API_KEY']
+const OF_THE_COMMAND = ['GATEWAY_URL', 'GATEWAY_API_KEY', 'GATEWAY_LOCAL_TOKEN_FILE']
 /** What Kubernetes gives every container of a namespace in which a service is called `gateway`. */
 const OF_KUBERNETES = /^GATEWAY_(SERVICE_|PORT_\d+_)/
 

@@ -2,6 +2,7 @@
 
 import { main } from '@gateway/cli'
 import {
+  backupPart,
   contribute,
   defineCollection,
   defineConfig,
@@ -75,7 +76,7 @@ export const notesPlugin: Plugin = definePlugin({
   config,
   collections: [notes],
   tools: [putNote, countNotes],
-  contributes: [check],
+  contributes: [check, contribute(backupPart, { create: () => ({ name: 'scratch', kept: false }) })],
   stop,
 })
 

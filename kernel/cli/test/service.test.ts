@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { mkdir, rename, stat, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { gateway, runProgram, serveNotes, startService, temporaryFolder } from './cli-fixture.ts'
+import { gateway, runProgram, startService, temporaryFolder } from './cli-fixture.ts'
 
 test('start says where it serves and how each plugin started; status and call reach it; SIGTERM ends it with 0', async (t) => {
   const dataDir = await temporaryFolder(t)
@@ -99,43 +99,4 @@ test('start --json prints one line with the URL, the process and the plugins', a
     line.plugins.map(({ id, outcome }) => [id, outcome]),
     [['notes', 'started']],
   )
-})
-
-test('backup copies the store while it is written, refuses an existing file, and the restored copy starts', async (t) => {
-  const env = { GATEWAY_DATA_DIR: await temporaryFolder(t) }
-  const service = await startService(t, env)
-  let writing = true
-  let written = 0
-  const writer = (async () => {
-    while (writing) {
-      const response = await fetch(`${service.url}/api/tools/put_note`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ id: `n${written}`, text: 'x'.repeat(500) }),
-      })
-      assert.equal(response.status, 200)
-      written++
-    }
-  })()
-  while (written < 50) await new Promise(setImmediate)
-  const before = written
-  const target = join(env.GATEWAY_DATA_DIR, 'copy.db')
-  const backup = await runProgram(['backup', 'copy.db', '--json'], env, env.GATEWAY_DATA_DIR)
-  assert.ok(written > before, 'the service went on writing')
-  const after = written
-  writing = false
-  await writer
-  assert.equal(backup.code, 0, backup.stderr)
-  assert.deepEqual([backup.code, backup.json()], [0, { file: target, bytes: (await stat(target)).size }])
-  const again = await gateway(['backup', target], env)
-  assert.equal(again.code, 1)
-  assert.match(again.stderr, /exists already/)
-  assert.equal((await service.signal('SIGTERM')).code, 0)
-
-  const restored = await temporaryFolder(t)
-  await mkdir(join(restored, 'store'))
-  await rename(target, join(restored, 'store', 'gateway.db'))
-  const { url } = await serveNotes(t, { dataDir: restored })
-  const { count } = (await gateway(['call', 'count_notes'], { GATEWAY_URL: url })).json() as { count: number }
-  assert.ok(count >= before && count <= after + 1, `${before} <= ${count} <= ${after + 1}`)
 })

@@ -30,8 +30,8 @@ export function loadSettings(options: { env: Env; cwd: string }): Settings {
   const faults: string[] = []
   const values = readEnvironment(settingsSchema, env, faults)
   const root = resolve(cwd, String(values.root ?? '.'))
+  if (values.root !== undefined && !existsSync(root)) faults.push(`GATEWAY_ROOT names ${root}, which is not there.`)
   values.root = root
-  if (!existsSync(root)) faults.push(`GATEWAY_ROOT names ${root}, which is not there.`)
   values.dataDir ??= defaultDataDir(env)
   if (!isAbsolute(String(values.dataDir))) faults.push(`GATEWAY_DATA_DIR must be an absolute path; got ${JSON.stringify(values.dataDir)}.`)
 

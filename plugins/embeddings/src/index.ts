@@ -1,5 +1,6 @@
 import { definePlugin } from '@gateway/sdk'
 import { config } from './config.ts'
+import { modelsInBackup } from './contributions/backup-part.ts'
 import { embeddingsStatus } from './contributions/status-facts.ts'
 import { embeddingsProvider } from './services/embeddings.ts'
 
@@ -18,5 +19,5 @@ export default definePlugin({
   description: 'Sentence vectors from a model on this machine.',
   config,
   provides: [embeddingsProvider],
-  contributes: [embeddingsStatus],
+  contributes: [embeddingsStatus, modelsInBackup],
 })

@@ -1,6 +1,7 @@
 import { definePlugin } from '@gateway/sdk'
 import { cards, roster } from './collections.ts'
 import { config } from './config.ts'
+import { listInBackup } from './contributions/backup-part.ts'
 import { reposUsed } from './contributions/entitlements-counted-use.ts'
 import { repoFigures } from './contributions/health-figures.ts'
 import { reposProbe } from './contributions/health-probe.ts'
@@ -35,5 +36,5 @@ export default definePlugin({
   tools: [reposList, reposStatus, reposPriority, reposScan, reposUpsert, reposCardList, reposCardUpsert, newApp],
   routes: [reposCompliance],
   provides: [operatorFilesProvider, repoFoldersProvider, repoLocatorProvider],
-  contributes: [repoFigures, reposProbe, reposUsed],
+  contributes: [repoFigures, reposProbe, reposUsed, listInBackup],
 })

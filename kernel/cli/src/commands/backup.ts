@@ -2,51 +2,48 @@ import { existsSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { jsonOption } from '../args.ts'
+import { isFile, placed } from '../backup/place.ts'
+import { backupSource } from '../backup/source.ts'
+import { take } from '../backup/take.ts'
 import { defineCommand } from '../command.ts'
 import { CliError, EXIT } from '../exit.ts'
 
 export default defineCommand({
-  summary: 'Copy the store into one file, also while the service runs.',
-  usage: '<file>',
+  summary: 'Copy everything there is to keep into a folder or one file, also while the service runs.',
+  usage: '<folder | file.tar | file.tgz>',
   details: [
-    'The copy is one consistent moment of the store and appears under its name only when it is whole. An existing file is refused.',
-    'To restore: with no gateway running on the data folder, remove `store/` in it, then put the copy there as `store/gateway.db`.',
-    'Keep a copy of the folder `keys` as well (without it API keys are worthless), and of `audit` if you must prove the past.',
+    'The store, keys, audit trail, brains and other files of the data folder, the config file and the list of managed repos.',
+    'Every call that was answered before it began is in it. It appears under its name only when it is whole, for its owner alone to',
+    'read; what exists is never written over. It holds the keys: keep it as you keep those. `gateway restore` puts it back.',
+    'Not in it: the values of variables, and models, which can be had again. With MongoDB dump the database first with `mongodump`,',
+    'then take the files: `--without-store`.',
   ].join('\n'),
-  options: jsonOption,
-  async run({ values, positionals: [file, ...others], env, cwd, output }) {
-    if (file === undefined || others.length > 0) throw new CliError(EXIT.usage, 'Expected one file to write to: `gateway backup <file>`.')
-    const { loadSettings } = await import('@gateway/settings')
-    const settings = loadSettings({ env, cwd })
-    if (settings.mongodbUrl !== undefined)
-      throw new CliError(EXIT.failure, 'The store is the MongoDB of MONGODB_URL; back it up with `mongodump`.')
-    const source = join(settings.dataDir, 'store', 'gateway.db')
-    if (!existsSync(source)) throw new CliError(EXIT.failure, `There is no store at ${source} yet; is GATEWAY_DATA_DIR right?`)
-    const target = resolve(cwd, file)
-    await copy(source, target)
-    const { size } = await stat(target)
-    if (values.json) output.json({ file: target, bytes: size })
-    else output.line(`${target}: ${size} bytes`)
+  options: {
+    'without-store': { type: 'boolean', description: 'The files alone, where the store is a MongoDB.' },
+    ...jsonOption,
+  },
+  async run({ values, positionals: [name, ...others], env, cwd, output, plugins }) {
+    if (name === undefined || others.length > 0)
+      throw new CliError(EXIT.usage, 'Expected where to write to: `gateway backup <folder>`, or `gateway backup <file>.tgz` for one file.')
+    const source = await backupSource({ env, cwd, plugins })
+    const { settings, notLookedAt } = source
+    if (source.store === 'mongodb' && !values['without-store'])
+      throw new CliError(
+        EXIT.failure,
+        'The store is the MongoDB of MONGODB_URL: dump it with `mongodump`, then take keys, audit trail and brains with `gateway backup --without-store`.',
+      )
+    const path = join(settings.dataDir, 'store', 'gateway.db')
+    if (source.store === 'sqlite' && !existsSync(path))
+      throw new CliError(EXIT.failure, `There is no store at ${path} yet; is GATEWAY_DATA_DIR right?`)
+    const target = resolve(cwd, name)
+    const { files, begun } = await placed(target, (folder) => take(source, folder))
+    const bytes = isFile(target) ? (await stat(target)).size : files.reduce((sum, file) => sum + file.bytes, 0)
+    if (values.json) output.json({ path: target, bytes, files: files.length, begun, store: source.store })
+    else {
+      output.line(`${target}: ${files.length} files, ${bytes} bytes, as of ${begun}`)
+      for (const one of notLookedAt) output.line(`Not asked what to keep: ${one}; name the folder with GATEWAY_CONFIG.`)
+      if (source.store === 'mongodb') output.line('The store is not in it: keep it with the `mongodump` that was made before.')
+    }
     return EXIT.ok
   },
 })
-
-/** On this thread: the command has nothing else to do meanwhile. */
-async function copy(source: string, target: string): Promise<void> {
-  const [{ backup }, { loadDriver }, { openReader }] = await Promise.all([
-    import('@gateway/storage-sqlite'),
-    import('@gateway/storage-sqlite'),
-    import('@gateway/storage-sqlite'),
-  ])
-  const driver = await loadDriver()
-  try {
-    const reader = openReader(driver, source)
-    try {
-      await backup({ rows: async ({ sql, params }) => reader.all(sql, params) }, target)
-    } finally {
-      reader.close()
-    }
-  } catch (error) {
-    throw new CliError(EXIT.failure, (error as Error).message)
-  }
-}

@@ -107,10 +107,11 @@ export async function diff({ folder }: OpenRepository, { from, to, path, patchCh
   return { ...summary, patch: output.slice(0, patchCharacters), patchTruncated: truncated || output.length > patchCharacters }
 }
 
-export async function check({ folder }: OpenRepository): Promise<readonly string[]> {
+export async function check({ folder }: Pick<OpenRepository, 'folder'>, timeoutMs?: number): Promise<readonly string[]> {
   const { code, output } = await run(['fsck', '--full', '--strict', '--no-dangling', '--no-progress'], {
     folder,
     codes: [0, 1, 2, 3, 4, 8],
+    ...(timeoutMs !== undefined && { timeoutMs }),
   })
   return code === 0 ? [] : output.split('\n').filter((line) => line !== '')
 }

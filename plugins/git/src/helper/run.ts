@@ -9,6 +9,8 @@ export interface RunOptions {
   readonly maxBytes?: number
   /** Exit codes that are an answer. */
   readonly codes?: readonly number[]
+  /** Default: a minute. */
+  readonly timeoutMs?: number
 }
 export interface Ran {
   readonly code: number
@@ -62,10 +64,13 @@ export async function run(args: readonly string[], options: RunOptions): Promise
   }
 }
 
-function runNow(args: readonly string[], { maxBytes = MAX_OUTPUT, codes = [0], input = '', ...where }: RunOptions): Promise<Ran> {
+function runNow(
+  args: readonly string[],
+  { maxBytes = MAX_OUTPUT, codes = [0], input = '', timeoutMs = TIMEOUT_MS, ...where }: RunOptions,
+): Promise<Ran> {
   return new Promise((resolve, reject) => {
     const child = startGit(args, where)
-    const timer = setTimeout(() => child.kill('SIGKILL'), TIMEOUT_MS)
+    const timer = setTimeout(() => child.kill('SIGKILL'), timeoutMs)
     const chunks: Buffer[] = []
     let bytes = 0
     let errors = ''

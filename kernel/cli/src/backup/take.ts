@@ -1,0 +1,83 @@
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { basename, join } from 'node:path'
+import { VERSION as GATEWAY } from '@gateway/kernel/version'
+import type { BackupPart } from '@gateway/sdk'
+import type { Settings } from '@gateway/settings'
+import { CliError, EXIT } from '../exit.ts'
+import { copyFiles, copyTrails } from './copy-files.ts'
+import { FORMAT, MANIFEST, type Manifest, sealFiles, VERSION } from './manifest.ts'
+
+export interface Source {
+  readonly settings: Settings
+  /** Its config file, which need not be there. */
+  readonly configFile: string
+  readonly parts: readonly BackupPart[]
+  /** Names of the variables that are set. */
+  readonly environment: readonly string[]
+  readonly store: Manifest['store']
+}
+
+/** Folders of the data folder that are copied otherwise, or belong to the running process. */
+const OTHERWISE = new Set(['store', 'process', 'keys', 'audit'])
+
+/**
+ * Everything there is to take, into a new folder, while the service runs:
+ *
+ * 1. the store, one moment of it: every call that was answered before is in it;
+ * 2. the keys, the audit trail, the files of the families: as the store has them or younger, as a kill between two writes would leave
+ *    them, since a family writes its files before the store knows of them;
+ * 3. the config file and what families keep in the root;
+ * 4. the manifest, with the hash of each file.
+ */
+export async function take(source: Source, folder: string): Promise<Manifest> {
+  const begun = new Date().toISOString()
+  const { settings, configFile, parts, environment, store } = source
+  const { dataDir, root } = settings
+  const [data, rest] = [join(folder, 'data'), join(folder, 'root')]
+  await mkdir(data, { recursive: true, mode: 0o700 })
+  if (store === 'sqlite') await copyStore(join(dataDir, 'store', 'gateway.db'), join(data, 'store'))
+  await copyFiles(join(dataDir, 'keys'), join(data, 'keys'))
+  await copyTrails(join(dataDir, 'audit'), join(data, 'audit'))
+  const inData = new Map(parts.filter((part) => part.in !== 'root').map((part) => [part.name, part]))
+  const names = new Set([...(await readdir(dataDir)), ...inData.keys()])
+  for (const name of names) if (!OTHERWISE.has(name)) await copyPart(inData.get(name) ?? { name }, dataDir, data)
+  await mkdir(rest, { mode: 0o700 })
+  for (const part of parts.filter((part) => part.in === 'root')) await copyPart(part, root, rest)
+  if (existsSync(configFile)) await copyFiles(configFile, join(rest, 'gateway.config.json'))
+  const manifest: Manifest = {
+    format: FORMAT,
+    version: VERSION,
+    gateway: GATEWAY,
+    begun,
+    ended: new Date().toISOString(),
+    from: { host: hostname(), dataDir, root },
+    store,
+    environment,
+    files: await sealFiles(folder),
+  }
+  await writeFile(join(folder, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600, flush: true })
+  return manifest
+}
+
+async function copyPart({ name, path, kept = true, copy = copyFiles }: BackupPart, place: string, to: string): Promise<void> {
+  const from = path ?? join(place, name)
+  if (kept && existsSync(from)) await copy(from, join(to, basename(name)))
+}
+
+/** On this thread: the command has nothing else to do meanwhile. */
+async function copyStore(source: string, folder: string): Promise<void> {
+  const { backup, loadDriver, openReader } = await import('@gateway/storage-sqlite')
+  await mkdir(folder, { mode: 0o700 })
+  try {
+    const reader = openReader(await loadDriver(), source)
+    try {
+      await backup({ rows: async ({ sql, params }) => reader.all(sql, params) }, join(folder, 'gateway.db'))
+    } finally {
+      reader.close()
+    }
+  } catch (error) {
+    throw new CliError(EXIT.failure, (error as Error).message)
+  }
+}

@@ -1,0 +1,72 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { jsonOption } from '../args.ts'
+import { put, verifyParts } from '../backup/put.ts'
+import { backupSource } from '../backup/source.ts'
+import { defineCommand } from '../command.ts'
+import type { Finding } from '../doctor/finding.ts'
+import { CliError, EXIT } from '../exit.ts'
+
+export default defineCommand({
+  summary: 'Put a backup into an empty data folder, and check it.',
+  usage: '<backup> [--to FOLDER]',
+  details: [
+    'Every file is held against its hash before anything is put in its place; then the store, the keys, the audit trail and the brains',
+    'are checked. A folder with something in it is refused, so no gateway can be running there.',
+    'What was in the root (the config file, the list of managed repos) lies in `root` below the data folder afterwards.',
+    'A backup of files alone, made beside a MongoDB, is restored in the same way; restore the database with `mongorestore` first.',
+  ].join('\n'),
+  options: {
+    to: { type: 'string', value: 'FOLDER', description: 'The data folder to make. Default: GATEWAY_DATA_DIR.' },
+    ...jsonOption,
+  },
+  async run({ values, positionals: [name, ...others], env, cwd, output, plugins }) {
+    if (name === undefined || others.length > 0)
+      throw new CliError(EXIT.usage, 'Expected a backup: `gateway restore <folder or file> [--to FOLDER]`.')
+    const source = await backupSource({ env, cwd, plugins })
+    const backup = resolve(cwd, name)
+    const dataDir = values.to === undefined ? source.settings.dataDir : resolve(cwd, values.to)
+    const manifest = await put(backup, dataDir)
+    const faults = [...(await checked({ ...source.settings, dataDir }, manifest.store)), ...(await verifyParts(source.parts, dataDir))]
+    if (values.json) output.json({ dataDir, faults, ...manifest, files: manifest.files.length })
+    else {
+      output.line(`${dataDir}: ${manifest.files.length} files of ${manifest.from.host}, as of ${manifest.begun}`)
+      for (const fault of faults) output.line(output.paint(fault, 'bad'))
+      for (const sentence of nextSteps(dataDir, manifest, source.settings.mongodbUrl !== undefined)) output.line(sentence)
+    }
+    return faults.length === 0 ? EXIT.ok : EXIT.failure
+  },
+})
+
+/** What a look at the folder finds wrong, as `gateway doctor` would say. */
+async function checked(
+  settings: Parameters<typeof import('../doctor/store.ts').checkStore>[0],
+  store: 'sqlite' | 'mongodb',
+): Promise<readonly string[]> {
+  const [{ checkAudit }, { checkKeys }, { checkStore }, { tried }] = await Promise.all([
+    import('../doctor/audit.ts'),
+    import('../doctor/keys.ts'),
+    import('../doctor/store.ts'),
+    import('../doctor/tried.ts'),
+  ])
+  const { mongodbUrl: _mongodb, ...embedded } = settings
+  const found: Finding[] = await tried('audit trail', () => checkAudit(join(settings.dataDir, 'audit'))).then((all) => [...all])
+  if (store === 'sqlite') {
+    found.push(...(await tried('store', () => checkStore(embedded, []))))
+    found.push(...(await tried('keys', () => checkKeys(embedded))))
+  }
+  return found.filter(({ outcome }) => outcome === 'fail').map(({ check, detail }) => `${check}: ${detail}`)
+}
+
+function nextSteps(dataDir: string, { store, environment }: { store: string; environment: readonly string[] }, onMongo: boolean): string[] {
+  const root = join(dataDir, 'root')
+  const others = environment.filter((name) => !['GATEWAY_DATA_DIR', 'GATEWAY_ROOT', 'GATEWAY_CONFIG'].includes(name))
+  return [
+    `To run it: GATEWAY_DATA_DIR=${dataDir}${existsSync(root) ? ` GATEWAY_ROOT=${root}` : ''} gateway start`,
+    ...(others.length > 0 ? [`It ran with these variables, whose values are not in a backup: ${others.join(', ')}`] : []),
+    ...(store === 'mongodb' ? ['Its store was a MongoDB: restore that with `mongorestore`, and set MONGODB_URL.'] : []),
+    ...(store === 'sqlite' && onMongo
+      ? ['MONGODB_URL is set, and a start would use that: unset it, or bring the store there with `gateway migrate --to`.']
+      : []),
+  ]
+}

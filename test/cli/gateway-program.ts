@@ -1,0 +1,5 @@
+/** The `gateway` of the whole distribution, as a process of its own. */
+import { main } from '@gateway/cli'
+import { standardPlugins } from '@gateway/standard'
+
+process.exitCode = await main({ plugins: async () => standardPlugins, argv: process.argv.slice(2), env: process.env })
