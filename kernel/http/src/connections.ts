@@ -5,13 +5,17 @@ import type { ToolError } from '@gateway/sdk'
 import type { FastifyReply } from 'fastify'
 import { Connection, connectionOf } from './connection.ts'
 
-export const MAX_CONNECTIONS = 10_000
-/** With more, those that have not yet said a whole request give way to new ones, the oldest first. */
-const CROWDED = MAX_CONNECTIONS * 0.9
-/** A client that takes no byte for so long is hung up on. */
-export const STALLED_AFTER_MS = 30_000
-/** What may wait in sockets, of all answers together; beyond, whoever makes most of it wait is hung up on. */
-const MAX_UNSENT_BYTES = 128 * 2 ** 20
+/** What a server’s connections may take. */
+export interface ConnectionLimits {
+  readonly connections: number
+  /** A client that takes no byte for so long is hung up on. */
+  readonly stalledAfterMs: number
+  /** What may wait in sockets, of all answers together; beyond, whoever makes most of it wait is hung up on. */
+  readonly unsentBytes: number
+}
+export const LIMITS: ConnectionLimits = { connections: 10_000, stalledAfterMs: 30_000, unsentBytes: 128 * 2 ** 20 }
+/** With more of the places taken, those that have not yet said a whole request give way to new ones, the oldest first. */
+const CROWDED = 0.9
 
 /** The response a connection is waiting for, from the last header of its request on. Node keeps it here, without a public name. */
 export function pendingResponse(socket: Socket): ServerResponse | undefined {
@@ -33,15 +37,22 @@ export class Connections {
   readonly #unread = new Set<Connection>()
   #unsentBytes = 0
 
-  constructor(admission: Pick<Admission, 'isShared'>) {
+  readonly #limits: ConnectionLimits
+
+  constructor(admission: Pick<Admission, 'isShared'>, limits = LIMITS) {
     this.#admission = admission
+    this.#limits = limits
   }
 
   watch(server: Server): void {
-    server.maxConnections = MAX_CONNECTIONS
-    server.timeout = STALLED_AFTER_MS
+    const { connections, stalledAfterMs } = this.#limits
+    server.maxConnections = connections
+    server.timeout = stalledAfterMs
     server.on('connection', (socket: Socket) => this.#opened(socket))
-    server.on('timeout', hangUpStalled)
+    // Node’s timer also ends connections on which nothing has come for the time of its keep-alive; with a listener it leaves that to us.
+    server.on('timeout', (socket: Socket) => {
+      if (socket.writableLength > 0 || socket.timeout !== stalledAfterMs) socket.destroy()
+    })
   }
 
   get unsentBytes(): number {
@@ -53,7 +64,7 @@ export class Connections {
     const connection = connectionOf(socket)
     if (connection === undefined || connection.tenantId !== undefined) return undefined
     const theirs = this.#tenants.get(tenantId) ?? 0
-    const share = shareOf(MAX_CONNECTIONS)
+    const share = shareOf(this.#limits.connections)
     if (theirs >= share && this.#admission.isShared) {
       return Overloaded({ message: `This tenant already has ${share} connections, its share of all.`, retryAfterSeconds: 1 })
     }
@@ -77,7 +88,7 @@ export class Connections {
     this.#open.add(socket)
     this.#unknown.add(socket)
     socket.once('close', () => this.#closed(socket, connection))
-    if (this.#open.size <= CROWDED) return
+    if (this.#open.size <= this.#limits.connections * CROWDED) return
     const [oldest] = this.#unknown
     if (oldest !== socket) oldest?.destroy()
   }
@@ -95,7 +106,7 @@ export class Connections {
     this.#unsentBytes += by
     if (connection.unsentBytes > 0) this.#unread.add(connection)
     else this.#unread.delete(connection)
-    if (this.#unsentBytes > MAX_UNSENT_BYTES) this.#greediest()?.hangUp()
+    if (this.#unsentBytes > this.#limits.unsentBytes) this.#greediest()?.hangUp()
   }
 
   /** Of the tenant for whom most waits, the connection for which most waits. */
@@ -105,11 +116,6 @@ export class Connections {
     const [tenant] = [...byTenant].sort(([, a], [, b]) => b - a)
     return [...this.#unread].filter(({ tenantId }) => tenantId === tenant?.[0]).sort((a, b) => b.unsentBytes - a.unsentBytes)[0]
   }
-}
-
-/** Node’s timer also ends connections on which nothing has come for the time of its keep-alive; with a listener it leaves that to us. */
-function hangUpStalled(socket: Socket): void {
-  if (socket.writableLength > 0 || socket.timeout !== STALLED_AFTER_MS) socket.destroy()
 }
 
 /** An answer is on its way: until it is out it counts for its connection. */

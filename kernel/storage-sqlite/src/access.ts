@@ -17,7 +17,7 @@ export interface Access {
   read<T>(work: Work<T>): Promise<T>
   write<T>(work: Work<T>): Promise<T>
   /** The rows of a statement whose price grows with the documents of `table`. */
-  heavy(table: Table, compile: (nowMs: number) => Statement): Promise<readonly Row[]>
+  heavy(table: Table, tenant: string, compile: (nowMs: number) => Statement): Promise<readonly Row[]>
 }
 
 /** Inside a transaction reads and writes run at once, on the writer’s connection, at the transaction’s time. */
@@ -56,7 +56,7 @@ export class TransactionAccess implements Access {
     return this.read(work)
   }
 
-  heavy(_table: Table, compile: (nowMs: number) => Statement): Promise<readonly Row[]> {
+  heavy(_table: Table, _tenant: string, compile: (nowMs: number) => Statement): Promise<readonly Row[]> {
     return this.read((db, nowMs) => {
       const { sql, params } = compile(nowMs)
       return db.all(sql, params)

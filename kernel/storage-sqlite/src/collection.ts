@@ -81,12 +81,12 @@ export class SqliteCollection implements Collection<Any> {
   async count(where?: object, options: { readonly max?: number } = {}): Promise<number> {
     const { max } = options
     const compile = (nowMs: number): Statement => countSql(this.#table, this.#tenant, where, max, nowMs)
-    const [row] = await (max === undefined ? this.#access.heavy(this.#table, compile) : this.#rows(compile))
+    const [row] = await (max === undefined ? this.#access.heavy(this.#table, this.#tenant, compile) : this.#rows(compile))
     return row?.count as number
   }
 
   async group(query: GroupQuery<Any>): Promise<readonly Group[]> {
-    const rows = await this.#access.heavy(this.#table, (nowMs) => groupSql(this.#table, this.#tenant, query, nowMs))
+    const rows = await this.#access.heavy(this.#table, this.#tenant, (nowMs) => groupSql(this.#table, this.#tenant, query, nowMs))
     return groupsOf(this.#table, query, rows)
   }
 
@@ -99,7 +99,9 @@ export class SqliteCollection implements Collection<Any> {
     if (this.#table.weights) return this.#searchPrepared(query)
     const words = searchWords(query.text)
     const hits = async (joined: string): Promise<readonly SearchHit<Any>[]> => {
-      const rows = await this.#access.heavy(this.#table, (nowMs) => searchSql(this.#table, this.#tenant, query, joined, nowMs))
+      const rows = await this.#access.heavy(this.#table, this.#tenant, (nowMs) =>
+        searchSql(this.#table, this.#tenant, query, joined, nowMs),
+      )
       return rows.map((row) => ({ item: parse(row), score: row.score as number }))
     }
     const all = words.length === 0 ? [] : await hits(words.join(' AND '))
@@ -175,10 +177,10 @@ export class SqliteCollection implements Collection<Any> {
   async #searchPrepared(query: SearchQuery<Any>): Promise<readonly SearchHit<Any>[]> {
     const [table, tenant] = [this.#table, this.#tenant]
     const prepared = preparedQuery(table, tenant, query)
-    const terms = prepared.any.length === 0 ? [] : affordable(await this.#access.heavy(table, () => termsSql(table, prepared)))
+    const terms = prepared.any.length === 0 ? [] : affordable(await this.#access.heavy(table, tenant, () => termsSql(table, prepared)))
     // Words that stand nowhere find nothing; a search without any asks for its conditions alone.
     if (terms.length === 0 && (prepared.any.length > 0 || prepared.must.length === 0)) return []
-    const rows = await this.#access.heavy(table, (nowMs) => searchPreparedSql(table, tenant, prepared, terms, nowMs))
+    const rows = await this.#access.heavy(table, tenant, (nowMs) => searchPreparedSql(table, tenant, prepared, terms, nowMs))
     return rows.map((row) => ({ item: parse(row), score: row.score as number }))
   }
 

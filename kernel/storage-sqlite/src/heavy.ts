@@ -16,23 +16,29 @@ export type Request =
 export type Answer = { readonly id: number; readonly rows: readonly Row[] } | { readonly id: number; readonly error: string }
 
 interface Pending {
-  readonly request: Request
+  readonly request: Exclude<Request, { kind: 'close' }>
   readonly resolve: (rows: readonly Row[]) => void
   readonly reject: (error: Error) => void
   retried: boolean
 }
+
+/** Requests the thread has at a time: the next one is there when it is done with one. */
+const AHEAD = 2
 
 /** A statement under way keeps a thread from hearing that it should end. */
 const CLOSE_LIMIT_MS = 10_000
 
 /**
  * Work on the database that can take long, in a thread of its own so that the event loop goes on: reads whose price
- * grows with the data, backups, checkpoints. The thread starts with the first request and does not keep the process
+ * grows with the data, backups, checkpoints. Tenants have the thread in turn, so that many requests of one hold up only its own. It starts with the first request and does not keep the process
  * alive. When it dies, what it had not answered is asked once more of a new one.
  */
 export class HeavyWork {
   readonly #path: string
+  /** What the thread was asked and has not answered. */
   readonly #pending = new Map<number, Pending>()
+  /** What waits, by tenant, in the order in which their turns come; what is of no tenant takes turns with them. */
+  readonly #waiting = new Map<string, Pending[]>()
   #worker: Worker | undefined
   #nextId = 0
   #closed = false
@@ -42,8 +48,8 @@ export class HeavyWork {
   }
 
   /** What the statement yields of the state committed by now or later. */
-  rows(statement: Statement): Promise<readonly Row[]> {
-    return this.#ask({ kind: 'rows', id: this.#nextId++, ...statement })
+  rows(statement: Statement, tenant = ''): Promise<readonly Row[]> {
+    return this.#ask({ kind: 'rows', id: this.#nextId++, ...statement }, tenant)
   }
 
   /** Whether it would see to the next request at once. */
@@ -63,6 +69,8 @@ export class HeavyWork {
 
   async close(): Promise<void> {
     this.#closed = true
+    for (const { reject } of [...this.#waiting.values()].flat()) reject(closed())
+    this.#waiting.clear()
     const worker = this.#worker
     if (!worker) return
     const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
@@ -72,12 +80,29 @@ export class HeavyWork {
     clearTimeout(impatient)
   }
 
-  #ask(request: Exclude<Request, { kind: 'close' }>): Promise<readonly Row[]> {
+  #ask(request: Pending['request'], tenant = ''): Promise<readonly Row[]> {
     if (this.#closed) return Promise.reject(closed())
     return new Promise((resolve, reject) => {
-      this.#pending.set(request.id, { request, resolve, reject, retried: false })
-      this.#send(request)
+      const pending: Pending = { request, resolve, reject, retried: false }
+      const queue = this.#waiting.get(tenant)
+      if (queue) queue.push(pending)
+      else this.#waiting.set(tenant, [pending])
+      this.#sendNext()
     })
+  }
+
+  #sendNext(): void {
+    while (this.#pending.size < AHEAD) {
+      const [first] = this.#waiting
+      if (!first) return
+      const [tenant, queue] = first
+      const pending = queue.shift() as Pending
+      this.#waiting.delete(tenant)
+      // Behind the others.
+      if (queue.length > 0) this.#waiting.set(tenant, queue)
+      this.#pending.set(pending.request.id, pending)
+      this.#send(pending.request)
+    }
   }
 
   #send(request: Request): void {
@@ -103,6 +128,7 @@ export class HeavyWork {
   #settle(answer: Answer): void {
     const pending = this.#pending.get(answer.id)
     this.#pending.delete(answer.id)
+    this.#sendNext()
     if (this.#pending.size === 0 && !this.#closed) this.#worker?.unref()
     if ('rows' in answer) pending?.resolve(answer.rows)
     else pending?.reject(new Error(`The store could not read: ${answer.error}`, { cause: new Error(answer.error) }))
@@ -119,6 +145,7 @@ export class HeavyWork {
         this.#send(pending.request)
       }
     }
+    this.#sendNext()
   }
 }
 

@@ -86,8 +86,8 @@ export class SqliteStore implements Store {
         return found
       },
       write: (work) => this.#writer.write(work),
-      heavy: async (table, compile) => {
-        const found = await this.#heavyRows(table, compile(parts.clock.now())).catch((error: unknown) => {
+      heavy: async (table, tenant, compile) => {
+        const found = await this.#heavyRows(table, tenant, compile(parts.clock.now())).catch((error: unknown) => {
           throw this.#damage.notice(error)
         })
         await this.#writer.syncing
@@ -249,10 +249,10 @@ export class SqliteStore implements Store {
   }
 
   /** The greatest key bounds the number of documents, and is found at once. */
-  async #heavyRows(table: Table, { sql, params }: Statement): Promise<readonly Row[]> {
+  async #heavyRows(table: Table, tenant: string, { sql, params }: Statement): Promise<readonly Row[]> {
     const db = this.#reading().db
     const greatest = (db.get(`select max(pk) as pk from ${table.name}`)?.pk ?? 0) as number
-    return greatest <= (this.#parts.smallCollection ?? SMALL_COLLECTION) ? db.all(sql, params) : this.#heavy.rows({ sql, params })
+    return greatest <= (this.#parts.smallCollection ?? SMALL_COLLECTION) ? db.all(sql, params) : this.#heavy.rows({ sql, params }, tenant)
   }
 
   #accessOf(tx: Transaction, tenant: string): Access {

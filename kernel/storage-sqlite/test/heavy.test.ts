@@ -51,6 +51,25 @@ describe('heavy work', () => {
     await dispose()
   })
 
+  test('tenants have the thread in turn, however many requests one has waiting', async () => {
+    const { store, c, dispose } = await filled(120, { smallCollection: 1 })
+    const other: Collection<Log> = store.collection<Log>(logs, 'other')
+    let done = 0
+    const many = Array.from({ length: 60 }, () => c.count().then(() => done++))
+    assert.equal(await other.count(), 0)
+    assert.ok(done < 10, `${done} of the 60 requests of another tenant were answered first`)
+    await Promise.all(many)
+    assert.equal(done, 60)
+    await dispose()
+  })
+
+  test('a store that closes refuses what still waits for the thread', async () => {
+    const { c, dispose } = await filled(120, { smallCollection: 1 })
+    const many = Promise.allSettled(Array.from({ length: 20 }, () => c.count()))
+    await dispose()
+    for (const one of await many) if (one.status === 'rejected') assert.equal(one.reason.code, 'UNAVAILABLE')
+  })
+
   test('a large one is read in one thread, which sees every acknowledged write', async () => {
     const watch = threads()
     const { c, dispose } = await filled(120, { smallCollection: 100 })
