@@ -31,7 +31,7 @@ export class LiveStreams {
     return this.#open.size
   }
 
-  /** To be asked before one more that only listens. Throws OVERLOADED; a tenant beside others has its share. */
+  /** To be asked before one more that only listens. Throws UNAVAILABLE; a tenant beside others has its share. */
   requireRoom(tenantId: string): void {
     const most = this.#isShared() ? shareOf(MAX_OPEN) : MAX_OPEN
     if (this.size < MAX_OPEN && (this.#tenants.get(tenantId) ?? 0) < most) return

@@ -51,7 +51,7 @@ export class SseTransport {
     for (const { stream } of this.#channels.values()) stream.end()
   }
 
-  /** Throws OVERLOADED for a client that does not wait for its answers. */
+  /** Throws UNAVAILABLE for a client that does not wait for its answers. */
   post(id: string, body: unknown, request: SseRequest): Answer {
     const channel = this.#channels.get(id)
     // For another caller it does not exist.

@@ -262,3 +262,19 @@ test('open streams are kept alive, those of a blocked tenant are ended, and clos
   t.mock.timers.tick(1_000)
   assert.deepEqual([live.size, other.sent], [0, ['alive']])
 })
+
+test('of streams that only listen a tenant has a quarter beside others, and all while it is alone', () => {
+  const admission = { isShared: false }
+  const live = new LiveStreams(new KeepAlive(1_000), admission)
+  const streams = Array.from({ length: 1_251 }, () => connection())
+  for (const stream of streams) {
+    live.requireRoom('acme')
+    live.add(stream, { tenantId: 'acme', stop: () => {} })
+  }
+  live.requireRoom('acme')
+  admission.isShared = true
+  assert.throws(() => live.requireRoom('acme'), { code: 'UNAVAILABLE' })
+  live.requireRoom('other')
+  for (const stream of streams) stream.lose()
+  live.requireRoom('acme')
+})

@@ -160,7 +160,7 @@ export class Handshake {
     return undefined
   }
 
-  /** A stream that is held open for what may come. Throws OVERLOADED when the tenant has its share of them. */
+  /** A stream that is held open for what may come. Throws UNAVAILABLE when the tenant has its share of them. */
   listeningStream(principal: Principal, openStream: OpenStream, session?: Session): EventStream {
     this.#live.requireRoom(principal.tenantId)
     return this.#opened(() => openStream('listening'), principal, session)

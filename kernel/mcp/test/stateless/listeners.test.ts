@@ -39,6 +39,16 @@ async function opened(listeners: Listeners, principal = caller('ann'), stream = 
 }
 const changes = (): void => gateway.bus.emit(listChanged.id, { list: 'tools' }, 'local')
 
+test('beside others a tenant has a quarter of all streams, however many callers it is', async () => {
+  const shared = Object.create(gateway, { admission: { value: { isShared: true } } }) as BootedGateway
+  const listeners = new Listeners(shared, new KeepAlive())
+  const [first] = await Promise.all(Array.from({ length: 1_250 }, (_, i) => opened(listeners, caller(`ann${i % 3}`))))
+  await assert.rejects(opened(listeners, caller('ann9')), /a tenant may have 1250 beside others/)
+  await opened(listeners, caller('bob', 'elsewhere'))
+  first?.close()
+  await opened(listeners, caller('ann9'))
+})
+
 test('a caller may have 2,500 streams, the gateway 5,000; who leaves makes room at once', async () => {
   const listeners = new Listeners(gateway, new KeepAlive())
   const first = await opened(listeners)
