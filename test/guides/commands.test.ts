@@ -1,0 +1,101 @@
+/**
+ * README and docs/operations.md work as printed: each block of `sh` is run against a real service, or says before it, in a comment
+ * that no reader sees, why it is not (`<!-- not run: … -->`). What stands for something of the reader’s is put in.
+ */
+import assert from 'node:assert/strict'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { after, before, test } from 'node:test'
+import { fromSources } from '../../scripts/typescript/options.mjs'
+import { root } from '../../scripts/workspaces.mjs'
+
+const ADMIN = 'an-admin-token-of-the-tests'
+const LOCAL = 'a-local-token-of-the-tests'
+const BLOCK = /(?:^<!-- not run: ([^\n]+?) -->\n)?^```(?:sh|nginx|caddyfile)\n(.*?)^```/gms
+const PAGES = ['README.md', 'docs/operations.md']
+
+let folder: string
+let service: ChildProcess
+let port: string
+let tenant: { readonly id: string; readonly key: string }
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'gateway-pages-'))
+  await mkdir(join(folder, 'bin'))
+  await mkdir(join(folder, 'backups'))
+  // The commands as they are printed begin with `node`; here they run from the sources.
+  const quoted = [process.execPath, ...fromSources].map((part) => `'${part}'`).join(' ')
+  await writeFile(join(folder, 'bin', 'node'), `#!/bin/sh\nexec ${quoted} "$@"\n`)
+  await chmod(join(folder, 'bin', 'node'), 0o755)
+  service = spawn(process.execPath, [...fromSources, join(root, 'bin/gateway.js'), 'start', '--json'], {
+    cwd: folder,
+    env: { ...environment(), GATEWAY_PORT: '0', ADMIN_API_TOKEN: ADMIN, GATEWAY_LOCAL_TOKEN: LOCAL },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [line] = (await once(createInterface({ input: service.stdout as never }), 'line')) as [string]
+  port = new URL((JSON.parse(line) as { url: string }).url).port
+  const created = await shell('node bin/gateway.js tenant create given', { ADMIN_API_TOKEN: ADMIN })
+  tenant = { id: /\bt-\w+/.exec(created)?.[0] ?? '', key: /\bgw_live_\w+/.exec(created)?.[0] ?? '' }
+})
+after(async () => {
+  const ended = once(service, 'exit')
+  service.kill('SIGTERM')
+  await ended
+  await rm(folder, { recursive: true, force: true })
+})
+
+function environment(): Record<string, string> {
+  const { PATH = '' } = process.env
+  return {
+    PATH: `${join(folder, 'bin')}:${PATH}`,
+    HOME: folder,
+    GATEWAY_DATA_DIR: join(folder, 'data'),
+    GATEWAY_LOG_LEVEL: 'warn',
+    GATEWAY_EMBEDDINGS: 'off',
+  }
+}
+
+/** What a script prints; it ends at the first command that fails. */
+async function shell(script: string, env: Record<string, string> = {}): Promise<string> {
+  return await new Promise((resolve, reject) => {
+    const options = { cwd: root, env: { ...environment(), GATEWAY_PORT: port, ...env } }
+    execFile('sh', ['-euc', script], options, (error, stdout, stderr) => {
+      if (error) reject(new Error(`${script}\n${stdout}\n${stderr}`))
+      else resolve(stdout)
+    })
+  })
+}
+
+/** What a reader would put in, or has. */
+function filledIn(script: string): string {
+  return script
+    .replace('ADMIN_API_TOKEN=…', `ADMIN_API_TOKEN=${ADMIN}`)
+    .replace('GATEWAY_LOCAL_TOKEN=…', `GATEWAY_LOCAL_TOKEN=${LOCAL}`)
+    .replaceAll('gw_live_…', tenant.key)
+    .replaceAll('t-…', tenant.id)
+    .replaceAll('https://gateway.example', `http://127.0.0.1:${port}`)
+    .replaceAll('127.0.0.1:7411', `127.0.0.1:${port}`)
+    .replaceAll('/backups/', `${join(folder, 'backups')}/`)
+    .replaceAll('/var/lib/', `${folder}/`)
+}
+
+const text = new Map(await Promise.all(PAGES.map(async (page) => [page, await readFile(join(root, page), 'utf8')] as const)))
+const blocks = (page: string) => [...(text.get(page) ?? '').matchAll(BLOCK)].map(([whole, reason, body = '']) => ({ whole, reason, body }))
+
+for (const page of PAGES) {
+  for (const { whole, reason, body } of blocks(page)) {
+    if (reason !== undefined || !whole.includes('```sh\n')) continue
+    test(`${page}: ${body.split('\n')[0]}`, async () => {
+      await shell(filledIn(body))
+      assert.doesNotMatch(filledIn(body), /…/, 'nothing is left for the reader to guess')
+    })
+  }
+
+  test(`${page}: what is not run says why`, () => {
+    for (const { reason } of blocks(page)) if (reason !== undefined) assert.match(reason, /^[a-z].{10,}$/)
+  })
+}
