@@ -8,7 +8,7 @@ export { AtomView, contentSchema, namespaceSchema, slugSchema, topicSchema } fro
 
 // ------------------------------------------------------------- events ----
 
-/** Atoms were committed, to whichever branch. After they are durable. */
+/** Atoms were committed, or pushed, to whichever branch. After they are durable. */
 export const brainCommitted = defineEvent(
   'brain.committed',
   Type.Object({
@@ -64,8 +64,10 @@ export interface Brain {
   bootSection(budget: number): Promise<string>
   /** Bytes of the repository on the disk. */
   usageBytes(): Promise<number>
-  /** Bring the index in step with the refs: after a push. Returns the number of atoms that came or went. */
+  /** Bring the index in step with the refs. Returns the number of atoms that came or went. */
   refresh(): Promise<number>
+  /** After a push: the same, and what it has brought is announced as `brain.committed`, for each ref that is where it was pushed to. */
+  pushed(refs: readonly import('@gateway/plugin-git/api').PushedRef[]): Promise<void>
   /** Why a push of this ref is refused, as a sentence, or `undefined`: rules of `rules/push.ts`. */
   refusePush(
     push: import('@gateway/plugin-git/api').PushedRef,

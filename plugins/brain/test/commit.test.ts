@@ -124,3 +124,18 @@ test('a commit is told of after it is durable', async () => {
   assert.equal((await gateway.audit()).at(-1)?.tool ?? 'brain_commit', 'brain_commit')
   assert.ok(plainGit(gateway, 'cat-file', '-e', atom.commit) === '')
 })
+
+test('an atom of 2,000,000 characters fits into a request, and what is longer is refused by its name', async () => {
+  await using gateway = await start({ listen: true })
+  const send = (content: string) =>
+    fetch(`${gateway.url}/api/tools/brain_commit`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ kind: 'memory', slug: 'long', content }),
+    })
+  const long = await send('x'.repeat(2_000_000))
+  assert.equal(long.status, 200, await long.text())
+  const longer = await send('x'.repeat(2_000_001))
+  assert.equal(longer.status, 400)
+  assert.match(await longer.text(), /content/)
+})

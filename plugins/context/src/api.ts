@@ -22,6 +22,8 @@ export interface BootPart {
   readonly place: 'stable' | 'next' | 'volatile'
   /** Markdown without the title, or '' for nothing to say. */
   render(request: BootRequest): Promise<string>
+  /** Told when text of it stood in what `context_boot` gave. Its failure is logged. */
+  served?(request: BootRequest): Promise<void>
 }
 /** What holds for whoever connects, whichever the repo, is a `bootSection` of the SDK, and stands in the bundle too. */
 export const bootPart = defineContribution<BootPart>('context.part')

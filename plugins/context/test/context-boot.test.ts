@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
+import type { TestGateway } from '@gateway/testing'
 import { BOUNDARY } from '../src/rules/bundle.ts'
 import { ACME, above, below, part, recall, start } from './support.ts'
 
@@ -167,12 +168,18 @@ test('another tenant boots into its own', async () => {
 test('the operator’s MCP clients are given the bundle of the master repo when they connect, in both eras, and other callers are not', async () => {
   await using set = await start()
   await set.state('hub', '# Hub\n\nAll is well.\n')
-  const body = { jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion: '2025-11-25' } }
-  const { instructions } = (await set.gateway.inject({ method: 'POST', url: '/mcp', body })).json().result
   const booted = await set.boot()
-  assert.match(instructions, /^# Gateway /)
-  assert.ok(instructions.endsWith(booted.bundle))
-  assert.match(instructions, /All is well/)
+  await set.gateway.tenants.create({ name: 'Acme', plan: 'free', tenantId: 'acme' })
+  const { apiKey } = await set.gateway.tenants.issueKey('acme', { role: 'owner', environment: 'test' })
+  for (const era of [atInitialize, atDiscover]) {
+    const instructions = await era(set.gateway)
+    assert.match(instructions, /^# Gateway /)
+    assert.ok(instructions.endsWith(booted.bundle))
+    assert.match(instructions, /All is well/)
+    const others = await era(set.gateway, { 'x-api-key': apiKey })
+    assert.match(others, /^# Gateway /)
+    assert.doesNotMatch(others, /All is well|Context of/)
+  }
 })
 
 test('connectBudget 0 leaves the sections there', async () => {
@@ -183,3 +190,21 @@ test('connectBudget 0 leaves the sections there', async () => {
   assert.doesNotMatch(instructions, /Context of/)
   assert.match(instructions, /## Task queue/)
 })
+
+async function atInitialize(gateway: TestGateway, headers: Record<string, string> = {}): Promise<string> {
+  const body = { jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion: '2025-11-25' } }
+  return (await gateway.inject({ method: 'POST', url: '/mcp', body, headers })).json().result.instructions
+}
+
+async function atDiscover(gateway: TestGateway, more: Record<string, string> = {}): Promise<string> {
+  const [method, version] = ['server/discover', '2026-07-28']
+  const meta = 'io.modelcontextprotocol/'
+  const _meta = {
+    [`${meta}protocolVersion`]: version,
+    [`${meta}clientInfo`]: { name: 't', version: '1' },
+    [`${meta}clientCapabilities`]: {},
+  }
+  const headers = { 'mcp-protocol-version': version, 'mcp-method': method, accept: 'application/json, text/event-stream', ...more }
+  const body = { jsonrpc: '2.0', id: 1, method, params: { _meta } }
+  return (await gateway.inject({ method: 'POST', url: '/mcp', headers, body })).json().result.instructions
+}

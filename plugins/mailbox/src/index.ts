@@ -2,6 +2,7 @@ import { definePlugin } from '@gateway/sdk'
 import { messageReceived } from './api.ts'
 import { messages } from './collections.ts'
 import { operatorMail } from './contributions/boot-section.ts'
+import { mailAtBoot } from './contributions/context-part.ts'
 import { mailService } from './services/mailbox.ts'
 import { mailAck } from './tools/mail-ack.ts'
 import { mailInbox } from './tools/mail-inbox.ts'
@@ -15,5 +16,5 @@ export default definePlugin({
   events: [messageReceived],
   tools: [mailSend, mailInbox, mailAck],
   provides: [mailService],
-  contributes: [operatorMail],
+  contributes: [operatorMail, mailAtBoot],
 })

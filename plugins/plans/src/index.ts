@@ -1,6 +1,7 @@
 import { definePlugin } from '@gateway/sdk'
 import { planDays } from './collections.ts'
 import { config } from './config.ts'
+import { planAtBoot } from './contributions/context-part.ts'
 import { retentionByHand } from './contributions/retention-runs.ts'
 import { trashedPlans } from './contributions/trash-kind.ts'
 import { retention } from './jobs/retention.ts'
@@ -18,5 +19,5 @@ export default definePlugin({
   collections: [planDays],
   tools: [planList, planSet, planDelete, planRestore],
   jobs: [retention],
-  contributes: [retentionByHand, trashedPlans],
+  contributes: [planAtBoot, retentionByHand, trashedPlans],
 })

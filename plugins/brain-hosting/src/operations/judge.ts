@@ -1,10 +1,15 @@
-import type { PackRequest } from '@gateway/plugin-git/api'
+import type { PackRequest, PushedRef } from '@gateway/plugin-git/api'
 import type { Resolved } from '@gateway/sdk'
 import type { transferUses } from './transfer.ts'
 
-/** What a client reads on its screen when its push is refused. */
-export function judge({ brain, desk }: Resolved<typeof transferUses>, tenantId: string): NonNullable<PackRequest['judge']> {
+/** What a client reads on its screen when its push is refused. Which refs it wants to move is noted in `asked`. */
+export function judge(
+  { brain, desk }: Resolved<typeof transferUses>,
+  tenantId: string,
+  asked: PushedRef[],
+): NonNullable<PackRequest['judge']> {
   return async (refs, quarantine) => {
+    asked.push(...refs)
     for (const ref of refs) {
       const fault = await brain.refusePush(ref, quarantine)
       if (fault !== undefined) return fault

@@ -1,4 +1,5 @@
 import { NotEntitled } from '@gateway/plugin-entitlements/api'
+import type { PushedRef } from '@gateway/plugin-git/api'
 import { defineRawRoute, Type } from '@gateway/sdk'
 import { judge } from '../operations/judge.ts'
 import { answerPack, transfer, transferUses } from '../operations/transfer.ts'
@@ -19,13 +20,18 @@ export const pushPack = defineRawRoute({
   async handle(_input, refs, ctx, exchange) {
     await transfer(refs, ctx, async (repo) => {
       const { usedBytes, capBytes } = await refs.desk.quotaOf(ctx.tenantId)
-      await answerPack(repo, ctx, exchange, {
-        service: 'receive-pack',
-        advertise: false,
-        maxBytes: Math.max(0, capBytes - usedBytes),
-        judge: judge(refs, ctx.tenantId),
-      })
-      await refs.brain.refresh()
+      const asked: PushedRef[] = []
+      try {
+        await answerPack(repo, ctx, exchange, {
+          service: 'receive-pack',
+          advertise: false,
+          maxBytes: Math.max(0, capBytes - usedBytes),
+          judge: judge(refs, ctx.tenantId, asked),
+        })
+      } finally {
+        // A client that goes before it has read the answer may have moved the refs all the same.
+        await refs.brain.pushed(asked)
+      }
     })
   },
 })

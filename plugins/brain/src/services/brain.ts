@@ -8,7 +8,8 @@ import { commitMany } from '../operations/commit-many.ts'
 import { viewOf } from '../operations/documents.ts'
 import { namespacesOf } from '../operations/namespaces.ts'
 import { checkDraft } from '../operations/plan-atom.ts'
-import { brainUses, type Refs } from '../operations/refs.ts'
+import { announcePush } from '../operations/pushed.ts'
+import { brainUses, type Caller, type Refs } from '../operations/refs.ts'
 import { view } from '../operations/view.ts'
 import { parseAtom } from '../rules/atom-file.ts'
 import { MAIN } from '../rules/names.ts'
@@ -67,9 +68,12 @@ export const brainProvider = provide(brain, {
     usageBytes: async () => (await refs.git.brain(ctx.tenantId).usage()).bytes,
     async refresh() {
       const before = await indexedAtoms(refs)
-      const seen = await view(refs, ctx)
-      if (seen) await openBranches(refs, ctx, seen)
+      await inStep(refs, ctx)
       return Math.abs((await indexedAtoms(refs)) - before)
+    },
+    async pushed(pushed) {
+      await inStep(refs, ctx)
+      await announcePush(refs, ctx, pushed)
     },
     async refusePush(push, quarantine) {
       const repo = refs.git.brain(ctx.tenantId)
@@ -77,6 +81,11 @@ export const brainProvider = provide(brain, {
     },
   }),
 })
+
+async function inStep(refs: Refs, caller: Caller): Promise<void> {
+  const seen = await view(refs, caller)
+  if (seen) await openBranches(refs, caller, seen)
+}
 
 function announce({ committed }: Refs, branch: string, commit: string, atoms: readonly AtomView[]): void {
   const news = atoms.filter((atom) => atom.commit === commit)

@@ -1,4 +1,4 @@
-import { BadRequest, defineTool, Type } from '@gateway/sdk'
+import { BadRequest, defineTool, LARGE_BODY_BYTES, Type } from '@gateway/sdk'
 import { BrainQuotaExceeded } from '../api.ts'
 import { commitAtom } from '../operations/commit.ts'
 import { checkDraft } from '../operations/plan-atom.ts'
@@ -15,6 +15,7 @@ export const brainCommit = defineTool({
     'Keep what you learned as an atom on the current branch of the brain: a session, a handoff, or a memory of all repos. The same content again changes nothing, other content under the same slug is a new atom. Returns {atom, branch, created, lint: {warnings}}.',
   capability: 'work',
   effect: 'write',
+  bodyLimitBytes: LARGE_BODY_BYTES,
   input: Type.Object(
     {
       kind: Type.Enum(ATOM_KINDS),

@@ -1,4 +1,5 @@
 import { defineTool, Type } from '@gateway/sdk'
+import { activationUses, recordStep } from '../operations/activation.ts'
 import { deltaOf } from '../operations/delta.ts'
 import { brainUses } from '../operations/refs.ts'
 import { view } from '../operations/view.ts'
@@ -33,11 +34,13 @@ export const brainDelta = defineTool({
     },
     closed,
   ),
-  uses: brainUses,
+  uses: { ...brainUses, ...activationUses },
   async handle({ budget = 3_200, ...asked }, refs, ctx) {
     if (asked.repo !== undefined) checkName('repo', asked.repo)
     const seen = await view(refs, ctx)
     if (!seen) return { mode: 'brief' as const, to: null, brief: '', atoms: [], commits: [], compiled: [], truncated: false }
-    return deltaOf(refs, seen, { ...asked, budget })
+    const delta = await deltaOf(refs, seen, { ...asked, budget })
+    if (delta.mode === 'delta') await recordStep(refs, 'first_brain_delta', ctx)
+    return delta
   },
 })

@@ -1,8 +1,10 @@
 import { defineTool, Type } from '@gateway/sdk'
 import { BrainQuotaExceeded } from '../api.ts'
 import { MergeConflict } from '../errors.ts'
+import { activationUses, recordStep } from '../operations/activation.ts'
 import { mergeBranch } from '../operations/merge.ts'
 import { brainUses } from '../operations/refs.ts'
+import { isSession } from '../rules/names.ts'
 import { closed } from '../schema.ts'
 
 export const brainMerge = defineTool({
@@ -28,9 +30,11 @@ export const brainMerge = defineTool({
     closed,
   ),
   errors: [MergeConflict, BrainQuotaExceeded],
-  uses: brainUses,
+  uses: { ...brainUses, ...activationUses },
   async handle({ branch }, refs, ctx) {
     const { namespaces, ...done } = await mergeBranch(refs, ctx, branch)
+    // A session is wrapped up by its merge; an idea goes on.
+    if (done.merged && isSession(done.branch)) await recordStep(refs, 'wrapup_merge', ctx)
     return { ...done, namespaces: [...namespaces] }
   },
 })

@@ -5,6 +5,7 @@ import { boot } from '../operations/boot.ts'
 import { bootUses } from '../operations/boot-uses.ts'
 import { recordBoot } from '../operations/record-boot.ts'
 import { handoffRecall, snippetsFor } from '../operations/snippets.ts'
+import { tellServed } from '../operations/tell-served.ts'
 import { closed, repo } from '../schema.ts'
 
 const BUDGET = { default: 1_800, max: 64_000 }
@@ -92,6 +93,7 @@ export const contextBoot = defineTool({
     const snippets = query === undefined || search.limit === 0 ? [] : await snippetsFor(search, recalls, ctx)
     const served = { tool: 'context_boot', repo: booted.repo, coldCharacters, servedCharacters: bundle.length }
     await recordBoot({ ...served, milliseconds: ctx.now().getTime() - began }, uses, ctx)
+    await tellServed(uses.parts, parts, { repo: booted.repo, budget, crossProject }, ctx)
     const manifest = { repo: booted.repo, budget, characters: bundle.length, boundary, stableSha256, parts: [...parts] }
     const lazyRecall = LAZY.filter((tool) => uses.toolbox.get(tool))
     return { bundle, brief, manifest, ...(query !== undefined && { snippets: [...snippets], lazyRecall }) }

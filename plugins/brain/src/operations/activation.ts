@@ -1,0 +1,13 @@
+import { activation, type RecordedStep } from '@gateway/plugin-funnel/api'
+import { type CallContext, optional, type Resolved } from '@gateway/sdk'
+
+export const activationUses = { activation: optional(activation) }
+
+/** A step on the tenant’s way: counted once, and no reason to fail what was done. */
+export async function recordStep({ activation }: Resolved<typeof activationUses>, step: RecordedStep, ctx: Pick<CallContext, 'log'>) {
+  try {
+    await activation?.record(step)
+  } catch (error) {
+    ctx.log.warn('A step of the activation was not recorded', { step, err: error })
+  }
+}

@@ -1,0 +1,21 @@
+import type { CallContext } from '@gateway/sdk'
+import type { BootPart, BootRequest } from '../api.ts'
+import type { Placed } from '../rules/bundle.ts'
+
+/** Parts that stand in the bundle hear of it. The bundle is worth more than what they make of that. */
+export async function tellServed(
+  parts: readonly BootPart[],
+  shown: readonly Placed[],
+  request: BootRequest,
+  ctx: CallContext,
+): Promise<void> {
+  const titles = new Set(shown.filter(({ characters }) => characters > 0).map(({ title }) => title))
+  for (const part of parts) {
+    if (!titles.has(part.title)) continue
+    try {
+      await part.served?.(request)
+    } catch (error) {
+      ctx.log.warn('A part of the bundle did not take that it was served', { part: part.title, err: error })
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import { bootPart } from '@gateway/plugin-context/api'
+import { contribute } from '@gateway/sdk'
+import { planDays } from '../collections.ts'
+
+/** Days ahead that are told, and for how long one that has fired is still what there is to do. */
+const DAYS = 3
+const FIRED_MS = 24 * 3_600_000
+
+/** What the plan of the repo has next, for whoever begins to work there. */
+export const planAtBoot = contribute(bootPart, {
+  uses: { planDays },
+  create: ({ planDays }, ctx) => ({
+    title: 'Plan',
+    order: 10,
+    place: 'next' as const,
+    async render({ repo }) {
+      const from = new Date(ctx.now().getTime() - FIRED_MS).toISOString()
+      const where = { repo, status: { in: ['enabled', 'blocked'] }, fireAt: { gte: from } } as const
+      const { items } = await planDays.find({ where, sort: { repo: 1, day: 1 }, limit: DAYS })
+      return items
+        .map(
+          ({ day, fireAt, focus, status }) =>
+            `- plan, day ${day} (${fireAt}${status === 'blocked' ? ', blocked' : ''}): ${focus || 'no focus'}`,
+        )
+        .join('\n')
+    },
+  }),
+})
