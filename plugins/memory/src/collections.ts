@@ -22,7 +22,7 @@ export const records = defineCollection('memory', {
 export const vectors = defineCollection('memory.vectors', {
   schema: vectorSchema,
   key: 'id',
-  indexes: [{ keys: { at: 1 } }, { keys: { corpus: 1 } }],
+  indexes: [{ keys: { at: 1 } }, { keys: { corpus: 1 } }, { keys: { model: 1 } }],
 })
 
 export const origins = defineCollection('memory.origins', {

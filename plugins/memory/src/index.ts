@@ -4,6 +4,7 @@ import { config } from './config.ts'
 import { recalledAtBoot } from './contributions/context-recall.ts'
 import { vectorFigures } from './contributions/health-figures.ts'
 import { embedJob } from './jobs/embed.ts'
+import { otherModelsJob } from './jobs/other-models.ts'
 import { countUses } from './listeners/patterns-recalled.ts'
 import { embedStored } from './listeners/stored.ts'
 import { patternsRecalled, stored } from './operations/events.ts'
@@ -28,7 +29,8 @@ import { recallSession } from './tools/recall-session.ts'
  *
  * 1. stored under an id of its content, so that there is one of it: by itself, or as a part of a file that is indexed;
  * 2. found by its words at once, by those around it, and by where it stands;
- * 3. embedded in the background, off a queue that is a field of its own; from then on found by its meaning too;
+ * 3. embedded in the background, off a queue that is a field of its own; from then on found by its meaning too,
+ *    by vectors of one model: those of another are made anew;
  * 4. ranked by both: each list divided by its best, mild boosts, and what is meant as it is written above all else;
  * 5. gone when the last file that held it holds it no more, unless it was stored by itself.
  */
@@ -41,7 +43,7 @@ export default definePlugin({
   events: [stored, patternsRecalled],
   tools: [memorySearch, recallSession, memoryStore, memoryContext, memoryStatsTool, memoryReindex, patternAnalyze],
   routes: [searchRoute, contextRoute, exportRoute, importRoute, vectorsSearchRoute],
-  jobs: [embedJob],
+  jobs: [embedJob, otherModelsJob],
   on: [embedStored, countUses],
   contributes: [recalledAtBoot, vectorFigures],
   provides: [engineProvider, memoryProvider, recallIndexProvider],

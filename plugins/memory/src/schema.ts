@@ -81,6 +81,7 @@ export const vectorSchema = Type.Object(
     labels: Type.Array(Type.String()),
     createdAt: Type.String(),
     at: Type.String({ description: 'When they were written, by the store’s time.' }),
+    model: Type.String({ description: 'That made them: those of two models do not compare.' }),
     vectors: Type.String({ description: 'Signed bytes, 384 a vector, as base64.' }),
   },
   closed,

@@ -34,6 +34,7 @@ export async function embedPending(uses: MemoryUses, call: Call): Promise<number
 
 async function embedBatch(batch: readonly Record[], uses: MemoryUses, call: Call): Promise<number> {
   const { engine, records, vectors, atomically } = uses
+  const model = engine.model()
   const made = new Map<string, readonly Int8Array[]>()
   for (const record of batch) {
     const windows = cutText(embeddedText(record), WINDOW, OVERLAP).slice(0, MAX_WINDOWS)
@@ -45,7 +46,7 @@ async function embedBatch(batch: readonly Record[], uses: MemoryUses, call: Call
       const still = await records.in(tx).updateOne(id, { unset: ['pending'] }, { pending: pending as string })
       const own = made.get(id) ?? []
       if (!still || own.length === 0) continue
-      const entry = { id, corpus, labels, createdAt, at: tx.now.toISOString(), vectors: packVectors(own) }
+      const entry = { id, corpus, labels, createdAt, at: tx.now.toISOString(), model, vectors: packVectors(own) }
       await vectors.in(tx).deleteOne(id)
       written.push(await vectors.in(tx).insert(entry))
     }

@@ -8,6 +8,8 @@ export interface Engine {
   readonly embedding: Set<string>
   /** Whether vectors can be made now; else `hint` says what would change that. */
   able(): { readonly able: boolean; readonly hint?: string }
+  /** Of which model the vectors are that are made now. */
+  model(): string
   /** Of a query; undefined when the model does not answer in time. */
   queryVector(text: string, signal: AbortSignal): Promise<Int8Array | undefined>
   embed(texts: readonly string[], signal: AbortSignal): Promise<readonly Int8Array[]>

@@ -2,6 +2,7 @@ import { setTimeout as after } from 'node:timers/promises'
 import { unpackVectors } from '../rules/quantize.ts'
 import type { VectorFilter } from '../rules/tenant-vectors.ts'
 import type { Loaded } from './loaded-vectors.ts'
+import { requeue } from './other-models.ts'
 import type { Call, MemoryUses } from './uses.ts'
 
 const PAGE = 1_000
@@ -40,7 +41,11 @@ async function readInTime(loaded: Loaded, uses: MemoryUses, call: Call): Promise
   }
 }
 
-async function read(loaded: Loaded, { vectors, engine }: MemoryUses, { tenantId, log }: Call): Promise<void> {
+async function read(loaded: Loaded, uses: MemoryUses, call: Call): Promise<void> {
+  const { vectors, engine } = uses
+  const { tenantId, log } = call
+  const model = engine.model()
+  const ofOthers: string[] = []
   const begun = performance.now()
   const from = loaded.readUntil === '' ? '' : new Date(Date.parse(loaded.readUntil) - OVERLAP_MS).toISOString()
   let cursor: string | undefined
@@ -52,7 +57,8 @@ async function read(loaded: Loaded, { vectors, engine }: MemoryUses, { tenantId,
       ...(cursor !== undefined && { cursor }),
     })
     for (const entry of page.items) {
-      loaded.vectors.set(entry, unpackVectors(entry.vectors))
+      if (entry.model === model) loaded.vectors.set(entry, unpackVectors(entry.vectors))
+      else ofOthers.push(entry.id)
       if (entry.at > loaded.readUntil) loaded.readUntil = entry.at
     }
     if (!engine.loaded.fits(tenantId)) {
@@ -63,4 +69,5 @@ async function read(loaded: Loaded, { vectors, engine }: MemoryUses, { tenantId,
     cursor = page.nextCursor
   } while (cursor !== undefined)
   loaded.readAt = begun
+  if (ofOthers.length > 0) await requeue(ofOthers, uses, call)
 }

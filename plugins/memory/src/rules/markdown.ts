@@ -1,4 +1,4 @@
-import { fromMarkdown } from 'mdast-util-from-markdown'
+import MarkdownIt from 'markdown-it'
 
 /** A piece of a Markdown document and where it stands. */
 export interface Piece {
@@ -13,6 +13,8 @@ export interface Piece {
 const MAX_PIECE = 1_200
 const OVERLAP = 150
 
+const BYTE_ORDER_MARK = /^\ufeff/
+
 interface Section {
   readonly headings: readonly string[]
   readonly text: string
@@ -24,7 +26,7 @@ interface Section {
  * and each part begins with the end of the one before.
  */
 export function cutMarkdown(markdown: string, deepest: 2 | 6 = 6): readonly Piece[] {
-  return sectionsOf(markdown, deepest).flatMap(({ headings, text }, section) =>
+  return sectionsOf(markdown.replace(BYTE_ORDER_MARK, ''), deepest).flatMap(({ headings, text }, section) =>
     cutText(text).map((piece) => ({ text: piece, headings, section })),
   )
 }
@@ -37,15 +39,48 @@ function sectionsOf(markdown: string, deepest: number): readonly Section[] {
     const text = markdown.slice(from, to).trim()
     if (text !== '') sections.push({ headings: path.map(({ title }) => title), text })
   }
-  for (const node of fromMarkdown(markdown).children) {
-    if (node.type !== 'heading' || node.depth > deepest) continue
-    end(node.position?.start.offset ?? from)
-    while ((path.at(-1)?.depth ?? 0) >= node.depth) path.pop()
-    path.push({ depth: node.depth, title: toText(node) })
-    from = node.position?.end.offset ?? from
+  for (const { depth, title, start, after } of headingsOf(markdown)) {
+    if (depth > deepest) continue
+    end(start)
+    while ((path.at(-1)?.depth ?? 0) >= depth) path.pop()
+    path.push({ depth, title })
+    from = after
   }
   end(markdown.length)
   return sections
+}
+
+/** Blocks alone, of whole documents: what stands in a line is looked at in headings only, and is most of the work. */
+const blocks = new MarkdownIt('commonmark')
+blocks.core.ruler.disable('inline')
+const lines = new MarkdownIt('commonmark')
+
+interface Heading {
+  readonly depth: number
+  /** Its words without its marks. */
+  readonly title: string
+  /** Offsets of its lines. */
+  readonly start: number
+  readonly after: number
+}
+
+/** The headings of the document itself, not those in a quote or a list. */
+function* headingsOf(markdown: string): Generator<Heading> {
+  const env = {}
+  const tokens = blocks.parse(markdown, env)
+  const offsets = [0, ...Array.from(markdown.matchAll(/\r\n?|\n/g), ({ index, 0: end }) => index + end.length)]
+  for (const [at, { type, level, map, tag }] of tokens.entries()) {
+    if (type !== 'heading_open' || level !== 0 || map === null) continue
+    const [inline] = lines.parseInline(tokens[at + 1]?.content ?? '', env)
+    const title = (inline?.children ?? []).map(wordsOf).join('')
+    yield { depth: Number(tag.slice(1)), title, start: offsets[map[0]] ?? markdown.length, after: offsets[map[1]] ?? markdown.length }
+  }
+}
+
+/** A picture has no words, and a break is none. */
+function wordsOf({ type, content }: { readonly type: string; readonly content: string }): string {
+  if (type === 'softbreak') return '\n'
+  return type === 'image' ? '' : content
 }
 
 /** Where a long text may be cut, the best places first. */
@@ -73,12 +108,4 @@ function placeIn(text: string, least: number, most: number): number {
   }
   // Not between the halves of a character.
   return /[\ud800-\udbff]/.test(text[most - 1] as string) ? most - 1 : most
-}
-
-type Node = ReturnType<typeof fromMarkdown>['children'][number]
-
-/** The words of a node without its marks. */
-function toText(node: Node): string {
-  if ('value' in node) return node.value
-  return 'children' in node ? node.children.map(toText).join('') : ''
 }

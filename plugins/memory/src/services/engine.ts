@@ -26,6 +26,7 @@ export const engineProvider = provideProcess(engine, {
         const hint = [reason, remedy].filter(Boolean).join(' ')
         return { able: state === 'ready', ...(hint !== '' && { hint }) }
       },
+      model: () => embeddings?.status().model ?? '',
       async queryVector(text, signal) {
         try {
           const [vector] = await embed([text], AbortSignal.any([signal, AbortSignal.timeout(QUERY_MS)]), true)

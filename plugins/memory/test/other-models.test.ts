@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { DIMENSIONS, embeddings } from '@gateway/plugin-embeddings/api'
+import { definePlugin, provideProcess } from '@gateway/sdk'
+import type { TestGateway } from '@gateway/testing'
+import { start, storeAll } from './support.ts'
+
+/** Vectors that differ from model to model: the words of a text, each at a place that the model gives it. */
+const modelNamed = (model: string) =>
+  definePlugin({
+    id: 'embeddings',
+    sdk: '^1.0.0',
+    description: 'Vectors for a test.',
+    provides: [
+      provideProcess(embeddings, {
+        create: () => ({
+          status: () => ({ state: 'ready', model, dimensions: DIMENSIONS, running: true }),
+          async embed(texts) {
+            return texts.map((text) => {
+              const vector = new Float32Array(DIMENSIONS)
+              for (const word of text.toLowerCase().match(/[a-z]+/g) ?? [])
+                vector[createHash('sha256').update(`${model} ${word}`).digest().readUInt16BE() % DIMENSIONS] = 1
+              return vector
+            })
+          },
+        }),
+      }),
+    ],
+  })
+const notes = [{ content: 'The cat sleeps on the sofa.' }, { content: 'Invoices are sent monthly.' }]
+const models = async (gateway: TestGateway): Promise<string[]> =>
+  ((await gateway.documents())['memory.vectors'] ?? []).map((entry) => (entry as { model: string }).model)
+const embedded = async (gateway: TestGateway): Promise<string[]> => {
+  for (let n = 0; n < 500 && (await models(gateway)).length < notes.length; n++) await gateway.runJob('memory.embed')
+  return models(gateway)
+}
+
+test('vectors of another model are never compared with: what they were of waits for new ones, and is found by words meanwhile', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'gateway-models-'))
+  try {
+    const first = await start({ dataDir, plugins: [modelNamed('one')] })
+    await storeAll(first, notes)
+    assert.deepEqual(await embedded(first), ['one', 'one'])
+    assert.equal((await first.call('memory_search', { query: 'cat' })).mode, 'hybrid')
+    await first.stop()
+
+    await using second = await start({ dataDir, plugins: [modelNamed('two')] })
+    const meanwhile = await second.call('memory_search', { query: 'cat sofa' })
+    assert.deepEqual([meanwhile.results[0].content, meanwhile.results[0].foundBy], [notes[0]?.content, ['words']])
+    assert.ok(!(await models(second)).includes('one'))
+    assert.deepEqual(await embedded(second), ['two', 'two'])
+    const after = await second.call('memory_search', { query: 'cat sofa' })
+    assert.deepEqual([after.mode, after.results[0].foundBy], ['hybrid', ['words', 'vectors']])
+  } finally {
+    await rm(dataDir, { recursive: true, force: true })
+  }
+})
+
+test('a tenant that nobody searches is embedded anew by itself, and nothing is when the model is the same', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'gateway-models-'))
+  try {
+    const first = await start({ dataDir, plugins: [modelNamed('one')] })
+    await storeAll(first, notes)
+    const before = (await embedded(first)) && (await first.documents())['memory.vectors']
+    await first.runJob('memory.other-models')
+    await first.runJob('memory.embed')
+    assert.deepEqual((await first.documents())['memory.vectors'], before)
+    await first.stop()
+    await using second = await start({ dataDir, plugins: [modelNamed('two')] })
+    await second.runJob('memory.other-models')
+    assert.deepEqual(await embedded(second), ['two', 'two'])
+  } finally {
+    await rm(dataDir, { recursive: true, force: true })
+  }
+})
