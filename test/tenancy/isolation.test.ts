@@ -69,7 +69,7 @@ async function prepare(gateway: TestGateway, as: Partial<Principal>): Promise<vo
   await gateway.call('tasks_update', { taskId: task.taskId, status: 'pending', routeExhausted: true }, { as })
   await gateway.call('tasks_update', { taskId: task.taskId, status: 'blocked' }, { as })
   await gateway.call('tasks_create', { repo: 'markedtext', title: 'markedtext', dependsOn: [task.taskId] }, { as })
-  const { sessionId } = await gateway.call('sessions.create', { agentName: 'markedtext' }, { as })
+  const { sessionId } = await gateway.call('sessions.create', { agentName: 'planner', metadata: { of: 'markedtext' } }, { as })
   await gateway.call('sessions.post-message', { id: sessionId, content: 'markedtext' }, { as }).catch(() => {})
   // A free text is no cron expression. Several, since the probe removes some.
   const timed = { name: 'markedtext', cronExpr: '0 9 * * *' }
