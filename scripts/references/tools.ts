@@ -6,6 +6,7 @@ const NEEDS: Readonly<Record<Credential, readonly string[]>> = {
   admin: ['needs `X-Admin-Token`'],
   'admin-and-local': ['needs `X-Admin-Token` and local trust'],
   own: ['needs a token of its own'],
+  signed: ['needs a signature over its body'],
 }
 
 const LISTED: Readonly<Record<Tool['listing'], readonly string[]>> = {

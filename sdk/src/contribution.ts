@@ -2,6 +2,7 @@ import type { CallContext, Log, Principal } from './context.ts'
 import type { ErrorSpec } from './error.ts'
 import { type MembersOf, refuseUnknown } from './members.ts'
 import type { Ref, Resolved, Uses } from './ref.ts'
+import type { Schema } from './schema.ts'
 import { defineService } from './service.ts'
 
 /** “Let me take part”: the owner collects what other plugins contribute. Resolves to all contributions, in plugin order. */
@@ -129,6 +130,8 @@ export interface GatewayInfo {
   /** For process services, which have no call to log by; `plugin` stands in each line. */
   log(plugin: string): Log
   tools(): readonly { readonly name: string; readonly plugin: string; readonly capability: string; readonly effect: string }[]
+  /** The public events of the running plugins, by their ids. `payload` is a JSON Schema. */
+  publicEvents(): ReadonlyMap<string, { readonly plugin: string; readonly description: string; readonly payload: Schema }>
 }
 /** The kernel’s service that says what this gateway is and offers. */
 export const gatewayInfo = defineService<GatewayInfo>('gateway.info', 'process')

@@ -1,7 +1,9 @@
+import type { Transaction } from './collection.ts'
 import type { CallContext } from './context.ts'
+import { defineContribution } from './contribution.ts'
 import { type MembersOf, refuseUnknown } from './members.ts'
 import type { Ref, Resolved, Uses } from './ref.ts'
-import { type Infer, type Schema, Type } from './schema.ts'
+import { type Infer, type ObjectSchema, type Schema, Type } from './schema.ts'
 
 /** What a handler gets for an event of its own plugin. */
 export interface Emitter<Payload> {
@@ -12,19 +14,53 @@ export interface Emitter<Payload> {
   emit(payload: Payload): void
 }
 
-/** “Tell me when”: owned by the plugin that lists it, heard by any. */
-export interface EventRef<S extends Schema = Schema> extends Ref<'event', Emitter<Infer<S>>> {
-  readonly payload: S
+/** What a handler gets for a public event of its own plugin. */
+export interface PublicEmitter<Payload> {
+  /**
+   * Within the change it speaks of: whoever delivers it to the outside keeps it in the same transaction, so that it is
+   * told if and only if the change is made. Listeners hear of it once `tx` is committed.
+   */
+  emit(payload: Payload, tx: Transaction): Promise<void>
 }
 
-/** Declare news that this plugin emits and any plugin may hear with `on`. */
-export function defineEvent<const S extends Schema>(id: string, payload: S): EventRef<S> {
-  return { kind: 'event', id, payload }
+/** “Tell me when”: owned by the plugin that lists it, heard by any. */
+export interface EventRef<S extends Schema = Schema, E = Emitter<Infer<S>>> extends Ref<'event', E> {
+  readonly payload: S
+  /** Of a public event: what it tells those outside who subscribe to it. */
+  readonly public?: string
 }
+/** An event that tenants may have delivered to the outside. */
+export interface PublicEventRef<S extends Schema = Schema> extends EventRef<S, PublicEmitter<Infer<S>>> {
+  readonly public: string
+}
+
+/**
+ * Declare news that this plugin emits and any plugin may hear with `on`. With `public`, a sentence that says what it tells,
+ * tenants may subscribe to it from outside: the payload is then a promise to strangers, and holds ids and short texts, no
+ * secret, and nothing that a member of the tenant may not read.
+ */
+export function defineEvent<const S extends ObjectSchema>(id: string, payload: S, options: { readonly public: string }): PublicEventRef<S>
+export function defineEvent<const S extends Schema>(id: string, payload: S): EventRef<S>
+export function defineEvent(id: string, payload: Schema, options?: { readonly public: string }): EventRef<Schema, unknown> {
+  return { kind: 'event', id, payload, ...(options && { public: options.public }) }
+}
+
+/** A public event on its way. */
+export interface RecordedEvent {
+  readonly event: string
+  readonly payload: object
+}
+/** Keeps public events for those who subscribed to them, in the transaction of the change they tell of. */
+export interface EventRecorder {
+  /** Called for each, on the path of the change: at most a few reads by key where nobody has subscribed. */
+  record(recorded: RecordedEvent, tx: Transaction): Promise<void>
+}
+/** Deliver public events to the outside. */
+export const eventRecorder = defineContribution<EventRecorder>('gateway.event-recorder')
 
 /** What `on` makes; listed in `on` of a plugin. */
 export interface Subscription {
-  readonly event: EventRef
+  readonly event: EventRef<Schema, unknown>
   readonly uses: Uses
   readonly handle: (payload: never, uses: never, ctx: CallContext) => Promise<void>
 }
@@ -33,7 +69,7 @@ const LISTENER: MembersOf<typeof on, 1> = { uses: true, handle: true }
 
 /** Listen to an event. The handler runs in the emitter’s tenant, as the principal `system`, after the emitting call. */
 export function on<S extends Schema, const U extends Uses = Record<never, never>>(
-  event: EventRef<S>,
+  event: EventRef<S, unknown>,
   spec: { uses?: U; handle: (payload: Infer<S>, uses: Resolved<U>, ctx: CallContext) => Promise<void> },
 ): Subscription {
   refuseUnknown(`on ${event?.id}`, spec, LISTENER)

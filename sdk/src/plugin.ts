@@ -7,6 +7,7 @@ import type { JobRef } from './job.ts'
 import type { Prompt } from './prompt.ts'
 import type { Resource } from './resource.ts'
 import type { Route } from './route.ts'
+import type { Schema } from './schema.ts'
 import type { Provider } from './service.ts'
 import type { Tool } from './tool.ts'
 
@@ -36,7 +37,7 @@ export interface Plugin {
   readonly description: string
   readonly config: ConfigRef | undefined
   readonly collections: readonly CollectionRef[]
-  readonly events: readonly EventRef[]
+  readonly events: readonly EventRef<Schema, unknown>[]
   readonly tools: readonly Tool[]
   readonly routes: readonly Route[]
   readonly resources: readonly Resource[]

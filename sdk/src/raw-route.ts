@@ -56,6 +56,10 @@ const RAW: MembersOf<typeof defineRawRoute> = {
  * its authorization, audit record and place among the running calls; `input` is what path and query say. It ends when `handle`
  * does, and when nothing came or went for `idleMs`. `credential: 'own'` takes no credential of the gateway but what a
  * `credentialCheck` knows: the password of Basic, or a Bearer token, of the tenant in the path, whose parameter is `:owner`.
+ *
+ * `credential: 'signed'` takes none: `handle` itself checks the signature that came over the bytes of the body, and refuses
+ * with 401 before it changes anything. Until then nobody knows who calls: it runs in the operator’s own tenant as a member, so it
+ * bounds what it reads, and how many read at once.
  */
 export function defineRawRoute<const I extends ObjectSchema, const R extends string, const U extends Uses = Record<never, never>>(route: {
   name: string
@@ -64,7 +68,7 @@ export function defineRawRoute<const I extends ObjectSchema, const R extends str
   effect: Effect
   rest: R & RestBinding<R, Infer<I>>
   idleMs: number
-  credential: 'caller' | 'own'
+  credential: 'caller' | 'own' | 'signed'
   input: I
   errors?: readonly ErrorSpec[]
   uses?: U

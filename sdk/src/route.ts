@@ -6,10 +6,12 @@ import type { Infer, ObjectSchema, Schema } from './schema.ts'
 import type { Effect, Operation, RestBinding } from './tool.ts'
 
 /**
- * `caller`: any known caller. `admin`: `X-Admin-Token`, who then acts as the operator. `admin-and-local`: local trust besides. `own`: what
- * the plugin itself checks, of a raw route.
+ * `caller`: any known caller. `admin`: `X-Admin-Token`, who then acts as the operator. `admin-and-local`: local trust besides. `own` and
+ * `signed`: what the plugin itself checks, of a raw route.
  */
-export type Credential = 'caller' | 'admin' | 'admin-and-local' | 'own'
+export type Credential = 'caller' | 'admin' | 'admin-and-local' | 'own' | 'signed'
+/** Those that the gateway itself checks. */
+export type GatewayCredential = Exclude<Credential, 'own' | 'signed'>
 
 /** A REST route that is no tool: dashboards need some. Same path, same checks, not listed over MCP. */
 export interface Route extends Operation {
@@ -54,7 +56,7 @@ export function defineRoute<
   bodyLimitBytes?: number
   bodyLimitValues?: number
   /** Default `caller`. */
-  credential?: Exclude<Credential, 'own'>
+  credential?: GatewayCredential
   input: I
   output: O
   errors?: readonly ErrorSpec[]

@@ -1,4 +1,4 @@
-import type { Credential } from '@gateway/sdk'
+import type { GatewayCredential } from '@gateway/sdk'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -17,12 +17,12 @@ export const securitySchemes: Json = {
 }
 
 /** Alternatives, any one of which is enough. */
-const needs: Readonly<Record<Exclude<Credential, 'own'>, readonly Json[]>> = {
+const needs: Readonly<Record<GatewayCredential, readonly Json[]>> = {
   caller: [{}, { apiKey: [] }, { bearer: [] }, { localToken: [] }, { session: [] }],
   admin: [{ adminToken: [] }],
   'admin-and-local': [{ adminToken: [] }, { adminToken: [], localToken: [] }, { adminToken: [], bearer: [] }],
 }
 
-export function security(credential: Exclude<Credential, 'own'>): readonly Json[] {
+export function security(credential: GatewayCredential): readonly Json[] {
   return needs[credential]
 }

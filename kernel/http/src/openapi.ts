@@ -1,6 +1,6 @@
 import { AdminDisabled, type Inventory, kernelErrors, type Offered, RateLimited, TenantSuspended, Unauthorized } from '@gateway/kernel'
 import { everything } from '@gateway/mcp'
-import type { Credential, ErrorSpec, ObjectSchema, Operation, Route, Schema } from '@gateway/sdk'
+import type { ErrorSpec, GatewayCredential, ObjectSchema, Operation, Route, Schema } from '@gateway/sdk'
 import { parseBinding } from './bindings.ts'
 import { httpErrors } from './errors.ts'
 import { gatewayPaths } from './openapi-gateway.ts'
@@ -147,7 +147,7 @@ const withoutTwins = (errors: readonly ErrorSpec[]): readonly ErrorSpec[] => [
 ]
 
 /** Raw routes, the only ones with credentials of their own, are not described. */
-const credentialOf = (operation: Operation) => ((operation as Partial<Route>).credential ?? 'caller') as Exclude<Credential, 'own'>
+const credentialOf = (operation: Operation) => ((operation as Partial<Route>).credential ?? 'caller') as GatewayCredential
 
 // ------------------------------------------------------------ errors ----
 

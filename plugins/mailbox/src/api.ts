@@ -48,4 +48,5 @@ export const messageReceived = defineEvent(
     },
     { additionalProperties: false },
   ),
+  { public: 'A message was stored in the mailbox. It comes without the body, which mail_inbox has.' },
 )

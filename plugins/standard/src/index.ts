@@ -46,6 +46,7 @@ import tenants from '@gateway/plugin-tenants'
 import traces from '@gateway/plugin-traces'
 import trash from '@gateway/plugin-trash'
 import usage from '@gateway/plugin-usage'
+import webhooks from '@gateway/plugin-webhooks'
 import type { Plugin } from '@gateway/sdk'
 
 /** Every built-in family, in the order in which their tools are listed. */
@@ -98,4 +99,5 @@ export const standardPlugins: readonly Plugin[] = [
   marketplace,
   sweeps,
   tenantEnd,
+  webhooks,
 ]

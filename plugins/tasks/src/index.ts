@@ -7,6 +7,7 @@ import { trashedTasks } from './contributions/trash-kind.ts'
 import { leaseReap } from './jobs/lease-reap.ts'
 import { retention } from './jobs/retention.ts'
 import { setBack } from './jobs/set-back.ts'
+import { taskCreated, taskMoved } from './operations/news.ts'
 import { tasksGet } from './routes/get.ts'
 import { figuresProvider } from './services/figures.ts'
 import { promotionTimesProvider } from './services/promotion-times.ts'
@@ -39,6 +40,7 @@ export default definePlugin({
   description: 'The task queue: claims, leases, retries, dead letter, dependencies.',
   config,
   collections: [tasks, edges, blocks, streaks],
+  events: [taskCreated, taskMoved],
   tools: [tasksList, tasksCreate, tasksUpdate, tasksNext, tasksClaim, tasksFail, tasksDelete, tasksRestore, tasksBulk, taskLeaseReap],
   routes: [tasksGet],
   jobs: [leaseReap, setBack, retention],

@@ -1,4 +1,4 @@
-import { type Credential, defineError, Forbidden, type Principal, Type } from '@gateway/sdk'
+import { defineError, Forbidden, type GatewayCredential, type Principal, Type } from '@gateway/sdk'
 import type { Settings } from '@gateway/settings'
 import type { Clock } from '../clock.ts'
 import { Unauthorized } from '../errors.ts'
@@ -52,7 +52,7 @@ export type Means = 'loopback' | 'local-token' | 'jwt' | 'api-key' | 'admin-toke
 
 /** Answers at once when nothing needs looking up. Throws, or rejects with, a ToolError. */
 export interface Access {
-  identify(request: RequestFacts, need?: Exclude<Credential, 'own'>): Principal | Promise<Principal>
+  identify(request: RequestFacts, need?: GatewayCredential): Principal | Promise<Principal>
   /**
    * Whether the credential a request came with would still let its caller in: for streams, which outlast their request.
    * A refusal is neither counted nor recorded.

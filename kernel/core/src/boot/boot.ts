@@ -66,7 +66,8 @@ export async function boot(adapters: Adapters, options: BootOptions): Promise<Bo
   const startedAt = clock.now()
   const { plugins, requires, loaded, configs } = await preparePlugins(options.plugins, settings, env, adapters.parts)
   // Start order may move a provider forward; what callers see keeps the order in which plugins are listed.
-  let offered = inventory(loaded.plugins)
+  let running = loaded.plugins
+  let offered = inventory(running)
 
   const closing: (() => void | Promise<void>)[] = []
   /** In reverse of the order in which they were opened. */
@@ -102,7 +103,7 @@ export async function boot(adapters: Adapters, options: BootOptions): Promise<Bo
     let probes: () => readonly HealthProbe[] = () => []
     const health = adapters.health({ store, audit, admission, settings, log, probes: () => probes() })
     const kernelServices = new Map<string, unknown>([
-      [gatewayInfo.id, describeGateway(() => offered, startedAt, settings, log)],
+      [gatewayInfo.id, describeGateway({ offered: () => offered, plugins: () => running }, startedAt, settings, log)],
       [gatewayHealth.id, health],
       [tenantAdmin.id, opened.tenantAdmin],
       [shadowReport.id, shadow],
@@ -114,7 +115,8 @@ export async function boot(adapters: Adapters, options: BootOptions): Promise<Bo
     closing.push(() => life.stop())
     const failed = new Set(started.filter(({ outcome }) => outcome === 'failed').map(({ id }) => id))
     const runs = ({ id }: Plugin): boolean => !failed.has(id)
-    offered = inventory(loaded.plugins.filter(runs))
+    running = loaded.plugins.filter(runs)
+    offered = inventory(running)
     const { calls, bus, jobs, collect, tenantTools, closeObservers } = wire({
       plugins: plugins.filter(runs),
       inventory: offered,
@@ -184,7 +186,7 @@ export async function boot(adapters: Adapters, options: BootOptions): Promise<Bo
 }
 
 function describeGateway(
-  offered: () => Inventory,
+  { offered, plugins }: { offered: () => Inventory; plugins: () => readonly Plugin[] },
   startedAt: number,
   { root, dataDir, host, port }: Pick<Settings, 'root' | 'dataDir' | 'host' | 'port'>,
   log: Logger,
@@ -203,5 +205,13 @@ function describeGateway(
         capability: item.capability,
         effect: item.effect,
       })),
+    publicEvents: () =>
+      new Map(
+        plugins().flatMap(({ id: plugin, events }) =>
+          events.flatMap(({ id, payload, public: description }) =>
+            description === undefined ? [] : [[id, { plugin, description, payload }] as const],
+          ),
+        ),
+      ),
   }
 }

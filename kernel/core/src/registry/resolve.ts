@@ -3,6 +3,8 @@ import {
   type CollectionRef,
   type Contribution,
   type ContributionRef,
+  type EventRef,
+  eventRecorder,
   Forbidden,
   type GatewayWideRef,
   type InTenant,
@@ -10,6 +12,7 @@ import {
   type Plugin,
   type Principal,
   type Provider,
+  type PublicEmitter,
   type Reach,
   type ReachRef,
   type Seal,
@@ -96,7 +99,7 @@ export function resolution(parts: ResolveParts): {
     ref.kind === 'collection' ||
     ref.kind === 'config' ||
     ref.kind === 'kernel' ||
-    ref.kind === 'event' ||
+    (ref.kind === 'event' && (ref as EventRef).public === undefined) ||
     ref.kind === 'seal' ||
     (ref.kind === 'service' && parts.processServices.has(ref.id))
 
@@ -131,10 +134,22 @@ export function resolution(parts: ResolveParts): {
         const { of, field } = ref as SharedRef<object>
         return (owner: string) => sharedWith(scope.tenantId, parts.store.collection(of, owner), field)
       }
+      case 'event':
+        return publicEmitter(ref.id, scope)
       case 'job':
         return { run: () => parts.runJob(ref as JobRef, scope) }
       default:
         throw new Error(`a ref of kind ${ref.kind} cannot be resolved`)
+    }
+  }
+
+  /** Asked for its recorders when it emits: most calls that may emit do not. */
+  function publicEmitter(event: string, scope: CallScope): PublicEmitter<object> {
+    return {
+      async emit(payload, tx) {
+        for (const recorder of collect(eventRecorder, scope)) await recorder.record({ event, payload }, tx)
+        tx.afterCommit(() => parts.bus().emit(event, payload, scope.tenantId))
+      },
     }
   }
 

@@ -1,4 +1,4 @@
-import type { Credential, Principal, Tenant } from '@gateway/sdk'
+import type { GatewayCredential, Principal, Tenant } from '@gateway/sdk'
 import { loadSettings } from '@gateway/settings'
 import { type TestClock, testClock } from '@gateway/testing'
 import { subject } from '../../../storage/test/subject.ts'
@@ -35,7 +35,7 @@ export interface AccessFixture {
   readonly clock: TestClock
   readonly refusals: readonly { readonly address: string; readonly means: Means; readonly code: string }[]
   /** What identification says of a direct local request with these headers: the principal, or the code of the refusal. */
-  who(headers: RequestFacts['headers'], need?: Exclude<Credential, 'own'>, over?: Partial<RequestFacts>): Promise<Principal | string>
+  who(headers: RequestFacts['headers'], need?: GatewayCredential, over?: Partial<RequestFacts>): Promise<Principal | string>
   /** A new, active tenant. */
   tenant(tenantId: string): Promise<Tenant>
   dispose(): Promise<void>

@@ -1,26 +1,24 @@
-import { type CallContext, cutText, now, provide, type Resolved, type Transaction } from '@gateway/sdk'
+import { atomically, type CallContext, cutText, now, provide, type Resolved, type Transaction } from '@gateway/sdk'
 import { type Draft, type Mailbox, type Message, mailbox, messageReceived } from '../api.ts'
 import { messages } from '../collections.ts'
 import { parseAddress } from '../rules/address.ts'
 
 const PREVIEW_LENGTH = 200
 const REQUEST = 'request'
-const uses = { messages, received: messageReceived }
+const uses = { messages, received: messageReceived, atomically }
 
 export const mailService = provide(mailbox, { uses, create: createMailbox })
 
-function createMailbox({ messages, received }: Resolved<typeof uses>, ctx: CallContext): Mailbox {
+function createMailbox({ messages, received, atomically }: Resolved<typeof uses>, ctx: CallContext): Mailbox {
   return { post, postIn, get, takeRequest }
 
-  async function post(draft: Draft): Promise<Message> {
-    const message = await messages.insert(write(draft, ctx.now()))
-    announce(message)
-    return message
+  function post(draft: Draft): Promise<Message> {
+    return atomically((tx) => postIn(tx, draft))
   }
 
   async function postIn(tx: Transaction, draft: Draft): Promise<Message> {
     const message = await messages.in(tx).insert(write(draft, tx.now))
-    tx.afterCommit(() => announce(message))
+    await announce(message, tx)
     return message
   }
 
@@ -36,9 +34,9 @@ function createMailbox({ messages, received }: Resolved<typeof uses>, ctx: CallC
     })
   }
 
-  function announce({ messageId, to, from, kind, subject, body, swarmId, createdAt }: Message): void {
+  function announce({ messageId, to, from, kind, subject, body, swarmId, createdAt }: Message, tx: Transaction): Promise<void> {
     const preview = cutText(body, PREVIEW_LENGTH)
-    received.emit({ messageId, to, from, kind, subject, preview, createdAt, ...(swarmId !== undefined && { swarmId }) })
+    return received.emit({ messageId, to, from, kind, subject, preview, createdAt, ...(swarmId !== undefined && { swarmId }) }, tx)
   }
 
   function write({ kind = 'note', subject = '', body = '', replyTo, swarmId, ...draft }: Draft, at: Date): Message {

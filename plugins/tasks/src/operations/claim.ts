@@ -3,8 +3,7 @@ import { claimGate, type ReadyQuery, type Taking } from '../api.ts'
 import { tasks } from '../collections.ts'
 import type { CreateArguments, Task } from '../schema.ts'
 import { promoteDue, promotionTimes } from '../services/promotion-times.ts'
-import { createTaskIn } from './create.ts'
-import type { dependencyUses } from './dependencies.ts'
+import { createTaskIn, type newTaskUses } from './create.ts'
 import { accepts, byRank, heads, partOf, selections, type Wanted } from './selection.ts'
 
 export const queueUses = { tasks, gates: claimGate, promotionTimes }
@@ -83,7 +82,7 @@ function claimed({ claimedBy, leaseSeconds }: Taking, ctx: CallContext): Claim<T
 /** A new task that is in work from the start: in the queue for nobody else to see. */
 export async function createClaimed(
   tx: Transaction,
-  refs: Resolved<typeof dependencyUses>,
+  refs: Resolved<typeof newTaskUses>,
   draft: CreateArguments,
   taking: Taking,
   ctx: CallContext,

@@ -3,25 +3,29 @@ import type { QueueDraft } from '../api.ts'
 import { derived, type Plain } from '../rules/stage.ts'
 import type { CreateArguments, Task } from '../schema.ts'
 import { dependencyUses, link } from './dependencies.ts'
+import { createdNews, taskCreated } from './news.ts'
 
-export const createUses = { ...dependencyUses, atomically }
+/** What a task that is created touches. */
+export const newTaskUses = { ...dependencyUses, created: taskCreated }
+export const createUses = { ...newTaskUses, atomically }
 
 /** Create a task. Throws UnknownDependency. */
-export async function createTask(refs: Resolved<typeof createUses>, args: CreateArguments, ctx: CallContext): Promise<Task> {
-  if (args.dependsOn?.length) return refs.atomically((tx) => createTaskIn(tx, refs, args, ctx))
-  return refs.tasks.insert(newTask(args, ctx.now(), ctx))
+export function createTask(refs: Resolved<typeof createUses>, args: CreateArguments, ctx: CallContext): Promise<Task> {
+  return refs.atomically((tx) => createTaskIn(tx, refs, args, ctx))
 }
 
 /** The same together with the other changes of `tx`. */
 export async function createTaskIn(
   tx: Transaction,
-  refs: Resolved<typeof dependencyUses>,
+  refs: Resolved<typeof newTaskUses>,
   args: QueueDraft,
   ctx: CallContext,
 ): Promise<Task> {
   const task = newTask(args, tx.now, ctx)
   const waitingOn = await link(refs, task.taskId, task.dependsOn, tx)
-  return refs.tasks.in(tx).insert(derived({ ...task, waitingOn }, tx.now))
+  const created = await refs.tasks.in(tx).insert(derived({ ...task, waitingOn }, tx.now))
+  await refs.created.emit(createdNews(created), tx)
+  return created
 }
 
 function newTask({ dependsOn = [], ...fields }: QueueDraft, now: Date, ctx: CallContext): Task {

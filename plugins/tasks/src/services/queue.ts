@@ -2,10 +2,10 @@ import { provide } from '@gateway/sdk'
 import { taskQueue } from '../api.ts'
 import { changeUses, childrenOf, swarmTasks } from '../operations/change.ts'
 import { closedGate, createClaimed, queueUses, readyTasks } from '../operations/claim.ts'
-import { createTaskIn } from '../operations/create.ts'
+import { createTaskIn, newTaskUses } from '../operations/create.ts'
 
 export const queueProvider = provide(taskQueue, {
-  uses: { ...changeUses, ...queueUses },
+  uses: { ...changeUses, ...newTaskUses, ...queueUses },
   create: (refs, ctx) => ({
     enqueue: (draft, tx) => createTaskIn(tx, refs, draft, ctx),
     enqueueClaimed: (draft, taking, tx) => createClaimed(tx, refs, draft, taking, ctx),

@@ -1,0 +1,18 @@
+import { contribute, eventRecorder } from '@gateway/sdk'
+import { enqueue, enqueueUses } from '../operations/enqueue.ts'
+import { ALL_EVENTS } from '../schema.ts'
+
+/** Far beyond what a tenant may have. */
+const ALL = 1_000
+
+/** Every public event, in the transaction of what it tells of. Where a tenant has no webhooks it costs one look into an empty list. */
+export const recordedEvents = contribute(eventRecorder, {
+  uses: enqueueUses,
+  create: (refs, ctx) => ({
+    async record(told, tx) {
+      const subscribed = { or: [{ events: { has: told.event } }, { events: { has: ALL_EVENTS } }] } as const
+      const { items } = await refs.webhooks.in(tx).find({ where: { enabled: true, ...subscribed }, limit: ALL })
+      if (items.length > 0) await enqueue(refs, items, told, tx, ctx)
+    },
+  }),
+})

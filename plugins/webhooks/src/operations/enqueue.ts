@@ -1,0 +1,41 @@
+import { type CallContext, now, type Resolved, type Transaction } from '@gateway/sdk'
+import { deliveries } from '../collections.ts'
+import { config } from '../config.ts'
+import { deliveryBody } from '../rules/body.ts'
+import type { StoredDelivery, StoredWebhook } from '../schema.ts'
+import { disable, disableUses } from './disable.ts'
+
+export const enqueueUses = { ...disableUses, deliveries, config }
+type Refs = Resolved<typeof enqueueUses>
+
+/** Put one event into the lines of webhooks, in the transaction of what it tells of. */
+export async function enqueue(
+  refs: Refs,
+  to: readonly StoredWebhook[],
+  { event, payload }: { readonly event: string; readonly payload: object },
+  tx: Transaction,
+  ctx: CallContext,
+): Promise<readonly StoredDelivery[]> {
+  const eventId = ctx.newId('event-')
+  const body = deliveryBody({ id: eventId, event, at: tx.now, tenantId: ctx.tenantId, data: payload }, refs.config.maxPayloadBytes)
+  const told = { event, eventId, body, state: 'waiting', attempts: 0, replays: 0 } as const
+  const kept: StoredDelivery[] = []
+  for (const webhook of to) {
+    const deliveryId = ctx.newId('delivery-')
+    const { webhookId } = webhook
+    const place = await takePlace(refs, webhook, tx)
+    kept.push(await refs.deliveries.in(tx).insert({ deliveryId, webhookId, ...told, lastAttempts: [], createdAt: tx.now.toISOString(), place }))
+  }
+  return kept
+}
+
+/** The last place in the line of a webhook, for one more that waits. */
+export async function takePlace(refs: Refs, webhook: StoredWebhook, tx: Transaction): Promise<number> {
+  const { webhookId, taken, waiting, nextAt, enabled } = webhook
+  // A line that rests after a failure, or that somebody holds, goes on when it would have.
+  const begin = enabled && nextAt === undefined && { set: { nextAt: now() } }
+  await refs.webhooks.in(tx).updateOne(webhookId, { inc: { taken: 1, waiting: 1 }, ...begin })
+  if (waiting + 1 > refs.config.maxWaiting)
+    await disable(refs, { ...webhook, waiting: waiting + 1 }, 'backlog', `more than ${refs.config.maxWaiting} deliveries wait for it.`, tx)
+  return taken + 1
+}

@@ -1,0 +1,100 @@
+import { atomically, BadRequest, type CallContext, cutText, DuplicateKey, isToolError, type Resolved, Unavailable } from '@gateway/sdk'
+import { readJson } from '@gateway/sdk/json'
+import { redactText } from '@gateway/sdk/redact'
+import { takePlaces } from '@gateway/sdk/ring'
+import { codeHosting } from '../api.ts'
+import { inbound, rings } from '../collections.ts'
+import { config } from '../config.ts'
+import { WebhookSignatureInvalid } from '../errors.ts'
+import { type CodeHostingNews, readNews } from '../rules/code-hosting.ts'
+import { isSignedWith } from '../rules/inbound-signature.ts'
+import type { Inbound } from '../schema.ts'
+
+export const receiveUses = { inbound, rings, config, atomically, listeners: codeHosting }
+type Refs = Resolved<typeof receiveUses>
+
+/** A webhook as it came. */
+export interface Came {
+  readonly signature: string | undefined
+  readonly event: string | undefined
+  readonly deliveryId: string | undefined
+  readonly body: Buffer
+}
+export interface Received {
+  readonly deliveryId: string
+  /** It had come before, and changed nothing this time. */
+  readonly duplicate: boolean
+  readonly understood: boolean
+  readonly changed: readonly string[]
+}
+
+const DAY_MS = 86_400_000
+const MAX_ID = 200
+const MAX_KEPT_CHARACTERS = 8_192
+const LIMITS = { depth: 64, values: 500_000 }
+
+/** The secret, without which nobody can tell who sends. */
+export function secretOf({ codeHostingSecret }: Pick<Refs['config'], 'codeHostingSecret'>): string {
+  if (codeHostingSecret !== undefined) return codeHostingSecret
+  throw Unavailable({
+    setting: 'CODE_HOSTING_WEBHOOK_SECRET',
+    message: 'Webhooks of code hosting are not received: CODE_HOSTING_WEBHOOK_SECRET is not set to the secret that they are signed with.',
+  })
+}
+
+/** Keep a webhook and let families make use of it, as one change; the same delivery a second time is none. */
+export async function receive(refs: Refs, { signature, event, deliveryId, body }: Came, ctx: CallContext): Promise<Received> {
+  if (!isSignedWith(secretOf(refs.config), body, signature)) throw WebhookSignatureInvalid({ header: 'x-webhook-signature-256' })
+  const kind = named('x-webhook-event', event)
+  const id = named('x-webhook-delivery', deliveryId)
+  const read = readJson(body, LIMITS)
+  if (read.fault !== undefined) throw BadRequest({ field: 'body', message: `The body must be JSON; its fault: ${read.fault}.` })
+  const news = readNews(kind, read.value, ctx.now().toISOString())
+  try {
+    return await keep(
+      refs,
+      { deliveryId: id, event: kind, body: cutText(redactText(read.text.slice(0, 2 * MAX_KEPT_CHARACTERS)), MAX_KEPT_CHARACTERS) },
+      news,
+    )
+  } catch (error) {
+    if (!isToolError(error) || error.code !== DuplicateKey.code) throw error
+    const [before] = (await refs.inbound.find({ where: { deliveryId: id }, limit: 1 })).items
+    if (!before) throw error
+    return { deliveryId: id, duplicate: true, understood: before.understood, changed: before.changed }
+  }
+}
+
+function keep(refs: Refs, came: Pick<Inbound, 'deliveryId' | 'event' | 'body'>, news: CodeHostingNews | undefined): Promise<Received> {
+  return refs.atomically(async (tx) => {
+    const past = new Date(tx.now.getTime() - refs.config.inboundDays * DAY_MS).toISOString()
+    const ring = {
+      states: refs.rings,
+      documents: refs.inbound,
+      key: 'inboundId',
+      prefix: 'inbound-',
+      max: refs.config.inboundKept,
+      isPast: ({ receivedAt }: Inbound) => receivedAt < past,
+    } as const
+    const [inboundId] = (await takePlaces(ring, 1, tx)) as [string]
+    const understood = news !== undefined
+    const kept = { inboundId, ...came, receivedAt: tx.now.toISOString(), understood, changed: [] }
+    // First, so that one that came before does nothing.
+    await refs.inbound.in(tx).insert(kept)
+    const changed: string[] = []
+    for (const listener of refs.listeners) {
+      if (news?.kind === 'push') changed.push(...((await listener.pushed?.(news.push, tx)) ?? []))
+      if (news?.kind === 'pull-request') changed.push(...((await listener.pullRequest?.(news.pullRequest, tx)) ?? []))
+    }
+    if (changed.length > 0) await refs.inbound.in(tx).updateOne(inboundId, { set: { changed } })
+    return { deliveryId: came.deliveryId, duplicate: false, understood, changed }
+  })
+}
+
+function named(header: string, value: string | undefined): string {
+  if (value !== undefined && value.length <= MAX_ID && /^[\x21-\x7e]+$/.test(value)) return value
+  const came = value === undefined ? 'none' : JSON.stringify(value.slice(0, MAX_ID))
+  throw BadRequest({
+    field: header,
+    message: `The header ${header} must be 1 to ${MAX_ID} characters of ASCII without spaces; got ${came}.`,
+  })
+}

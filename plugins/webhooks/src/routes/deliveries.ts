@@ -1,0 +1,23 @@
+import { defineRoute, LIST_BYTES, Type } from '@gateway/sdk'
+import { deliveries as collection, webhooks } from '../collections.ts'
+import { theWebhook } from '../operations/find.ts'
+import { shownDelivery } from '../rules/show.ts'
+import { closed, Delivery, page, STATES, webhookId } from '../schema.ts'
+
+export const deliveries = defineRoute({
+  name: 'webhooks.deliveries',
+  description: 'List the deliveries of a webhook, the newest first, with what became of them. Returns {deliveries, nextCursor?}.',
+  capability: 'configure',
+  effect: 'read',
+  rest: 'GET /api/webhooks/:webhookId/deliveries',
+  input: Type.Object({ webhookId, state: Type.Optional(Type.Enum(STATES)), ...page }, closed),
+  output: Type.Object({ deliveries: Type.Array(Delivery), nextCursor: Type.Optional(Type.String()) }, closed),
+  uses: { webhooks, deliveries: collection },
+  async handle({ webhookId, state, limit = 50, cursor }, { webhooks, deliveries }) {
+    await theWebhook(webhooks, webhookId)
+    const where = { webhookId, ...(state !== undefined && { state }) }
+    const query = { where, sort: { createdAt: -1 }, limit, maxBytes: LIST_BYTES, ...(cursor !== undefined && { cursor }) } as const
+    const { items, nextCursor } = await deliveries.find(query)
+    return { deliveries: items.map(shownDelivery), ...(nextCursor !== undefined && { nextCursor }) }
+  },
+})

@@ -1,0 +1,20 @@
+import { defineRoute, Type } from '@gateway/sdk'
+import { deliveries } from '../collections.ts'
+import { theDelivery } from '../operations/find.ts'
+import { shownDelivery } from '../rules/show.ts'
+import { closed, Delivery, deliveryId, webhookId } from '../schema.ts'
+
+export const delivery = defineRoute({
+  name: 'webhooks.delivery',
+  description: 'Look a delivery up. Returns it with its body, byte for byte as it is signed and sent.',
+  capability: 'configure',
+  effect: 'read',
+  rest: 'GET /api/webhooks/:webhookId/deliveries/:deliveryId',
+  input: Type.Object({ webhookId, deliveryId }, closed),
+  output: Type.Object({ delivery: Type.Object({ ...Delivery.properties, body: Type.String() }, closed) }, closed),
+  uses: { deliveries },
+  async handle(ids, { deliveries }) {
+    const found = await theDelivery(deliveries, ids)
+    return { delivery: { ...shownDelivery(found), body: found.body } }
+  },
+})

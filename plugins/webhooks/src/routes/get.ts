@@ -1,0 +1,17 @@
+import { defineRoute, Type } from '@gateway/sdk'
+import { webhooks } from '../collections.ts'
+import { theWebhook } from '../operations/find.ts'
+import { shownWebhook } from '../rules/show.ts'
+import { closed, Webhook, webhookId } from '../schema.ts'
+
+export const get = defineRoute({
+  name: 'webhooks.get',
+  description: 'Look a webhook up. Returns it without its secret, with how its receiver is.',
+  capability: 'configure',
+  effect: 'read',
+  rest: 'GET /api/webhooks/:webhookId',
+  input: Type.Object({ webhookId }, closed),
+  output: Type.Object({ webhook: Webhook }, closed),
+  uses: { webhooks },
+  handle: async ({ webhookId }, { webhooks }) => ({ webhook: shownWebhook(await theWebhook(webhooks, webhookId)) }),
+})

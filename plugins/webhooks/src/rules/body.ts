@@ -1,0 +1,15 @@
+interface Told {
+  readonly id: string
+  readonly event: string
+  readonly at: Date
+  readonly tenantId: string
+  readonly data: object
+}
+
+/** What a receiver is sent. Data that is too large for the limit is left out, and `omittedBytes` says how large it is. */
+export function deliveryBody({ id, event, at, tenantId, data }: Told, maxBytes: number): string {
+  const told = { id, event, at: at.toISOString(), tenantId }
+  const body = JSON.stringify({ ...told, data })
+  if (Buffer.byteLength(body) <= maxBytes) return body
+  return JSON.stringify({ ...told, data: null, omittedBytes: Buffer.byteLength(JSON.stringify(data)) })
+}

@@ -1,0 +1,65 @@
+import { cutText } from '@gateway/sdk'
+import type { CodePullRequest, CodePush, HostedRepo } from '../api.ts'
+
+/** What families are told of, or undefined where a webhook says something else, or in a shape that is not known. */
+export type CodeHostingNews =
+  | { readonly kind: 'push'; readonly push: CodePush }
+  | { readonly kind: 'pull-request'; readonly pullRequest: CodePullRequest }
+
+const MAX_NAME = 500
+const MAX_TEXT = 20_000
+const NO_COMMIT = /^0+$/
+
+/** Reads what the large code hosts send alike: `push` and `pull_request`, each with its `repository`. */
+export function readNews(event: string, payload: unknown, receivedAt: string): CodeHostingNews | undefined {
+  const body = record(payload)
+  const repo = repoOf(record(body.repository))
+  if (!repo) return undefined
+  if (event === 'push') {
+    const push = pushOf(body, repo, receivedAt)
+    return push && { kind: 'push', push }
+  }
+  if (event !== 'pull_request') return undefined
+  const pullRequest = pullRequestOf(body, repo, receivedAt)
+  return pullRequest && { kind: 'pull-request', pullRequest }
+}
+
+function repoOf({ name, full_name }: Fields): HostedRepo | undefined {
+  const short = text(name)
+  return short === undefined ? undefined : { name: short, fullName: text(full_name) ?? short }
+}
+
+function pushOf({ ref, after, pusher, sender }: Fields, repo: HostedRepo, receivedAt: string): CodePush | undefined {
+  const [, kind, name] = /^refs\/(heads|tags)\/(.+)$/s.exec(text(ref) ?? '') ?? []
+  if (kind === undefined || name === undefined) return undefined
+  const commit = text(after)
+  const by = text(record(pusher).name) ?? text(record(pusher).login) ?? text(record(sender).login)
+  return {
+    repo,
+    ...(kind === 'heads' ? { branch: name } : { tag: name }),
+    ...(commit !== undefined && !NO_COMMIT.test(commit) && { commit }),
+    ...(by !== undefined && { by }),
+    receivedAt,
+  }
+}
+
+function pullRequestOf({ number: ofBody, pull_request }: Fields, repo: HostedRepo, receivedAt: string): CodePullRequest | undefined {
+  const { html_url, number: own, title, body, merged, state, head } = record(pull_request)
+  const url = text(html_url)
+  const number = typeof own === 'number' ? own : ofBody
+  if (url === undefined || !/^https?:\/\//.test(url) || typeof number !== 'number' || !Number.isSafeInteger(number)) return undefined
+  return {
+    repo,
+    number,
+    url,
+    state: merged === true ? 'merged' : state === 'closed' ? 'closed' : 'open',
+    branch: text(record(head).ref) ?? '',
+    title: text(title) ?? '',
+    text: typeof body === 'string' ? cutText(body, MAX_TEXT) : '',
+    receivedAt,
+  }
+}
+
+type Fields = Readonly<Record<string, unknown>>
+const record = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {})
+const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? cutText(value, MAX_NAME) : undefined)

@@ -1,0 +1,8 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
+/** Whether `sha256=<hex>` is the HMAC of these bytes. */
+export function isSignedWith(secret: string, body: Buffer, given: string | undefined): boolean {
+  const hex = /^sha256=([0-9a-f]{64})$/i.exec(given ?? '')?.[1]
+  if (hex === undefined) return false
+  return timingSafeEqual(Buffer.from(hex, 'hex'), createHmac('sha256', secret).update(body).digest())
+}
