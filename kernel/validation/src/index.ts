@@ -54,10 +54,17 @@ export function argumentsValidator(schema: ObjectSchema): (args: unknown) => Rec
   return (args) => {
     const given = namedArguments(args, keepsTenantId)
     const fault = check(given)
-    if (fault) throw BadRequest(explain(fault))
+    if (fault) throw BadRequest(explain(fault, isSecret(fault) ? lengthAlone : describe))
     return given
   }
 }
+
+/** Whether the schema marks what came with `secret: true`. */
+export const isSecret = ({ parentSchema }: ErrorObject): boolean => (parentSchema as { secret?: unknown } | undefined)?.secret === true
+
+/** Of a secret nothing is shown but how long it is. */
+export const lengthAlone = (value: unknown): string =>
+  typeof value === 'string' ? `${value.length} characters, which are not shown` : 'something that is not shown'
 
 /** More than any tool has: thousands would take longer to copy than to read. */
 const MAX_NAMES = 1_000

@@ -30,6 +30,11 @@ function refusal(args: unknown): { message: string; field?: string } {
 }
 
 describe('arguments', () => {
+  it('are not repeated where the schema says that they are secret', () => {
+    const check = argumentsValidator(Type.Object({ secret: Type.String({ minLength: 16, secret: true }) }))
+    assert.throws(() => check({ secret: 'hunter2' }), /^(?!.*hunter2).*`secret`.*7 characters, which are not shown/)
+  })
+
   it('fill in defaults without changing what the caller holds', () => {
     const args = { title: 'x' }
     assert.deepEqual(validate(args), { title: 'x', limit: 50 })

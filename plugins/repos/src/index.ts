@@ -5,6 +5,7 @@ import { listInBackup } from './contributions/backup-part.ts'
 import { reposUsed } from './contributions/entitlements-counted-use.ts'
 import { repoFigures } from './contributions/health-figures.ts'
 import { reposProbe } from './contributions/health-probe.ts'
+import { pushes } from './contributions/webhooks-code-hosting.ts'
 import { reposCompliance } from './routes/compliance.ts'
 import { repoFoldersProvider } from './services/folders.ts'
 import { repoLocatorProvider } from './services/locator.ts'
@@ -36,5 +37,5 @@ export default definePlugin({
   tools: [reposList, reposStatus, reposPriority, reposScan, reposUpsert, reposCardList, reposCardUpsert, newApp],
   routes: [reposCompliance],
   provides: [operatorFilesProvider, repoFoldersProvider, repoLocatorProvider],
-  contributes: [repoFigures, reposProbe, reposUsed, listInBackup],
+  contributes: [repoFigures, reposProbe, reposUsed, listInBackup, pushes],
 })

@@ -83,6 +83,12 @@ export const Card = Type.Object(
   {
     repoName: Type.String(),
     ...Type.Partial(Type.Object(cardFields)).properties,
+    lastPush: Type.Optional(
+      Type.Object(
+        { at: Type.String(), branch: Type.String(), commit: Type.Optional(Type.String()), by: Type.Optional(Type.String()) },
+        { additionalProperties: false, description: 'As code hosting told of it.' },
+      ),
+    ),
     createdAt: Type.String(),
     updatedAt: Type.String(),
   },

@@ -4,6 +4,7 @@ import { config } from './config.ts'
 import { bootSummary } from './contributions/boot-section.ts'
 import { retentionByHand } from './contributions/retention-runs.ts'
 import { trashedTasks } from './contributions/trash-kind.ts'
+import { pullRequests } from './contributions/webhooks-code-hosting.ts'
 import { leaseReap } from './jobs/lease-reap.ts'
 import { retention } from './jobs/retention.ts'
 import { setBack } from './jobs/set-back.ts'
@@ -45,5 +46,5 @@ export default definePlugin({
   routes: [tasksGet],
   jobs: [leaseReap, setBack, retention],
   provides: [promotionTimesProvider, queueProvider, figuresProvider],
-  contributes: [bootSummary, trashedTasks, retentionByHand],
+  contributes: [bootSummary, trashedTasks, retentionByHand, pullRequests],
 })

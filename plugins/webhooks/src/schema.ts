@@ -125,7 +125,6 @@ const events = Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
 const secret = Type.String({
   minLength: 16,
   maxLength: 200,
-  pattern: '^[\\x21-\\x7e]+$',
   secret: true,
   description: 'What deliveries are signed with.',
 })

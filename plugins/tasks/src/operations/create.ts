@@ -15,12 +15,7 @@ export function createTask(refs: Resolved<typeof createUses>, args: CreateArgume
 }
 
 /** The same together with the other changes of `tx`. */
-export async function createTaskIn(
-  tx: Transaction,
-  refs: Resolved<typeof newTaskUses>,
-  args: QueueDraft,
-  ctx: CallContext,
-): Promise<Task> {
+export async function createTaskIn(tx: Transaction, refs: Resolved<typeof newTaskUses>, args: QueueDraft, ctx: CallContext): Promise<Task> {
   const task = newTask(args, tx.now, ctx)
   const waitingOn = await link(refs, task.taskId, task.dependsOn, tx)
   const created = await refs.tasks.in(tx).insert(derived({ ...task, waitingOn }, tx.now))

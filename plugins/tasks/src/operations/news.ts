@@ -25,11 +25,9 @@ const told = ({ taskId, repo, title, priority, status, assignedAgent, swarmId, p
   ...(prUrl !== undefined && { prUrl }),
 })
 
-export const taskCreated = defineEvent(
-  'tasks.created',
-  Type.Object({ ...about, createdAt: Type.String() }, closed),
-  { public: 'A task was put into the queue.' },
-)
+export const taskCreated = defineEvent('tasks.created', Type.Object({ ...about, createdAt: Type.String() }, closed), {
+  public: 'A task was put into the queue.',
+})
 export const createdNews = (task: Task) => ({ ...told(task), createdAt: task.createdAt })
 
 export const taskMoved = defineEvent(

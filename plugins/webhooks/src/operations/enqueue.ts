@@ -24,7 +24,9 @@ export async function enqueue(
     const deliveryId = ctx.newId('delivery-')
     const { webhookId } = webhook
     const place = await takePlace(refs, webhook, tx)
-    kept.push(await refs.deliveries.in(tx).insert({ deliveryId, webhookId, ...told, lastAttempts: [], createdAt: tx.now.toISOString(), place }))
+    kept.push(
+      await refs.deliveries.in(tx).insert({ deliveryId, webhookId, ...told, lastAttempts: [], createdAt: tx.now.toISOString(), place }),
+    )
   }
   return kept
 }

@@ -6,7 +6,8 @@ import { closed, Delivery, page, STATES, webhookId } from '../schema.ts'
 
 export const deliveries = defineRoute({
   name: 'webhooks.deliveries',
-  description: 'List the deliveries of a webhook, the newest first, with what became of them. Returns {deliveries, nextCursor?}.',
+  description:
+    'List the deliveries of a webhook, the newest first, with what became of them. Returns {deliveries, nextCursor?}. Needs `configure`.',
   capability: 'configure',
   effect: 'read',
   rest: 'GET /api/webhooks/:webhookId/deliveries',

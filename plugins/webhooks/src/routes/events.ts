@@ -3,7 +3,8 @@ import { closed } from '../schema.ts'
 
 export const events = defineRoute({
   name: 'webhooks.events',
-  description: 'List the public events that webhooks may subscribe to, each with the JSON Schema of its data. Returns them by name.',
+  description:
+    'List the public events that webhooks may subscribe to, each with the JSON Schema of its data. Returns them by name. Needs `configure`.',
   capability: 'configure',
   effect: 'read',
   rest: 'GET /api/webhooks/events',

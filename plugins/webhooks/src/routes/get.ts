@@ -6,7 +6,7 @@ import { closed, Webhook, webhookId } from '../schema.ts'
 
 export const get = defineRoute({
   name: 'webhooks.get',
-  description: 'Look a webhook up. Returns it without its secret, with how its receiver is.',
+  description: 'Look a webhook up. Returns it without its secret, with how its receiver is. Needs `configure`.',
   capability: 'configure',
   effect: 'read',
   rest: 'GET /api/webhooks/:webhookId',

@@ -7,7 +7,7 @@ const ALL = 1_000
 
 export const list = defineRoute({
   name: 'webhooks.list',
-  description: 'List the webhooks of the tenant, the oldest first. Returns them without their secrets.',
+  description: 'List the webhooks of the tenant, the oldest first. Returns them without their secrets. Needs `configure`.',
   capability: 'configure',
   effect: 'read',
   rest: 'GET /api/webhooks',

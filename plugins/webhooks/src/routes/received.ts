@@ -5,7 +5,7 @@ import { closed, Inbound, page } from '../schema.ts'
 export const received = defineRoute({
   name: 'webhooks.received',
   description:
-    'List the webhooks of code hosting that were received, the newest first, with what they changed. Returns {received, nextCursor?}.',
+    'List the webhooks of code hosting that were received, the newest first, with what they changed. Returns {received, nextCursor?}. Needs `configure`.',
   capability: 'configure',
   effect: 'read',
   rest: 'GET /api/webhooks/inbound/code-hosting',

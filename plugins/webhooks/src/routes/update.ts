@@ -10,7 +10,7 @@ import { closed, given, type StoredWebhook, Webhook, webhookId } from '../schema
 export const update = defineRoute({
   name: 'webhooks.update',
   description:
-    'Change a webhook; what is not given stays. `enabled: true` sends what waits, also after the gateway had disabled it. `newSecret` makes a secret in place of the old one. Returns the webhook, and a secret that was made, which is shown this once.',
+    'Change a webhook; what is not given stays. `enabled: true` sends what waits, also after the gateway had disabled it. Returns the webhook, and the secret that `newSecret` has made, which is shown this once.',
   capability: 'configure',
   effect: 'write',
   rest: 'PATCH /api/webhooks/:webhookId',
