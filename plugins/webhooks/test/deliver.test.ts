@@ -179,6 +179,25 @@ test('two that deliver at the same time send nothing twice', async () => {
   assert.deepEqual(hook.texts(), ['a', 'b', 'c'])
 })
 
+test('what was held by a process that is no more goes on when its time is over', async () => {
+  await using gateway = await start({ timeoutSeconds: 5 })
+  await using hook = await receiver(() => {})
+  await subscribe(gateway, hook.url)
+  await ring(gateway, ['ding'])
+  const hangs = run(gateway)
+  while (hook.received.length === 0) await new Promise(setImmediate)
+  gateway.clock.advance(19)
+  await run(gateway)
+  assert.equal(hook.received.length, 1)
+  hook.answer = well
+  gateway.clock.advance(1)
+  await run(gateway)
+  assert.deepEqual(hook.texts(), ['ding', 'ding'])
+  await hangs
+  await run(gateway)
+  assert.deepEqual(hook.texts(), ['ding', 'ding'], 'whoever comes back late changes nothing')
+})
+
 test('what is too large for the limit comes without its data, and says how large it is', async () => {
   await using gateway = await start({ maxPayloadBytes: 1_024 })
   await using hook = await receiver()

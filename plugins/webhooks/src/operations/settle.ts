@@ -7,8 +7,9 @@ import { enqueueUses } from './enqueue.ts'
 export const settleUses = { ...enqueueUses, atomically }
 type Refs = Resolved<typeof settleUses>
 
+const MARGIN_SECONDS = 15
 /** Nobody sends for longer than this without saying so again: what a killed process held is another’s then. */
-export const HOLD_SECONDS = 90
+export const holdSeconds = ({ timeoutSeconds }: Refs['config']): number => timeoutSeconds + MARGIN_SECONDS
 
 /** Keep what became of an attempt. The webhook as it is now while its line goes on with this holder, `undefined` where it does not. */
 export function settle(
@@ -25,7 +26,7 @@ export function settle(
     const endedAs = webhook.ended + 1
     await refs.deliveries.in(tx).updateOne(deliveryId, deliveryUpdate(next, endedAs, tx))
     if (hasEnded) await refs.deliveries.in(tx).deleteMany({ webhookId, endedAs: { lte: endedAs - refs.config.kept } })
-    const after = await refs.webhooks.in(tx).updateOne(webhookId, webhookUpdate(next, hasEnded, tx))
+    const after = await refs.webhooks.in(tx).updateOne(webhookId, webhookUpdate(next, hasEnded, holdSeconds(refs.config), tx))
     if (next.disable) {
       await disable(refs, after ?? webhook, next.disable, sentence(next, refs.config.giveUpAfterHours), tx)
       return undefined
@@ -46,7 +47,12 @@ function deliveryUpdate(
   return { set: { ...set, state, endedAs, endedAt: tx.now.toISOString() }, unset: ['place', 'retryAt'] }
 }
 
-function webhookUpdate({ fate, failures, failingSince, restSeconds }: Next, hasEnded: boolean, tx: Transaction): Update<StoredWebhook> {
+function webhookUpdate(
+  { fate, failures, failingSince, restSeconds }: Next,
+  hasEnded: boolean,
+  hold: number,
+  tx: Transaction,
+): Update<StoredWebhook> {
   const isHeld = restSeconds === 0
   const unset: ('failingSince' | 'holder')[] = [
     ...(failingSince === undefined ? ['failingSince' as const] : []),
@@ -56,7 +62,7 @@ function webhookUpdate({ fate, failures, failingSince, restSeconds }: Next, hasE
     set: {
       failures,
       failingSince,
-      nextAt: now(isHeld ? HOLD_SECONDS : restSeconds),
+      nextAt: now(isHeld ? hold : restSeconds),
       ...(fate === 'delivered' && { lastDeliveredAt: tx.now.toISOString() }),
     },
     ...(hasEnded && { inc: { ended: 1, waiting: -1 } }),

@@ -3,7 +3,7 @@ import { afterAttempt } from '../rules/after-attempt.ts'
 import type { StoredDelivery, StoredWebhook } from '../schema.ts'
 import { attempt, attemptUses } from './attempt.ts'
 import { disable } from './disable.ts'
-import { HOLD_SECONDS, settle, settleUses } from './settle.ts'
+import { holdSeconds, settle, settleUses } from './settle.ts'
 
 export const turnUses = { ...attemptUses, ...settleUses }
 type Refs = Resolved<typeof turnUses>
@@ -13,7 +13,7 @@ const PER_TURN = 100
 
 /** Deliver what waits for one receiver, one after the other, until nothing waits, it fails, or others want their turn. */
 export async function takeTurn(refs: Refs, webhookId: string, ctx: CallContext): Promise<number> {
-  const take = { set: { holder: ctx.newId('turn-'), nextAt: now(HOLD_SECONDS) } }
+  const take = { set: { holder: ctx.newId('turn-'), nextAt: now(holdSeconds(refs.config)) } }
   let webhook = await refs.webhooks.updateOne(webhookId, take, { enabled: true, nextAt: { lte: now() } })
   let sent = 0
   while (webhook && sent < PER_TURN && !ctx.signal.aborted) {
