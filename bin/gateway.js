@@ -2,6 +2,7 @@
 // The `gateway` command of this distribution: the kernel’s command line with the standard plugins.
 
 import module from 'node:module'
+import './runnable.mjs'
 
 // From Node 22 on what was compiled is kept for the next start.
 module.enableCompileCache?.()

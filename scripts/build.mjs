@@ -4,14 +4,15 @@
  *
  * One compiler run, because a build per package costs about ten times as much. `--if-stale` is for `npm start`: it skips
  * the build while no source, package.json or tsconfig has changed since the last one, a check of milliseconds; and when
- * it does build, it emits JavaScript alone and leaves types to `npm run check`, which is ten times faster again.
+ * it does build, it bundles the sources as they are and leaves types to `npm run check`: that takes a second or two, and
+ * needs nothing of what is installed for development alone.
  */
+import '../bin/runnable.mjs'
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { bundle } from './bundle.mjs'
 import { filesUnder, root, workspaces } from './workspaces.mjs'
 
 const ifStale = process.argv.includes('--if-stale')
@@ -36,16 +37,14 @@ function isFresh(print) {
 }
 
 function compile() {
-  rmSync(out, { recursive: true, force: true })
   let tsc
   try {
     tsc = join(createRequire(import.meta.url).resolve('typescript/package.json'), '..', 'bin', 'tsc')
   } catch {
-    console.error('build: the compiler is not installed; run `npm ci` (with development dependencies) first')
+    console.error('build: the compiler, which types need, is not installed: run `npm ci`. To run the service, `npm start` does without it.')
     process.exit(1)
   }
-  const options = ifStale ? ['--noCheck', '--declaration', 'false'] : ['--checkers', '1']
-  const { status } = spawnSync(process.execPath, [tsc, '-p', join(root, 'tsconfig.build.json'), ...options], {
+  const { status } = spawnSync(process.execPath, [tsc, '-p', join(root, 'tsconfig.build.json'), '--checkers', '1'], {
     cwd: root,
     stdio: 'inherit',
   })
@@ -53,15 +52,19 @@ function compile() {
 }
 
 async function bundleAll() {
-  await Promise.all(workspaces().map((workspace) => bundle(workspace, join(out, workspace, 'src'))))
+  const { bundle, bundleSources } = await import('./bundle.mjs')
+  const make = ifStale ? bundleSources : bundle
+  await Promise.all(workspaces().map((workspace) => make(workspace, join(out, workspace, 'src'))))
 }
 
 /** The old dist/ stays until the whole compilation has succeeded: a failed build leaves a service that runs. */
 function install() {
   for (const workspace of workspaces()) {
     const dist = join(root, workspace, 'dist')
+    const built = join(out, workspace, 'src')
+    if (!existsSync(built)) continue
     rmSync(dist, { recursive: true, force: true })
-    renameSync(join(out, workspace, 'src'), dist)
+    renameSync(built, dist)
   }
   rmSync(out, { recursive: true, force: true })
 }
@@ -69,7 +72,8 @@ function install() {
 const started = Date.now()
 const print = fingerprint()
 if (ifStale && isFresh(print)) process.exit(0)
-compile()
+rmSync(out, { recursive: true, force: true })
+if (!ifStale) compile()
 await bundleAll()
 rmSync(stampFile, { force: true })
 install()

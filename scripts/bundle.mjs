@@ -1,7 +1,23 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { build } from 'esbuild'
 import { filesUnder, root } from './workspaces.mjs'
+
+/**
+ * The same from TypeScript, into a folder that is not there yet. Types are nobody’s business here: no compiler is needed.
+ * @param {string} workspace
+ * @param {string} folder
+ */
+export async function bundleSources(workspace, folder) {
+  const sources = join(root, workspace, 'src')
+  write(
+    await bundled(
+      modulesOf(workspace).map((path) => join(sources, path.replace(/\.js$/, '.ts'))),
+      sources,
+      folder,
+    ),
+  )
+}
 
 /**
  * Makes one module of all that an entry of a package alone needs, and one of what several share: loading a thousand
@@ -10,13 +26,33 @@ import { filesUnder, root } from './workspaces.mjs'
  * @param {string} folder where its compiled modules are; they are replaced
  */
 export async function bundle(workspace, folder) {
+  const modules = modulesOf(workspace)
+  if (modules.length === 0) return
+  const files = await bundled(
+    modules.map((path) => join(folder, path)),
+    folder,
+    folder,
+  )
+  for (const { path } of filesUnder(folder)) if (path.endsWith('.js')) rmSync(path)
+  write(files)
+}
+
+/**
+ * What a package exports, as paths below its `dist`.
+ * @param {string} workspace
+ * @returns {string[]}
+ */
+function modulesOf(workspace) {
   const { exports = {} } = JSON.parse(readFileSync(join(root, workspace, 'package.json'), 'utf8'))
-  const entries = Object.values(exports).flatMap(({ default: path }) => (path ? [path.replace('./dist', folder)] : []))
-  if (entries.length === 0) return
+  return Object.values(exports).flatMap(({ default: path }) => (path ? [path.replace('./dist/', '')] : []))
+}
+
+async function bundled(entryPoints, outbase, outdir) {
+  if (entryPoints.length === 0) return []
   const { outputFiles } = await build({
-    entryPoints: entries,
-    outbase: folder,
-    outdir: folder,
+    entryPoints,
+    outbase,
+    outdir,
     bundle: true,
     splitting: true,
     format: 'esm',
@@ -26,6 +62,12 @@ export async function bundle(workspace, folder) {
     write: false,
     logLevel: 'warning',
   })
-  for (const { path } of filesUnder(folder)) if (path.endsWith('.js')) rmSync(path)
-  for (const { path, contents } of outputFiles) writeFileSync(path, contents)
+  return outputFiles
+}
+
+function write(files) {
+  for (const { path, contents } of files) {
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, contents)
+  }
 }

@@ -1,7 +1,7 @@
 /**
- * Imports every entry of every built package, then starts the built service as a user would, on a free port and an empty
- * data folder, and makes one call over each face. Proves what no test from source can: that the build is whole and the
- * command starts it.
+ * Imports every entry of every built package, then starts the built service as a user would, with `npm start` on a free port and an
+ * empty data folder, and makes one call over each face; then ends npm. Proves what no test from source can: that the build is whole,
+ * the command starts it, and who ends npm has ended the gateway.
  */
 import assert from 'node:assert/strict'
 import { fork, spawn } from 'node:child_process'
@@ -30,8 +30,8 @@ for (const entry of workspaces().flatMap(entriesOf)) {
 const port = await freePort()
 const url = `http://127.0.0.1:${port}`
 const dataDir = mkdtempSync(join(tmpdir(), 'gateway-smoke-'))
-const service = spawn(process.execPath, [join(root, 'bin', 'gateway.js'), 'start'], {
-  cwd: dataDir,
+const service = spawn('npm', ['start', '--silent'], {
+  cwd: root,
   env: { PATH: process.env.PATH, HOME: dataDir, GATEWAY_PORT: String(port), GATEWAY_DATA_DIR: dataDir, GATEWAY_LOG_LEVEL: 'warn' },
   stdio: ['ignore', 'inherit', 'inherit'],
 })
@@ -49,8 +49,10 @@ try {
   const claimed = await post('/api/tools/tasks_claim', { repo: 'smoke', claimedBy: 'smoke' })
   assert.equal(claimed.task.taskId, taskId, 'REST claims the task that MCP added')
 } finally {
+  const gateway = JSON.parse(readFileSync(join(dataDir, 'process', 'owner.json'), 'utf8')).pid
   service.kill('SIGTERM')
   const [code, signal] = await exited
+  assert.throws(() => process.kill(gateway, 0), { code: 'ESRCH' }, 'with npm the gateway has ended')
   rmSync(dataDir, { recursive: true, force: true })
   assert.equal(code, 0, `the service stops cleanly on SIGTERM (exit code ${code}, signal ${signal})`)
 }

@@ -53,6 +53,17 @@ const countNotes = defineTool({
   handle: async (_, { notes }) => ({ count: await notes.count() }),
 })
 
+const hang = defineTool({
+  name: 'hang',
+  description: 'Never comes back.',
+  capability: 'read',
+  effect: 'read',
+  input: Type.Object({}, closed),
+  output: Type.Object({}, closed),
+  uses: {},
+  handle: () => new Promise<never>(() => {}),
+})
+
 const check = contribute(doctorCheck, {
   uses: { config },
   create: ({ config: { most } }) => ({
@@ -85,5 +96,6 @@ const hanging = Array.from({ length: Math.max(0, HANGING - 1) }, (_, n) =>
 )
 
 if (process.argv[1] === import.meta.filename) {
-  process.exitCode = await main({ plugins: async () => [notesPlugin, ...hanging], argv: process.argv.slice(2), env: process.env })
+  const plugin = process.env.CALLS_HANG === '1' ? { ...notesPlugin, tools: [...notesPlugin.tools, hang] } : notesPlugin
+  process.exitCode = await main({ plugins: async () => [plugin, ...hanging], argv: process.argv.slice(2), env: process.env })
 }

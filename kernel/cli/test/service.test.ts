@@ -78,6 +78,37 @@ test('a stop that hangs is cut off by a second signal at once', async (t) => {
   assert.equal((await service.signal('SIGINT', 'SIGTERM')).code, 128 + 15)
 })
 
+test('a call that hangs delays the stop by one time limit; whoever comes meanwhile is told to try again', async (t) => {
+  const limit = 4_000
+  const service = await startService(t, {
+    GATEWAY_DATA_DIR: await temporaryFolder(t),
+    CALLS_HANG: '1',
+    GATEWAY_STOP_TIMEOUT_MS: String(limit),
+  })
+  const call = (tool: string) =>
+    fetch(`${service.url}/api/tools/${tool}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' })
+  const hanging = call('hang').then(
+    () => 'answered',
+    () => 'hung up on',
+  )
+  while (!(await inFlight(service.url))) await new Promise(setImmediate)
+  const ended = service.signal('SIGTERM')
+  let refused: Response
+  do refused = await call('count_notes')
+  while (refused.status === 200)
+  assert.deepEqual([refused.status, ((await refused.json()) as { code: string }).code], [503, 'UNAVAILABLE'])
+  assert.ok(Number(refused.headers.get('retry-after')) >= 1)
+  const { code, log } = await ended
+  assert.deepEqual([code, await hanging], [0, 'hung up on'], log)
+  const at = (message: string): number => Number(new RegExp(`"time":(\\d+)[^\\n]*"msg":"${message}"`).exec(log)?.[1])
+  assert.ok(at('stopped') - at('stopping') < 2 * limit, log)
+})
+
+async function inFlight(url: string): Promise<boolean> {
+  const text = await (await fetch(`${url}/health/deep`)).text()
+  return /"inFlight":1/.test(text)
+}
+
 test('each plugin whose stop hangs is given its time limit, then the stop goes on', async (t) => {
   const service = await startService(t, { GATEWAY_DATA_DIR: await temporaryFolder(t), STOP_HANGS: '3', GATEWAY_STOP_TIMEOUT_MS: '1000' })
   const { code, log } = await service.signal('SIGTERM')

@@ -4,12 +4,24 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { main } from '@gateway/cli'
 import { settingsSchema } from '@gateway/settings'
 import { VERSION } from '../../core/src/version.ts'
 import { connect, DEFAULT_PORT, serviceUrl } from '../src/client.ts'
 import { commands, loadCommand } from '../src/commands.ts'
 import { duration, Output } from '../src/output.ts'
 import { gateway, temporaryFolder } from './cli-fixture.ts'
+
+test('what the machine refuses is a sentence with what to do, without a stack', async () => {
+  const output = new Output({ stdout: () => {}, stderr: (text) => void (said += text), colour: false })
+  let said = ''
+  const plugins = (): Promise<never> => Promise.reject(Object.assign(new Error('EMFILE: too many open files'), { code: 'EMFILE' }))
+  assert.equal(await main({ plugins, argv: ['doctor'], env: {}, output }), 1)
+  assert.equal(
+    said,
+    'gateway: EMFILE: too many open files. Too few files may be open at once: raise the limit, as with `ulimit -n 4096`.\n',
+  )
+})
 
 test('help lists every command with what it does, and the exit codes', async () => {
   const { code, stdout } = await gateway(['help'])

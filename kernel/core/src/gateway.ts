@@ -106,8 +106,8 @@ export interface Gateway {
   hear<E extends EventRef>(event: E, listener: (payload: Infer<E['payload']>, tenantId: string) => void): void
   /** What plugins contributed to one of the kernel’s own contribution points, bound to the principal’s tenant. */
   collect<T>(ref: ContributionRef<T>, principal: Principal): readonly T[]
-  /** Refuse new calls, let running ones end (within the time limit), stop plugins in reverse, close the store. */
-  stop(): Promise<void>
+  /** Refuse new calls, let running ones end (within `runningMs`, by default the time limit), stop plugins in reverse, close the store. */
+  stop(runningMs?: number): Promise<void>
 }
 
 export interface PluginReport {

@@ -33,6 +33,11 @@ export class Door {
     this.#lateSamples = lateMs > TOO_LATE_MS ? this.#lateSamples + 1 : 0
   }
 
+  /** Whoever is refused then would be refused again on the same connection. */
+  get closed(): boolean {
+    return this.#closed
+  }
+
   /** UNAVAILABLE when this tenant’s request should not begin. */
   refusal(tenantId: string): ToolError | undefined {
     if (this.#closed) return Overloaded({ message: 'The gateway is stopping.', retryAfterSeconds: 1 })

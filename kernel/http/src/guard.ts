@@ -62,7 +62,7 @@ export function guard(gateway: Gateway, door: Door, connections: Connections) {
     request.principal = principal
     const { tenantId } = principal
     const tooMany = connections.meet(request.raw.socket, tenantId)
-    if (tooMany !== undefined) reply.header('connection', 'close')
+    if (tooMany !== undefined || door.closed) reply.header('connection', 'close')
     const refusal = tooMany ?? door.refusal(tenantId)
     if (refusal === undefined) done()
     else done(refusal)

@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Gateway } from '@gateway/kernel'
 import type { FastifyInstance } from 'fastify'
 import { createApp } from './app.ts'
@@ -25,7 +26,7 @@ export interface Served {
   /** `http://host:port`, or '' when nothing listens. */
   readonly url: string
   inject(request: InjectedRequest): Promise<Injected>
-  /** Take no more requests, answer those that run (within `stopTimeoutMs`), hang up. The gateway itself goes on running. */
+  /** Refuse new calls with 503 while running ones are answered (within `stopTimeoutMs`), then hang up. The gateway itself goes on running. */
   close(): Promise<void>
 }
 
@@ -48,8 +49,11 @@ export async function serve(gateway: Gateway, { listen = true }: { listen?: bool
       return { status: response.statusCode, headers: response.headers, body: response.body, json: () => JSON.parse(response.body) }
     },
     async close() {
+      const { stopTimeoutMs } = gateway.settings
+      const begun = performance.now()
       door.close()
-      await drain(app, connections, gateway.settings.stopTimeoutMs)
+      if (listen) await lastCalls(gateway, stopTimeoutMs)
+      await drain(app, connections, Math.max(0, stopTimeoutMs - (performance.now() - begun)))
     },
   }
 }
@@ -68,6 +72,15 @@ async function bind(app: FastifyInstance, { settings: { host, port }, log }: Gat
     throw error
   }
   app.server.on('error', (error) => log.error({ err: error }, 'the HTTP server failed'))
+}
+
+/** How often it is looked whether calls still run. */
+const LOOK_MS = 20
+
+/** While calls run the address is kept, and whoever comes is told to try again: a refused connection would tell a client less. */
+async function lastCalls({ admission }: Gateway, limitMs: number): Promise<void> {
+  const limit = AbortSignal.timeout(limitMs)
+  while (admission.inFlight > 0 && !limit.aborted) await sleep(LOOK_MS)
 }
 
 /** Connections are hung up as soon as nothing runs on them; what still runs at the limit is cut off. */

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { after, beforeEach, test } from 'node:test'
 import { ComplianceChecks } from '../src/operations/compliance.ts'
 import { ManagedList } from '../src/operations/managed-list.ts'
+import { scan } from '../src/operations/scan.ts'
 import { isSettled } from '../src/operations/stamp.ts'
 import { ALL, NONE, put, whole } from './support.ts'
 
@@ -189,4 +190,11 @@ test('a stamp is relied on only when it is older than the clock of any file syst
   assert.equal(isSettled(stats(10_000n), 12_000), false)
   assert.equal(isSettled(stats(10_000n), 12_001), true)
   assert.equal(isSettled(stats(10_000n), 9_000), false, 'nor one from the future')
+})
+
+test('a machine that cannot open folders now does not say that there are no repos; what belongs to others is passed over', async () => {
+  const failing = (code: string) => () => Promise.reject(Object.assign(new Error(code), { code }))
+  const never = new AbortController().signal
+  await assert.rejects(scan('/srv', 2, never, failing('EMFILE')), { code: 'UNAVAILABLE' })
+  assert.deepEqual(await scan('/srv', 2, never, failing('EACCES')), { repos: [], truncated: false })
 })

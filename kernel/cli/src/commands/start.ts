@@ -1,5 +1,5 @@
 import type { Served } from '@gateway/http'
-import type { Gateway } from '@gateway/kernel'
+import type { BootedGateway, Gateway } from '@gateway/kernel'
 import type { Plugin } from '@gateway/sdk'
 import type { Settings } from '@gateway/settings'
 import type { Logger } from 'pino'
@@ -49,7 +49,7 @@ async function startService({
   cwd,
   plugins,
   minted,
-}: Start): Promise<{ gateway: Gateway; served: Served; faults: ReturnType<typeof processFaults> }> {
+}: Start): Promise<{ gateway: BootedGateway; served: Served; faults: ReturnType<typeof processFaults> }> {
   // At once: reading and compiling these modules is most of a start.
   const [{ boot }, { serve }, { loadSettings }, { pino }, all] = await Promise.all([
     import('@gateway/defaults'),
@@ -104,20 +104,30 @@ function announce(gateway: Gateway, { url }: Served, json: boolean, output: Outp
   output.table(rows.map(([id, ...rest], index) => [`${index === rows.length - 1 ? '└─' : '├─'} ${String(id)}`, ...rest]))
 }
 
-/** Of a stop: tasks that go on without their callers, requests, jobs and calls, listeners, the store. */
+/** Of a stop: tasks that go on without their callers, running requests, jobs and calls, listeners, observers, the store. */
 const STEPS = 5
+/** For what has no time left to be seen to have ended. */
+const A_MOMENT_MS = 250
 
-async function stop(gateway: Gateway, served: Served, exitCode: ExitCode): Promise<ExitCode> {
+/**
+ * What runs has one time limit, whoever it runs for: requests, jobs and calls end beside each other. Then each plugin has its own.
+ */
+async function stop(gateway: BootedGateway, served: Served, exitCode: ExitCode): Promise<ExitCode> {
+  const { stopTimeoutMs } = gateway.settings
   // Each step and each plugin has its own limit; this one is for what ignores it.
   const limit = setTimeout(
     () => {
       gateway.log.fatal('the gateway did not stop in time and is ended')
       process.exit(EXIT.failure)
     },
-    (STEPS + gateway.report.length) * gateway.settings.stopTimeoutMs,
+    (STEPS + gateway.report.length) * stopTimeoutMs,
   )
+  const begun = performance.now()
+  // What goes wrong with them is the stop’s to tell, which asks again.
+  gateway.jobs.stop().catch(() => {})
   await served.close()
-  await gateway.stop()
+  const left = stopTimeoutMs - (performance.now() - begun)
+  await gateway.stop(Math.max(A_MOMENT_MS, left))
   clearTimeout(limit)
   gateway.log.info('stopped')
   // A timer of agenda’s outlives the run it watched, and a plugin may forget one: they have a moment, and do not keep the process.

@@ -140,13 +140,13 @@ export async function boot(adapters: Adapters, options: BootOptions): Promise<Bo
     probes = () => collect(healthProbe, PROBER)
     nodes.start()
 
-    const ended = (work: Promise<unknown>, what: string): Promise<unknown> =>
-      withTimeLimit(work, settings.stopTimeoutMs, what).catch((error: unknown) => log.warn(String(error)))
+    const ended = (work: Promise<unknown>, what: string, limitMs = settings.stopTimeoutMs): Promise<unknown> =>
+      withTimeLimit(work, limitMs, what).catch((error: unknown) => log.warn(String(error)))
     let stopped: Promise<void> | undefined
-    async function stop(): Promise<void> {
+    async function stop(runningMs?: number): Promise<void> {
       // Jobs first: a call that a job is about to make would be refused, and what it is for would be lost.
       const running = jobs.stop().then(() => calls.drain())
-      await ended(running, 'running jobs and calls')
+      await ended(running, 'running jobs and calls', runningMs)
       await ended(bus.drain(), 'listeners')
       await ended(closeObservers(), 'observers of calls')
       await closeAll()
@@ -177,7 +177,7 @@ export async function boot(adapters: Adapters, options: BootOptions): Promise<Bo
       complete: calls.complete,
       hear: (event, listener) => bus.hear(event.id, listener as (payload: unknown, tenantId: string) => void),
       collect,
-      stop: () => (stopped ??= stop()),
+      stop: (runningMs) => (stopped ??= stop(runningMs)),
     }
   } catch (error) {
     await Promise.allSettled([closeAll()])

@@ -1,6 +1,7 @@
 import type { Dirent } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { Unavailable } from '@gateway/sdk'
 import { stackOf } from '../rules/stack.ts'
 import { FRAMEWORK_FOLDER } from './compliance.ts'
 
@@ -24,6 +25,7 @@ export async function scan(
   top: string,
   maxDepth: number,
   signal: AbortSignal,
+  list = (folder: string): Promise<Dirent[]> => readdir(folder, { withFileTypes: true }),
 ): Promise<{ repos: readonly FoundRepo[]; truncated: boolean }> {
   const repos: FoundRepo[] = []
   let visited = 0
@@ -33,14 +35,21 @@ export async function scan(
     for (const path of level) {
       signal.throwIfAborted()
       if (++visited > MAX_FOLDERS || repos.length >= MAX_REPOS) return { repos, truncated: true }
-      // What may not be read is passed over; that the top can be read was asked before.
-      const entries = await readdir(path, { withFileTypes: true }).catch(() => [])
+      const entries = await list(path).catch(passedOver)
       if (isRepo(entries)) repos.push(describe(path, entries))
       else next.push(...foldersIn(path, entries))
     }
     level = next
   }
   return { repos, truncated: false }
+}
+
+const NOT_OURS = new Set(['EACCES', 'EPERM', 'ENOENT', 'ENOTDIR', 'ELOOP'])
+
+/** What may not be read is passed over; that the top can be read was asked before. A machine that cannot read now has found nothing out. */
+function passedOver(error: NodeJS.ErrnoException): never[] {
+  if (NOT_OURS.has(error.code ?? '')) return []
+  throw Unavailable({ message: `The folders could not be read: ${error.message}.`, retryAfterSeconds: 5 })
 }
 
 function isRepo(entries: readonly Dirent[]): boolean {
