@@ -58,7 +58,7 @@ for (const [argv, sentence] of [
   [['call', 'x', '[1]'], 'The arguments must be a JSON object; got [1]'],
   [['call', 'x', '{}', '{}'], 'Expected one JSON object after the tool’s name; quote it for the shell.'],
   [['call', 'x', '--arg', 'novalue'], '--arg must be NAME=VALUE; got "novalue".'],
-  [['backup'], 'Expected one file to write to: `gateway backup <file>`.'],
+  [['backup'], 'Expected where to write to: `gateway backup <folder>`, or `gateway backup <file>.tgz` for one file.'],
   [['migrate'], 'Expected where to: `gateway migrate --to mongodb://…` or `gateway migrate --to sqlite:<data folder>`.'],
   [
     ['migrate', '--to', 'postgres://x'],

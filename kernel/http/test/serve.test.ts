@@ -75,10 +75,13 @@ test('closing answers what runs, refuses what comes after it, and hangs up idle 
   const running = send(`${served.url}/api/face/wait`, { body: {} })
   await face.arrived(1)
   const closing = served.close()
-  await assert.rejects(fetch(`${served.url}/health`))
+  const late = await send(`${served.url}/api/tools/face_ask`, { body: { asked: 1 } })
+  assert.deepEqual([late.status, late.json.code, late.headers.get('connection')], [503, 'UNAVAILABLE', 'close'])
+  assert.ok(Number(late.headers.get('retry-after')) >= 1)
   face.release()
   assert.deepEqual((await running).json, { why: 'released' })
   await closing
+  await assert.rejects(fetch(`${served.url}/health`))
   await hungUp
   agent.destroy()
 })
