@@ -62,8 +62,9 @@ function readNames(values: Record<string, unknown>, faults: string[]): void {
 }
 
 /** Nobody could get in but this machine’s own callers: surely not what a bind to a network means. */
-function exposedWithoutCredential({ host = '127.0.0.1', localToken, jwtSecret, adminToken }: Record<string, unknown>): boolean {
-  return listensElsewhere(String(host)) && localToken === undefined && jwtSecret === undefined && adminToken === undefined
+function exposedWithoutCredential({ host = '127.0.0.1', ...given }: Record<string, unknown>): boolean {
+  const { localToken, localTokenFile, jwtSecret, adminToken } = given
+  return listensElsewhere(String(host)) && [localToken, localTokenFile, jwtSecret, adminToken].every((one) => one === undefined)
 }
 
 function defaultDataDir(env: Env): string {
