@@ -65,6 +65,10 @@ test('a named file that is not there yet is no fault of the other commands', asy
   const env = { GATEWAY_LOCAL_TOKEN_FILE: join(await temporaryFolder(t), 'none'), GATEWAY_URL: 'http://127.0.0.1:9' }
   assert.equal((await gateway(['status'], env)).code, 3)
   const dataDir = await temporaryFolder(t)
-  const doctor = await gateway(['doctor', '--json'], { ...env, GATEWAY_HOST: '0.0.0.0', GATEWAY_PORT: '0', GATEWAY_DATA_DIR: dataDir }, dataDir)
+  const doctor = await gateway(
+    ['doctor', '--json'],
+    { ...env, GATEWAY_HOST: '0.0.0.0', GATEWAY_PORT: '0', GATEWAY_DATA_DIR: dataDir },
+    dataDir,
+  )
   assert.doesNotMatch(doctor.stdout, /no credential is configured/)
 })
