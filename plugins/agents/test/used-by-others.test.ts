@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import dispatch from '@gateway/plugin-dispatch'
+import { dispatchBudget } from '@gateway/plugin-dispatch/api'
 import fleet from '@gateway/plugin-fleet'
 import mailbox from '@gateway/plugin-mailbox'
 import schedules from '@gateway/plugin-schedules'
@@ -9,6 +10,7 @@ import swarms from '@gateway/plugin-swarms'
 import sweeps from '@gateway/plugin-sweeps'
 import tasks from '@gateway/plugin-tasks'
 import trash from '@gateway/plugin-trash'
+import { contribute, definePlugin } from '@gateway/sdk'
 import type { TestGateway } from '@gateway/testing'
 import { member, model, start } from './support.ts'
 
@@ -90,6 +92,20 @@ test('a dispatch cycle has an agent of the gateway do its task, for review; thos
   assert.deepEqual([status, notes, outputTokens], ['review', 'It was the cache.', 5])
   assert.deepEqual((await gateway.call('dispatch_cycle')).dispatched, [])
   assert.equal(one.asked.length, 1)
+})
+
+test('what the agents of a cycle spend counts for the next of them: over the cap no more are asked', async () => {
+  await using one = await model()
+  const budget = definePlugin({
+    id: 'a-budget',
+    sdk: '^1.0.0',
+    description: 'A dollar for each answer.',
+    contributes: [contribute(dispatchBudget, { create: () => ({ check: async () => ({ spentTodayUsd: one.asked.length }) }) })],
+  })
+  await using gateway = await start({ config: one.config, plugins: [...queue, budget] })
+  for (let n = 0; n < 4; n++) await task(gateway, { assignedAgent: 'debugger' })
+  const { dispatched, reason } = await gateway.call('dispatch_cycle', { maxTasks: 4, dailySpendCapUsd: 2 })
+  assert.deepEqual([dispatched.length, one.asked.length, typeof reason], [2, 2, 'string'])
 })
 
 test('a task that its agent could not do has failed by the rules of tasks, and says why', async () => {
