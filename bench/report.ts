@@ -5,6 +5,7 @@ import type { HandlerFigures, Stall } from './handlers.ts'
 import type { ListFigures } from './lists.ts'
 import type { Figures } from './load.ts'
 import type { Spread } from './median.ts'
+import { type MeterFigures, metersMarkdown } from './meters.ts'
 import { FEW_RECORDS, LINES, type RecordFigures } from './records.ts'
 import type { Plan } from './run.ts'
 import type { ScheduleFigures } from './schedules.ts'
@@ -21,6 +22,7 @@ interface Measured {
   readonly schedules: readonly ScheduleFigures[]
   readonly records: RecordFigures
   readonly handlers: HandlerFigures
+  readonly meters: MeterFigures
   readonly start: StartFigures
   readonly tools: ToolFigures
 }
@@ -40,7 +42,7 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]): s
   [head, head.map((_, index) => (index === 0 ? '---' : '--:')), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n')
 
 /** The report of one run, ratios first: they are what compares with another run. */
-export function markdown({ machine, plan, syncs, faces, claims, schedules, records, handlers, start, tools }: Measured): string {
+export function markdown({ machine, plan, syncs, faces, claims, schedules, records, handlers, meters, start, tools }: Measured): string {
   const claimsWith = (pending: number, connections: number): ClaimFigures['claims'][number] | undefined =>
     claims.claims.find((one) => one.pending === pending && one.connections === connections)
   const claimed = (pending: number, connections: number): number => claimsWith(pending, connections)?.claims.perSecond ?? Number.NaN
@@ -129,6 +131,10 @@ ${table(
 
 ${recordsMarkdown(records, plan)}
 ${handlersMarkdown(handlers)}
+## Meters
+
+${metersMarkdown(meters)}
+
 ## Start
 
 From spawning the process to the first 200 of \`/health\`: ${whole(start.startMs)} ms. Resident when idle: ${whole(start.idleMiB)} MiB.

@@ -8,6 +8,7 @@
  *   --handlers    only tenants’ own tools
  *   --recall      only how well memories are found; with GATEWAY_MODEL_DIR by vectors too
  *   --memory      only what storing and searching memories takes
+ *   --meters      only what it costs to measure calls
  *   --brain       only the brain: commits and reads at 10,000 and 100,000 atoms
  *   --lists       only what lists of tools cost and how well tools are found, which takes no time
  */
@@ -24,6 +25,7 @@ import { measureHandlers } from './handlers.ts'
 import { measureLists } from './lists.ts'
 import { machine } from './machine.ts'
 import { measureMemory, memoryMarkdown } from './memory.ts'
+import { measureMeters, metersMarkdown } from './meters.ts'
 import { measureRecall, recallMarkdown } from './recall.ts'
 import { measureRecords } from './records.ts'
 import { handlersMarkdown, markdown, recordsMarkdown, toolsMarkdown } from './report.ts'
@@ -42,6 +44,7 @@ const { values } = parseArgs({
     handlers: { type: 'boolean', default: false },
     recall: { type: 'boolean', default: false },
     memory: { type: 'boolean', default: false },
+    meters: { type: 'boolean', default: false },
     brain: { type: 'boolean', default: false },
   },
 })
@@ -85,6 +88,11 @@ async function measureAll(): Promise<void> {
       console.log(brainMarkdown(await measureBrain(plan)))
       return
     }
+    if (values.meters) {
+      say('the meters')
+      console.log(metersMarkdown(await measureMeters(plan)))
+      return
+    }
     if (values.handlers) {
       say('tools of tenants')
       console.log(handlersMarkdown(await measureHandlers(plan)))
@@ -102,9 +110,11 @@ async function measureAll(): Promise<void> {
     const handlers = await measureHandlers(plan)
     say('schedules')
     const schedules = await measureSchedules(plan)
+    say('the meters')
+    const meters = await measureMeters(plan)
     say('starting')
     const start = await measureStart(plan)
-    const report = markdown({ machine: where, plan, syncs, faces, claims, schedules, records, handlers, start, tools })
+    const report = markdown({ machine: where, plan, syncs, faces, claims, schedules, records, handlers, meters, start, tools })
     console.log(report)
     if (values.write) writeFileSync(new URL('../docs/benchmarks.md', import.meta.url), report)
   } finally {

@@ -33,7 +33,7 @@ const isPlugin = (name: string) => name.startsWith('plugins/') || name.startsWit
  * A package’s name is `@gateway/` and its folder’s, but for the core, which is `@gateway/kernel`.
  */
 const KERNEL_FLOORS = [
-  ['storage', 'loader', 'validation'],
+  ['storage', 'loader', 'metrics', 'validation'],
   ['settings'],
   ['kernel'],
   ['storage-sqlite', 'storage-mongodb', 'jobs', 'audit', 'nodes', 'mcp'],

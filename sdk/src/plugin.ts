@@ -4,6 +4,7 @@ import type { Log } from './context.ts'
 import type { Contribution } from './contribution.ts'
 import type { EventRef, Subscription } from './event.ts'
 import type { JobRef } from './job.ts'
+import type { MetricRef } from './metric.ts'
 import type { Prompt } from './prompt.ts'
 import type { Resource } from './resource.ts'
 import type { Route } from './route.ts'
@@ -43,6 +44,7 @@ export interface Plugin {
   readonly resources: readonly Resource[]
   readonly prompts: readonly Prompt[]
   readonly jobs: readonly JobRef[]
+  readonly metrics: readonly MetricRef[]
   readonly provides: readonly Provider[]
   readonly contributes: readonly Contribution[]
   readonly on: readonly Subscription[]
@@ -66,6 +68,7 @@ export function definePlugin(spec: PluginSpec): Plugin {
     resources: [],
     prompts: [],
     jobs: [],
+    metrics: [],
     provides: [],
     contributes: [],
     on: [],

@@ -2,7 +2,7 @@ import { dirname } from 'node:path'
 import type { Plugin } from '@gateway/sdk'
 
 /** What may stand at the root of a plugin’s `src`. */
-const ROOT = ['index.ts', 'api.ts', 'schema.ts', 'collections.ts', 'config.ts', 'errors.ts']
+const ROOT = ['index.ts', 'api.ts', 'schema.ts', 'collections.ts', 'config.ts', 'errors.ts', 'metrics.ts']
 /** What the points rest on, one idea a file; `helper` is what runs in a process of the plugin’s own. */
 const FREE_FOLDERS = ['operations', 'rules', 'helper']
 

@@ -2,8 +2,10 @@ import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type AuditEntry, type AuditTrail, auditFailed, whyUnwritten } from '@gateway/kernel'
+import type { Metrics } from '@gateway/metrics'
 import { assertTenantId, listFolder, syncFolder } from './folder.ts'
 import { HandlePool } from './handles.ts'
+import { auditMeter } from './metrics.ts'
 import { purgeDays } from './purge.ts'
 import { TenantTrail } from './tenant.ts'
 
@@ -18,8 +20,8 @@ const OPEN_FILES = 128
  * An append resolves when its bytes are written to the file: a killed process loses nothing. The files are synced to
  * the disk in the background, each at most once a second, and at close: a power cut can lose the last second of records.
  */
-export function openAuditFiles(options: { readonly dir: string }): AuditTrail {
-  return new AuditFiles(options.dir)
+export function openAuditFiles(options: { readonly dir: string; readonly metrics?: Metrics }): AuditTrail {
+  return new AuditFiles(options.dir, options.metrics)
 }
 
 class AuditFiles implements AuditTrail {
@@ -36,9 +38,13 @@ class AuditFiles implements AuditTrail {
   #syncTimer: NodeJS.Timeout | undefined
   #syncing: Promise<void> = Promise.resolve()
   #closed = false
+  /** Since when something waits for its sync. */
+  #unsyncedSince: number | undefined
+  readonly #count: ((records: number) => void) | undefined
 
-  constructor(dir: string) {
+  constructor(dir: string, metrics?: Metrics) {
     this.#dir = dir
+    this.#count = metrics && auditMeter(metrics, () => ({ lagMs: this.#lagMs(), owing: this.#owing.size }))
   }
 
   async append(tenantId: string, entries: readonly AuditEntry[]): Promise<void> {
@@ -48,6 +54,7 @@ class AuditFiles implements AuditTrail {
     const trail = this.#trail(tenantId)
     const written = trail.append(entries)
     this.#enqueue(trail)
+    this.#count?.(entries.length)
     await written
   }
 
@@ -98,6 +105,10 @@ class AuditFiles implements AuditTrail {
     await this.#syncing
     await this.#syncAll(WRITES_AT_ONCE)
     await this.#handles.closeAll()
+  }
+
+  #lagMs(): number {
+    return this.#unsyncedSince === undefined ? 0 : performance.now() - this.#unsyncedSince
   }
 
   #trail(tenantId: string): TenantTrail {
@@ -164,6 +175,7 @@ class AuditFiles implements AuditTrail {
     await trail.flush()
     if (trail.owes) this.#owing.add(trail)
     this.#unsynced.add(trail)
+    this.#unsyncedSince ??= performance.now()
     this.#armSync()
     this.#writing.delete(trail)
     if (!trail.idle) this.#ready.add(trail)
@@ -185,10 +197,14 @@ class AuditFiles implements AuditTrail {
   async #syncAll(lanes: number): Promise<void> {
     const trails = [...this.#unsynced].values()
     this.#unsynced.clear()
+    const since = this.#unsyncedSince
+    const began = performance.now()
     const lane = async (): Promise<void> => {
       for (const trail of trails) await trail.sync()
     }
     await Promise.all(Array.from({ length: lanes }, lane))
+    // What came meanwhile waits since then at the longest.
+    if (this.#unsyncedSince === since) this.#unsyncedSince = this.#unsynced.size > 0 ? began : undefined
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Metrics } from '@gateway/metrics'
 import type {
   Client,
   ContentBlock,
@@ -79,6 +80,8 @@ export interface Gateway {
   readonly relay: Relay
   /** Who is calling: the first step of every face. */
   readonly access: Access
+  /** What is measured, and by what. */
+  readonly metrics: Metrics
   /** One look at every subsystem. */
   readonly health: GatewayHealth
   /** Which calls may run, of which tenant. */

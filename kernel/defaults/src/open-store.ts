@@ -1,10 +1,12 @@
 import type { Clock } from '@gateway/kernel'
+import type { Metrics } from '@gateway/metrics'
 import type { Settings } from '@gateway/settings'
 import type { Store } from '@gateway/storage'
 import type { Logger } from 'pino'
 
 /** The store the settings name. Adapters are loaded on demand: a driver that is not used costs nothing. */
-export async function openStore({ settings, clock, log }: { settings: Settings; clock: Clock; log: Logger }): Promise<Store> {
+export async function openStore(parts: { settings: Settings; clock: Clock; log: Logger; metrics?: Metrics }): Promise<Store> {
+  const { settings, clock, log, metrics } = parts
   const warnings = { warn: (message: string, fields?: object) => log.warn(fields ?? {}, message) }
   if (settings.mongodbUrl !== undefined) {
     const { openMongo } = await import('@gateway/storage-mongodb')
@@ -16,5 +18,6 @@ export async function openStore({ settings, clock, log }: { settings: Settings; 
     newStore: settings.newStore,
     clock,
     log: warnings,
+    ...(metrics && { metrics }),
   })
 }

@@ -8,6 +8,8 @@ import type { Door } from './door.ts'
 import { type Failures, toToolError } from './errors.ts'
 import { guard, requestId, setCommonHeaders } from './guard.ts'
 import { addMcp } from './mcp-endpoint.ts'
+import { measureRequests } from './measures.ts'
+import { addMetricsPage } from './metrics-page.ts'
 import { notFound, type RouteTable } from './not-found.ts'
 import { addPages } from './pages.ts'
 import { addProbes } from './probes.ts'
@@ -102,7 +104,9 @@ export function createApp(gateway: Gateway, door: Door, connections: Connections
   app.addHook('onRoute', ({ method, url }) => {
     for (const one of [method].flat()) routes.push({ method: one, path: url })
   })
-  addProbes(app, gateway)
+  measureRequests(app, gateway, connections)
+  addProbes(app, gateway, door)
+  addMetricsPage(app, gateway)
   addPages(app, gateway)
   addMcp(app, gateway, limits, failures)
   addRoutes(app, gateway, limits)

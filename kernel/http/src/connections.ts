@@ -55,6 +55,10 @@ export class Connections {
     })
   }
 
+  get size(): number {
+    return this.#open.size
+  }
+
   get unsentBytes(): number {
     return this.#unsentBytes
   }

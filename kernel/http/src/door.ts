@@ -17,11 +17,13 @@ export class Door {
   readonly #admission: Pick<Admission, 'refusal'>
   #lateSamples = 0
   #closed = false
+  #starting: boolean
   readonly #timer: NodeJS.Timeout
   readonly #delay: IntervalHistogram | undefined
 
-  constructor(admission: Pick<Admission, 'refusal'>, lateness?: Lateness) {
+  constructor(admission: Pick<Admission, 'refusal'>, lateness?: Lateness, { starting = false }: { starting?: boolean } = {}) {
     this.#admission = admission
+    this.#starting = starting
     this.#delay = lateness ? undefined : monitorEventLoopDelay({ resolution: 20 })
     this.#delay?.enable()
     const measure = lateness ?? ((): number => this.#meanDelay())
@@ -44,6 +46,15 @@ export class Door {
     const refusal = this.#admission.refusal(tenantId)
     if (refusal !== undefined || this.#lateSamples < 2) return refusal
     return Overloaded({ message: 'The gateway is overloaded: it answers too late.', retryAfterSeconds: 1 })
+  }
+
+  /** Whether to send callers here, or why not. Requests are taken also while it starts. */
+  get state(): 'starting' | 'open' | 'draining' {
+    return this.#closed ? 'draining' : this.#starting ? 'starting' : 'open'
+  }
+
+  started(): void {
+    this.#starting = false
   }
 
   /** From now on nothing is admitted; what runs may end. */

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { checkHost, checkOrigin, type Gateway, LOCAL_TENANT, type RequestFacts, Unauthorized } from '@gateway/kernel'
-import type { Credential, Principal } from '@gateway/sdk'
+import { type Credential, Forbidden, type Principal } from '@gateway/sdk'
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify'
 import { connectionOf } from './connection.ts'
 import type { Connections } from './connections.ts'
 import type { Door } from './door.ts'
+import { refusalMeter } from './measures.ts'
 import { type OwnRequest, ownCredentials } from './own-credential.ts'
 
 declare module 'fastify' {
@@ -14,15 +15,15 @@ declare module 'fastify' {
     principal: Principal
   }
   interface FastifyContextConfig {
-    /** What a route asks of its caller; `caller` when it does not say. */
-    credential?: Credential
+    /** What a route asks of its caller; `caller` when it does not say. `operator`: the operator’s token, or whoever is the operator without it. */
+    credential?: Credential | 'operator'
     /** The tool or route that is bound to the path; of a raw route the name its credentials are known by. */
     operation?: string
   }
 }
 
 /** Probes need no credential, and no name of the gateway either: who watches it calls it by an address. */
-const PROBES: ReadonlySet<string> = new Set(['/health', '/health/deep', '/status'])
+const PROBES: ReadonlySet<string> = new Set(['/health', '/health/deep', '/ready', '/status'])
 /** The API’s description needs no credential. These and the probes are also answered under load. */
 const DESCRIPTION: ReadonlySet<string> = new Set(['/api/openapi.json', '/api/docs'])
 
@@ -39,10 +40,12 @@ export function setCommonHeaders(reply: FastifyReply): void {
 /** First thing on every request: headers of every answer, who is calling, and whether there is room. */
 export function guard(gateway: Gateway, door: Door, connections: Connections) {
   const own = ownCredentials(gateway)
+  const countRefusal = refusalMeter(gateway)
 
   function enter(request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction): void {
     setCommonHeaders(reply)
     const refuse = (error: unknown): void => {
+      countRefusal(error)
       if ((error as { code?: unknown }).code === Unauthorized.code) reply.header('www-authenticate', challenge(request))
       done(error as Error)
     }
@@ -64,8 +67,9 @@ export function guard(gateway: Gateway, door: Door, connections: Connections) {
     const tooMany = connections.meet(request.raw.socket, tenantId)
     if (tooMany !== undefined || door.closed) reply.header('connection', 'close')
     const refusal = tooMany ?? door.refusal(tenantId)
-    if (refusal === undefined) done()
-    else done(refusal)
+    if (refusal === undefined) return done()
+    countRefusal(refusal)
+    done(refusal)
   }
 
   return (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction): void => {
@@ -122,7 +126,14 @@ function check(
   const { credential, operation = '' } = request.routeOptions.config
   if (credential === 'signed') return { id: `signed ${operation}`, kind: 'api-key', role: 'member', tenantId: LOCAL_TENANT }
   if (credential === 'own') return own({ route: operation, owner: (request.params as { owner?: string }).owner ?? '', facts })
-  return access.identify(facts, credential)
+  return credential === 'operator' ? operatorOf(facts, access) : access.identify(facts, credential)
+}
+
+/** The operator’s token where it is sent, else a caller who is the operator: local trust, or the local token. */
+async function operatorOf(facts: RequestFacts, access: Gateway['access']): Promise<Principal> {
+  const principal = await access.identify(facts, facts.headers['x-admin-token'] === undefined ? 'caller' : 'admin')
+  if (principal.role === 'operator') return principal
+  throw Forbidden({ message: 'This page is the operator’s: X-Admin-Token, the local token, or a local request.' })
 }
 
 function answerOrigin(facts: RequestFacts, reply: FastifyReply, settings: Gateway['settings']): void {

@@ -54,6 +54,22 @@ export function gatewayPaths(): Record<string, Record<string, OpenApiOperation>>
     '/health': get('health', 'Whether the gateway answers.', {
       200: answer('It does.', object({ status: { const: 'ok' }, uptime, database })),
     }),
+    '/ready': get('ready', 'Whether to send callers here.', {
+      200: answer('Yes.', object({ status: { const: 'ready' } })),
+      503: answer(
+        'Not now: it starts or stops, or the store takes no writes.',
+        object({ status: { enum: ['starting', 'draining', 'read-only', 'disconnected'] } }),
+      ),
+    }),
+    '/metrics': get(
+      'metrics',
+      'What is measured, for Prometheus.',
+      {
+        200: answer('The text format of Prometheus, 0.0.4.', text, 'text/plain'),
+        default: { $ref: '#/components/responses/Error' },
+      },
+      [...security('caller'), ...security('admin')],
+    ),
     '/health/deep': get('health.deep', 'Whether each subsystem is well.', {
       200: answer('Healthy or degraded.', finding),
       500: answer('The check itself failed.', object({ status: { const: 'unhealthy' }, error: text })),

@@ -2,6 +2,7 @@ import { type Gateway, PROBER } from '@gateway/kernel'
 import { statusFacts } from '@gateway/sdk'
 import { shared, within } from '@gateway/sdk/bounds'
 import type { FastifyInstance } from 'fastify'
+import type { Door } from './door.ts'
 import { sendJson } from './reply.ts'
 
 /** Figures that are not there after so long are left out. */
@@ -12,10 +13,15 @@ interface Page {
   readonly body: object
 }
 
-export function addProbes(app: FastifyInstance, gateway: Gateway): void {
+export function addProbes(app: FastifyInstance, gateway: Gateway, door: Pick<Door, 'state'>): void {
   // The page is open, so callers share one that is being made: asking often must not cost more than asking once.
   const status = shared(() => statusPage(gateway))
   app.get('/health', async (_request, reply) => sendJson(reply, 200, JSON.stringify({ status: 'ok', ...(await basics(gateway)) })))
+  app.get('/ready', async (_request, reply) => {
+    const page = await readiness(gateway, door)
+    if (page.status === 503) reply.header('retry-after', '1')
+    return sendJson(reply, page.status, JSON.stringify(page.body))
+  })
   app.get('/health/deep', async (_request, reply) => {
     const page = await deepHealth(gateway)
     return sendJson(reply, page.status, JSON.stringify(page.body))
@@ -26,6 +32,14 @@ export function addProbes(app: FastifyInstance, gateway: Gateway): void {
 async function basics({ clock, startedAt, store }: Gateway): Promise<{ uptime: number; database: string }> {
   const { connected } = await store.health()
   return { uptime: Math.max(0, Math.floor((clock.now() - startedAt) / 1000)), database: connected ? 'connected' : 'disconnected' }
+}
+
+/** Whether to send callers here: not before it has started, nor once it stops, nor while the store takes no writes. */
+async function readiness({ store }: Gateway, door: Pick<Door, 'state'>): Promise<Page> {
+  if (door.state !== 'open') return { status: 503, body: { status: door.state } }
+  const { connected, writesFail } = await store.health()
+  if (connected && writesFail === undefined) return { status: 200, body: { status: 'ready' } }
+  return { status: 503, body: { status: connected ? 'read-only' : 'disconnected' } }
 }
 
 /** Healthy and degraded are 200, unhealthy is 503; a check that itself fails says nothing of its subsystem, and is 500. */

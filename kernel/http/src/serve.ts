@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { createApp } from './app.ts'
 import { Connections } from './connections.ts'
 import { Door } from './door.ts'
+import { openMetricsPort } from './metrics-page.ts'
 
 /** A request that takes no socket; it comes from 127.0.0.1. An object as body is sent as JSON. */
 export interface InjectedRequest {
@@ -25,20 +26,41 @@ export interface Injected {
 export interface Served {
   /** `http://host:port`, or '' when nothing listens. */
   readonly url: string
+  /** Where `/metrics` stands by itself, or ''. */
+  readonly metricsUrl: string
+  /** From now on `/ready` says yes; for who served with `starting`. */
+  started(): void
   inject(request: InjectedRequest): Promise<Injected>
   /** Refuse new calls with 503 while running ones are answered (within `stopTimeoutMs`), then hang up. The gateway itself goes on running. */
   close(): Promise<void>
 }
 
-/** Serve MCP and REST; with `listen: false` to `inject` alone. Rejects when the address cannot be had. */
-export async function serve(gateway: Gateway, { listen = true }: { listen?: boolean } = {}): Promise<Served> {
-  const door = new Door(gateway.admission)
+/**
+ * Serve MCP and REST; with `listen: false` to `inject` alone; with `starting` not ready until `started`. Rejects when an address
+ * cannot be had.
+ */
+export async function serve(
+  gateway: Gateway,
+  { listen = true, starting = false }: { listen?: boolean; starting?: boolean } = {},
+): Promise<Served> {
+  const door = new Door(gateway.admission, undefined, { starting })
   const connections = new Connections(gateway.admission)
   const app = createApp(gateway, door, connections)
   await app.ready()
   if (listen) await bind(app, gateway, door)
+  const { metricsPort } = gateway.settings
+  const metrics = listen && metricsPort !== undefined ? await openMetricsPort(gateway, metricsPort).catch(giveUp) : undefined
+
+  async function giveUp(error: unknown): Promise<never> {
+    door.close()
+    await app.close()
+    throw error
+  }
+
   return {
     url: listen ? urlOf(app.server.address() as AddressInfo) : '',
+    metricsUrl: metrics?.url ?? '',
+    started: () => door.started(),
     async inject({ method, url, headers, body }) {
       const response = await app.inject({
         method: method as 'GET',
@@ -54,6 +76,7 @@ export async function serve(gateway: Gateway, { listen = true }: { listen?: bool
       door.close()
       if (listen) await lastCalls(gateway, stopTimeoutMs)
       await drain(app, connections, Math.max(0, stopTimeoutMs - (performance.now() - begun)))
+      await metrics?.close()
     },
   }
 }

@@ -5,6 +5,7 @@ import type { JobRef, JobRun } from '@gateway/sdk'
 import type { Agenda, Job } from 'agenda'
 import { PortBackend } from './backend.ts'
 import { type KeptLock, keepLock } from './kept-lock.ts'
+import { measureLateness } from './metrics.ts'
 import { LockLost } from './repository.ts'
 
 /** Of this runner alone. */
@@ -39,6 +40,7 @@ export function jobRunner(parts: JobParts, options: RunnerOptions = {}): JobRunn
   const stopping = new AbortController()
   // Any number of runs may listen to it at once.
   setMaxListeners(0, stopping.signal)
+  measureLateness(parts)
   let starting: Promise<Agenda | undefined> = Promise.resolve(undefined)
 
   function run(job: JobRef, tenantId: string, signal: AbortSignal): Promise<unknown> {

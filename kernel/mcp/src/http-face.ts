@@ -9,6 +9,7 @@ import { INTERNAL, PARSE_ERROR, SERVER_ERROR } from './jsonrpc.ts'
 import { KeepAlive } from './keep-alive.ts'
 import type { LazyAbort } from './lazy-abort.ts'
 import { LiveStreams } from './live-streams.ts'
+import { Operations } from './operations.ts'
 import { SseTransport } from './sse-transport.ts'
 import { isStateless, isStatelessBatch, namesStateless } from './stateless/classify.ts'
 import { REFUSED } from './stateless/refusal.ts'
@@ -47,9 +48,13 @@ export function mcpFace(gateway: Gateway): McpFace {
   const keepAlive = new KeepAlive()
   const live = new LiveStreams(keepAlive, gateway.admission)
   const dispatch = createDispatcher(gateway)
-  const handshake = new Handshake(gateway, dispatch, live)
+  const operations = new Operations(gateway.metrics, () => ({
+    sessions: handshake.sessions.here.size,
+    streams: live.size + stateless.listening,
+  }))
+  const handshake: Handshake = new Handshake(gateway, dispatch, { live, operations })
   const sse = new SseTransport(handshake)
-  const stateless = new Stateless(gateway, dispatch, { keepAlive, live })
+  const stateless: Stateless = new Stateless(gateway, dispatch, { keepAlive, live, operations })
   gateway.onTenantBlocked((tenantId) => live.endTenant(tenantId, new Error('the tenant was suspended')))
   const timer = setInterval(() => handshake.tick(), TICK_MS).unref()
   return {

@@ -70,6 +70,9 @@ function toolRefusal(record: ErrorRecord): string {
   } satisfies CallToolResult)
 }
 
+/** Whether a result of `tools/call` is a refusal: no other ends so. */
+export const isRefusal = (result: string | Buffer): boolean => typeof result === 'string' && result.endsWith(',"isError":true}')
+
 /** Some clients send `null` for a tool without arguments. */
 function toolArguments(params: Params): object {
   const args = params.arguments ?? {}

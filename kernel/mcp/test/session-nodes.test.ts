@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { Metrics } from '@gateway/metrics'
 import type { Principal } from '@gateway/sdk'
 import { testClock } from '@gateway/testing'
 import { pino } from 'pino'
@@ -13,6 +14,7 @@ import { type SessionRecord, sessionRecords } from '../src/handshake/session-rec
 import { KeepAlive } from '../src/keep-alive.ts'
 import { LazyAbort } from '../src/lazy-abort.ts'
 import { LiveStreams } from '../src/live-streams.ts'
+import { Operations } from '../src/operations.ts'
 import { everything } from '../src/views.ts'
 
 const clock = testClock()
@@ -51,7 +53,11 @@ function nodes(dispatch: Dispatch = async () => '{}'): { first: Handshake; secon
       hear() {},
       collect: () => [],
     } as unknown as Gateway
-    return new Handshake(gateway, dispatch, new LiveStreams(new KeepAlive()))
+    const operations = new Operations(new Metrics({ refs: [], tenantLabel: false, now: clock.now, warn() {} }), () => ({
+      sessions: 0,
+      streams: 0,
+    }))
+    return new Handshake(gateway, dispatch, { live: new LiveStreams(new KeepAlive()), operations })
   }
   return { first: node(), second: node() }
 }

@@ -175,6 +175,19 @@ export const settingsSchema = Type.Object(
       env: 'GATEWAY_MCP_PAGE_SIZE',
       description: 'Entries of a list an MCP client gets at once; it asks for the rest with a cursor.',
     }),
+    metricsPort: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 65535,
+        env: 'GATEWAY_METRICS_PORT',
+        description: 'Port of 127.0.0.1 where `/metrics` also stands by itself, without a credential; 0 takes a free one. Unset: none.',
+      }),
+    ),
+    metricsTenants: Type.Boolean({
+      default: false,
+      env: 'GATEWAY_METRICS_TENANTS',
+      description: 'Tell tenants apart in `/metrics`, as the label `tenant`: a series more for each.',
+    }),
     onStartFailure: Type.Union([Type.Literal('stop'), Type.Literal('continue')], {
       default: 'stop',
       env: 'GATEWAY_ON_START_FAILURE',

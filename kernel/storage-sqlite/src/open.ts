@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Clock } from '@gateway/kernel'
+import type { Metrics } from '@gateway/metrics'
 import { sync } from '@gateway/storage'
 import type { Connection } from './connection.ts'
 import { type Driver, loadDriver } from './driver.ts'
@@ -16,6 +17,8 @@ export interface SqliteOptions {
   readonly dataDir: string
   readonly clock: Clock
   readonly log: { warn(message: string, fields?: object): void }
+  /** Where commits are counted. */
+  readonly metrics?: Metrics
   /** Milliseconds the work of one `atomically` may take before it is rolled back. Default 5,000. */
   readonly transactionLimitMs?: number
   /** Reads that grow with the data leave the event loop for a thread when a collection had more documents than this. Default 2,000. */

@@ -1,5 +1,6 @@
-import { existsSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import type { Clock } from '@gateway/kernel'
+import type { Metrics } from '@gateway/metrics'
 import { type Atomically, type Collection, type CollectionRef, type Transaction, Unavailable } from '@gateway/sdk'
 import { acrossIndex, acrossName, isText, type PrepareReport, type Store, type StoreHealth } from '@gateway/storage'
 import { type Access, TransactionAccess } from './access.ts'
@@ -14,6 +15,7 @@ import { filterToSql } from './filter-to-sql.ts'
 import { HeavyWork } from './heavy.ts'
 import type { Lock } from './lock.ts'
 import { LogSync } from './log-sync.ts'
+import { storeMeter } from './metrics.ts'
 import { Reader } from './reader.ts'
 import { parse } from './row-writer.ts'
 import { prepareTables } from './schema.ts'
@@ -26,6 +28,7 @@ import { Writer } from './writer.ts'
 interface Parts {
   readonly clock: Clock
   readonly log: { warn(message: string, fields?: object): void }
+  readonly metrics?: Metrics
   readonly driver: Driver
   readonly path: string
   readonly writer: Connection
@@ -65,11 +68,13 @@ export class SqliteStore implements Store {
     this.#reader = new Reader(parts.reader)
     this.#heavy = new HeavyWork(parts.path)
     this.#log = new LogSync(parts.path)
+    const meter = parts.metrics && storeMeter(parts.metrics, () => ({ ...this.#sizes(), writable: this.#isWritable() }))
     this.#writer = new Writer(parts.writer, parts.clock, parts.transactionLimitMs ?? TRANSACTION_LIMIT_MS, {
       sync: () => this.#log.sync(),
       damaged: (error) => this.#damage.notice(error),
       // Who has written reads what was written.
       committed: () => this.#reader.renew(),
+      written: (writes, syncMs) => meter?.committed(writes, syncMs),
       acknowledged: () => this.#checkpoints.committed(),
     })
     const failed = (error: unknown): void => parts.log.warn('a checkpoint failed', { error: String(error) })
@@ -178,17 +183,18 @@ export class SqliteStore implements Store {
   }
 
   async health(): Promise<StoreHealth> {
-    const { driver, path } = this.#parts
+    const { driver } = this.#parts
     // Not the path: the probes are open to everyone.
     const details = { kind: this.kind, driver: driver.name, sqliteVersion: driver.sqliteVersion }
     try {
       if (this.#writer.lost) throw this.#writer.lost
       this.#reading().db.get('select 1')
+      const { fileBytes, logBytes } = this.#sizes()
       return {
         connected: true,
         ...details,
-        fileBytes: statSync(path).size,
-        walBytes: existsSync(`${path}-wal`) ? statSync(`${path}-wal`).size : 0,
+        fileBytes,
+        walBytes: logBytes,
         journalMode: this.#parts.writer.get('pragma journal_mode')?.journal_mode,
         acknowledges: 'after the sync to disk',
         ...(this.#writer.refusing && { writesFail: this.#writer.refusing.message }),
@@ -197,6 +203,16 @@ export class SqliteStore implements Store {
     } catch (error) {
       return { connected: false, ...details, error: error instanceof Error ? error.message : String(error) }
     }
+  }
+
+  #sizes(): { fileBytes: number; logBytes: number } {
+    const { path } = this.#parts
+    const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0
+    return { fileBytes: sizeOf(path), logBytes: sizeOf(`${path}-wal`) }
+  }
+
+  #isWritable(): boolean {
+    return this.#writer.lost === undefined && this.#writer.refusing === undefined
   }
 
   /** Write a copy of the whole store, as of now, to a new file, while others read and write. To restore, put it in place of `gateway.db`. */

@@ -19,6 +19,8 @@ interface Hooks {
   damaged?(error: unknown): unknown
   /** A group is on the disk, and none of its units knows yet. Must not throw. */
   committed?(): void
+  /** A group is on the disk: how many units it had, and how long the sync took. */
+  written?(units: number, syncMs: number): void
   /** Every unit of a group knows. */
   acknowledged?(): void
 }
@@ -169,7 +171,7 @@ export class Writer {
         running = undefined
       }
       this.db.do('commit')
-      await this.#toDisk()
+      await this.#toDisk(group.units)
       this.#hooks.committed?.()
       for (const outcome of outcomes) outcome()
       this.#hooks.acknowledged?.()
@@ -185,15 +187,17 @@ export class Writer {
     }
   }
 
-  async #toDisk(): Promise<void> {
+  async #toDisk(units: number): Promise<void> {
     // Who only looked has nothing to sync.
     if (!this.#countChanges()) return
+    const began = performance.now()
     this.#syncing = this.#hooks.sync().catch((error: unknown) => {
       throw (this.#lost = storeFailed(error))
     })
     await this.#syncing
     this.#syncing = undefined
     this.#refusing = undefined
+    this.#hooks.written?.(units, performance.now() - began)
   }
 
   /** Whether there were any since it was last asked. */

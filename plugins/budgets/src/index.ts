@@ -7,6 +7,7 @@ import { meterRetention } from './jobs/meter-retention.ts'
 import { releaseExpiredJob } from './jobs/release-expired.ts'
 import { rowRetention } from './jobs/row-retention.ts'
 import { sumRetention } from './jobs/sum-retention.ts'
+import { refused, spent } from './metrics.ts'
 import { breakdownRoute } from './routes/breakdown.ts'
 import { statusRoute } from './routes/status.ts'
 import { usageRoute } from './routes/usage.ts'
@@ -31,6 +32,7 @@ export default definePlugin({
   config,
   collections: [spend, sums, meters, reservations, lastRow],
   tools: [budgetsStatus, budgetsBreakdown, budgetsSuggestions],
+  metrics: [spent, refused],
   routes: [statusRoute, breakdownRoute, usageRoute],
   contributes: [guard, dispatchGate],
   jobs: [releaseExpiredJob, rowRetention, sumRetention, meterRetention],

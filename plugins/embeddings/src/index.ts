@@ -1,6 +1,7 @@
 import { definePlugin } from '@gateway/sdk'
 import { config } from './config.ts'
 import { modelsInBackup } from './contributions/backup-part.ts'
+import { probe } from './contributions/health-probe.ts'
 import { embeddingsStatus } from './contributions/status-facts.ts'
 import { embeddingsProvider } from './services/embeddings.ts'
 
@@ -19,5 +20,5 @@ export default definePlugin({
   description: 'Sentence vectors from a model on this machine.',
   config,
   provides: [embeddingsProvider],
-  contributes: [embeddingsStatus, modelsInBackup],
+  contributes: [embeddingsStatus, probe, modelsInBackup],
 })

@@ -2,6 +2,7 @@ import { definePlugin } from '@gateway/sdk'
 import { config } from './config.ts'
 import { brainsInBackup } from './contributions/backup-part-brains.ts'
 import { hooksInBackup } from './contributions/backup-part-hooks.ts'
+import { probe } from './contributions/health-probe.ts'
 import { gitProvider } from './services/git.ts'
 
 /**
@@ -20,5 +21,5 @@ export default definePlugin({
   description: 'Bare git repositories behind one small helper process, and a look into work trees.',
   config,
   provides: [gitProvider],
-  contributes: [brainsInBackup, hooksInBackup],
+  contributes: [probe, brainsInBackup, hooksInBackup],
 })

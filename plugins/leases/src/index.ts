@@ -1,5 +1,7 @@
 import { definePlugin } from '@gateway/sdk'
 import { fences, leases } from './collections.ts'
+import { leaseReading } from './contributions/metric-reading.ts'
+import { acquisitions, held } from './metrics.ts'
 import { leaseProvider } from './services/leases.ts'
 import { leaseAcquire } from './tools/lease-acquire.ts'
 import { leaseHeartbeat } from './tools/lease-heartbeat.ts'
@@ -22,5 +24,7 @@ export default definePlugin({
   description: 'Named leases with epochs and fences: locks that end by themselves.',
   collections: [leases, fences],
   tools: [leaseAcquire, leaseHeartbeat, leaseRelease, leaseList],
+  metrics: [held, acquisitions],
   provides: [leaseProvider],
+  contributes: [leaseReading],
 })

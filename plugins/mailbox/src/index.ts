@@ -3,6 +3,7 @@ import { messageReceived } from './api.ts'
 import { messages } from './collections.ts'
 import { operatorMail } from './contributions/boot-section.ts'
 import { mailAtBoot } from './contributions/context-part.ts'
+import { acked, sent } from './metrics.ts'
 import { mailService } from './services/mailbox.ts'
 import { mailAck } from './tools/mail-ack.ts'
 import { mailInbox } from './tools/mail-inbox.ts'
@@ -14,6 +15,7 @@ export default definePlugin({
   description: 'Durable messages between agents, hosts, repos and roles: sent, waiting, acked.',
   collections: [messages],
   events: [messageReceived],
+  metrics: [sent, acked],
   tools: [mailSend, mailInbox, mailAck],
   provides: [mailService],
   contributes: [operatorMail, mailAtBoot],

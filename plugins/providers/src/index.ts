@@ -2,8 +2,10 @@ import { definePlugin } from '@gateway/sdk'
 import { states } from './collections.ts'
 import { config } from './config.ts'
 import { probe } from './contributions/health-probe.ts'
+import { providerReading } from './contributions/metric-reading.ts'
 import { llmFact } from './contributions/status-facts.ts'
 import { heard } from './listeners/changed.ts'
+import { modelDuration, tokens, usable } from './metrics.ts'
 import { providerChanged } from './operations/events.ts'
 import { hostProvider } from './services/host.ts'
 import { modelsProvider } from './services/models.ts'
@@ -37,5 +39,6 @@ export default definePlugin({
   on: [heard],
   tools: [providerHealth, providerReset, providerMaintenanceEnter, providerMaintenanceExit, routingInfo, routingConfig],
   provides: [hostProvider, sharedStateProvider, modelsProvider],
-  contributes: [probe, llmFact],
+  metrics: [modelDuration, tokens, usable],
+  contributes: [probe, llmFact, providerReading],
 })

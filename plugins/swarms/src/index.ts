@@ -1,7 +1,9 @@
 import { definePlugin } from '@gateway/sdk'
 import { swarms } from './collections.ts'
 import { config } from './config.ts'
+import { swarmReading } from './contributions/metric-reading.ts'
 import { childChanges } from './contributions/tasks-change.ts'
+import { byStatus } from './metrics.ts'
 import { swarmApprove } from './tools/swarm-approve.ts'
 import { swarmGet } from './tools/swarm-get.ts'
 import { swarmList } from './tools/swarm-list.ts'
@@ -26,5 +28,6 @@ export default definePlugin({
   config,
   collections: [swarms],
   tools: [swarmPlan, swarmApprove, swarmStop, swarmList, swarmGet, swarmUpdateBudget],
-  contributes: [childChanges],
+  metrics: [byStatus],
+  contributes: [childChanges, swarmReading],
 })

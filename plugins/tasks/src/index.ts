@@ -2,6 +2,7 @@ import { definePlugin } from '@gateway/sdk'
 import { blocks, edges, streaks, tasks } from './collections.ts'
 import { config } from './config.ts'
 import { bootSummary } from './contributions/boot-section.ts'
+import { queueReading } from './contributions/metric-reading.ts'
 import { retentionByHand } from './contributions/retention-runs.ts'
 import { trashedTasks } from './contributions/trash-kind.ts'
 import { pullRequests } from './contributions/webhooks-code-hosting.ts'
@@ -9,6 +10,7 @@ import { leaseReap } from './jobs/lease-reap.ts'
 import { retention } from './jobs/retention.ts'
 import { setBack } from './jobs/set-back.ts'
 import { taskCreated, taskMoved } from './operations/news.ts'
+import { byStatus, claims, deadLetters, oldestReady, retries } from './metrics.ts'
 import { tasksGet } from './routes/get.ts'
 import { figuresProvider } from './services/figures.ts'
 import { promotionTimesProvider } from './services/promotion-times.ts'
@@ -45,6 +47,7 @@ export default definePlugin({
   tools: [tasksList, tasksCreate, tasksUpdate, tasksNext, tasksClaim, tasksFail, tasksDelete, tasksRestore, tasksBulk, taskLeaseReap],
   routes: [tasksGet],
   jobs: [leaseReap, setBack, retention],
+  metrics: [byStatus, oldestReady, claims, retries, deadLetters],
   provides: [promotionTimesProvider, queueProvider, figuresProvider],
-  contributes: [bootSummary, trashedTasks, retentionByHand, pullRequests],
+  contributes: [bootSummary, trashedTasks, retentionByHand, queueReading, pullRequests],
 })

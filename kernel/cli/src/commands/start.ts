@@ -66,8 +66,9 @@ async function startService({
   const gateway = await boot({ plugins: all, settings, log, env }).catch(expected)
   for (const sentence of unread(env, settings, cwd, all)) log.warn(sentence)
   try {
-    const served = await serve(gateway)
+    const served = await serve(gateway, { starting: true })
     gateway.jobs.start()
+    served.started()
     return { gateway, served, faults: processFaults(log) }
   } catch (error) {
     await gateway.stop()

@@ -21,7 +21,7 @@ type Names = Pick<Settings, 'allowedHosts' | 'allowedOrigins'>
  * Host must be a name of this machine’s loopback or an allowed one: a web page that rebinds its own name to 127.0.0.1
  * carries that name here. Throws FORBIDDEN.
  */
-export function checkHost({ host }: RequestFacts, { allowedHosts }: Names): void {
+export function checkHost({ host }: Pick<RequestFacts, 'host'>, { allowedHosts }: Names): void {
   const name = host === undefined ? undefined : hostName(host)
   if (name === undefined || !(LOOPBACK_NAMES.has(name) || allowedHosts.includes(name))) {
     throw Forbidden({ message: `Host ${quote(host)} is not a name of this gateway; GATEWAY_ALLOWED_HOSTS adds names.` })

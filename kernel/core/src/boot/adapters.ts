@@ -1,3 +1,4 @@
+import type { Metrics } from '@gateway/metrics'
 import type { CollectionRef, GatewayHealth, Operation } from '@gateway/sdk'
 import type { Settings } from '@gateway/settings'
 import type { Store } from '@gateway/storage'
@@ -12,8 +13,8 @@ import type { Nodes } from '../ports/nodes.ts'
 export interface Adapters {
   /** One gateway per data folder. Rejects when another has it. */
   lockDataDir(dataDir: string, sinceMs: number): Promise<{ release(): void }>
-  openStore(parts: { settings: Settings; clock: Clock; log: Logger }): Promise<Store>
-  openAudit(parts: { dir: string }): AuditTrail
+  openStore(parts: { settings: Settings; clock: Clock; log: Logger; metrics: Metrics }): Promise<Store>
+  openAudit(parts: { dir: string; metrics: Metrics }): AuditTrail
   countRefusals(audit: AuditTrail, clock: Clock, failed: (error: unknown) => void): Refusals
   openNodes(parts: { store: Store; log: Logger }): Promise<Nodes>
   jobRunner(parts: JobParts): JobRunner

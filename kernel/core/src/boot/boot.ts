@@ -1,10 +1,13 @@
 import { join } from 'node:path'
+import { inFlight, Metrics, measureProcess } from '@gateway/metrics'
 import {
   type GatewayInfo,
   gatewayHealth,
   gatewayInfo,
+  gatewayMetrics,
   type HealthProbe,
   healthProbe,
+  metricReading,
   type Plugin,
   shadowReport,
   type TenantAdmin,
@@ -75,12 +78,17 @@ export async function boot(adapters: Adapters, options: BootOptions): Promise<Bo
     for (const close of closing.reverse()) await close()
   }
 
+  const refsOfMetrics = plugins.flatMap((plugin) => plugin.metrics)
+  const warn = (message: string, fields: object): void => log.warn(fields, message)
+  const metrics = new Metrics({ refs: refsOfMetrics, tenantLabel: settings.metricsTenants, now: clock.now, warn })
+  closing.push(measureProcess(metrics))
+
   try {
     const lock = await adapters.lockDataDir(settings.dataDir, startedAt)
     closing.push(() => lock.release())
-    const store = await adapters.openStore({ settings, clock, log })
+    const store = await adapters.openStore({ settings, clock, log, metrics })
     closing.push(() => store.close())
-    const audit = adapters.openAudit({ dir: join(settings.dataDir, 'audit') })
+    const audit = adapters.openAudit({ dir: join(settings.dataDir, 'audit'), metrics })
     closing.push(() => audit.close())
     const refusals = adapters.countRefusals(audit, clock, (error) => log.error({ err: error }, 'the audit trail could not be written'))
     closing.push(() => refusals.close())
@@ -96,6 +104,7 @@ export async function boot(adapters: Adapters, options: BootOptions): Promise<Bo
     nodes.presence.onGone(endLeft)
     await endLeft(await nodes.presence.alive())
     const admission = new Admission(settings.maxInFlight)
+    metrics.onLook(() => metrics.of(inFlight).set(admission.inFlight))
     const shadow = new ShadowCounter(settings.rbacEnforce, clock)
     const opened = await openAccess({ settings, store, clock, log, audit, refusals, relay: nodes.relay })
     closing.push(opened.close)
@@ -105,6 +114,8 @@ export async function boot(adapters: Adapters, options: BootOptions): Promise<Bo
     const kernelServices = new Map<string, unknown>([
       [gatewayInfo.id, describeGateway({ offered: () => offered, plugins: () => running }, startedAt, settings, log)],
       [gatewayHealth.id, health],
+      [gatewayMetrics.id, metrics],
+      ...metrics.services(),
       [tenantAdmin.id, opened.tenantAdmin],
       [shadowReport.id, shadow],
       [tenantRemoval.id, openRemoval(store, audit, clock, refs)],
@@ -134,10 +145,12 @@ export async function boot(adapters: Adapters, options: BootOptions): Promise<Bo
       shadow,
       turns: new Turns(),
       admission,
+      metrics,
       settings,
       checkOutputs: options.checkOutputs ?? false,
     })
     probes = () => collect(healthProbe, PROBER)
+    metrics.readings = () => collect(metricReading, PROBER)
     nodes.start()
 
     const ended = (work: Promise<unknown>, what: string, limitMs = settings.stopTimeoutMs): Promise<unknown> =>
@@ -162,6 +175,7 @@ export async function boot(adapters: Adapters, options: BootOptions): Promise<Bo
       relay: nodes.relay,
       access: opened.access,
       health,
+      metrics,
       admission,
       onTenantBlocked: opened.directory.onBlocked,
       isTenantActive: (tenantId) => (opened.directory.statusOf(tenantId) ?? 'active') === 'active',

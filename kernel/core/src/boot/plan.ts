@@ -1,3 +1,4 @@
+import { metricFaults } from '@gateway/metrics'
 import { type Plugin, SDK_VERSION } from '@gateway/sdk'
 import { declarationFault } from '@gateway/storage'
 // The functions alone: the package’s index costs the start 45 ms.
@@ -46,6 +47,7 @@ export function plan(plugins: readonly Plugin[], surroundings: Surroundings = {}
     for (const job of plugin.jobs) if (!(job.everySeconds > 0)) fault(plugin.id, `job ${job.id}: everySeconds must be above 0`)
     checkUses(plugin, known, surroundings, fault)
   }
+  for (const [plugin, what] of metricFaults(plugins, useSites)) fault(plugin, what)
   const needs = dependencies(plugins, known, 'used')
   const cycle = cyclePath(needs)
   if (cycle) faults.push(`plugins need each other in a circle: ${cycle.join(' → ')}; break it with an event or a contribution`)

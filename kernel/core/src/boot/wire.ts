@@ -1,3 +1,4 @@
+import { callMeter, type Metrics } from '@gateway/metrics'
 import {
   type CallRecord,
   type ContributionRef,
@@ -48,6 +49,7 @@ export interface WireParts extends Surroundings {
   readonly seals: (plugin: string, tenantId: string) => Seal
   readonly checkOutputs: boolean
   readonly admission: Admission
+  readonly metrics: Metrics
   readonly settings: Settings
 }
 
@@ -133,6 +135,7 @@ export function wire(parts: WireParts): Wired {
     plugins,
     store,
     log,
+    metrics: parts.metrics,
     tenants: (job) => tenants(leftOutOf(job)),
     async dueTenants(job) {
       const found = await Promise.all(job.due.map(({ collection, where }) => store.tenantsWith(collection, where)))
@@ -158,7 +161,9 @@ export function wire(parts: WireParts): Wired {
 
   // Made once: an observer stands on the hot path and belongs to no tenant.
   const observers = collectFor(callObserver, { id: 'system', kind: 'system', role: 'system', tenantId: LOCAL_TENANT })
+  const count = callMeter(parts.metrics, (name) => inventory.tools.has(name))
   function observe(call: CallRecord): void {
+    count(call)
     for (const observer of observers) observer.observe(call)
   }
   const calls = invoker({

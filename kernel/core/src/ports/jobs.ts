@@ -1,3 +1,4 @@
+import type { Metrics } from '@gateway/metrics'
 import type { JobRef, JobRun, Plugin, Principal } from '@gateway/sdk'
 import type { Store } from '@gateway/storage'
 import type { Logger } from 'pino'
@@ -7,6 +8,7 @@ export interface JobParts {
   readonly plugins: readonly Plugin[]
   readonly store: Store
   readonly log: Logger
+  readonly metrics?: Metrics
   /** The tenants a job runs for. */
   readonly tenants: (job: JobRef) => Promise<readonly string[]>
   /** Those of them where a job that says what is due has something to do. */

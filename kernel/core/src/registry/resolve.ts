@@ -1,3 +1,4 @@
+import { silent } from '@gateway/metrics'
 import {
   type AnyRef,
   type CollectionRef,
@@ -8,6 +9,7 @@ import {
   Forbidden,
   type GatewayWideRef,
   type InTenant,
+  isSynthetic,
   type JobRef,
   type Plugin,
   type Principal,
@@ -116,7 +118,7 @@ export function resolution(parts: ResolveParts): {
       case 'event':
         return { emit: (payload: unknown) => parts.bus().emit(ref.id, payload, tenantId) }
       default:
-        return parts.processServices.get(ref.id)
+        return 'metric' in ref && isSynthetic(tenantId) ? silent : parts.processServices.get(ref.id)
     }
   }
 

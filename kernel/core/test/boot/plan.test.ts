@@ -9,6 +9,7 @@ import {
   defineError,
   defineEvent,
   defineJob,
+  defineMetric,
   definePlugin,
   defineRoute,
   defineService,
@@ -188,5 +189,23 @@ describe('plan', () => {
       handle: async () => ({}),
     })
     assert.deepEqual(faultsOf(plugin('a', { routes: [route] })), [])
+  })
+
+  it('names a metric that is not called after its plugin, that another plugin has, or that is used and not listed', () => {
+    const metric = (name: string) => defineMetric(name, { kind: 'counter', description: 'How many.', unit: '{one}' })
+    const own = metric('gateway.my_pond.eaten')
+    assert.deepEqual(faultsOf(plugin('my-pond', { metrics: [own], tools: [tool('eat', { own })] })), [])
+    const shared = metric('gen_ai.client.token.usage')
+    assert.deepEqual(
+      faultsOf(
+        plugin('pond', { metrics: [metric('gateway.calls'), shared] }),
+        plugin('lake', { metrics: [shared], tools: [tool('drink', { own })] }),
+      ),
+      [
+        "plugin 'pond' failed in plan: metric gateway.calls: its name must begin with gateway.pond.",
+        "plugin 'lake' failed in plan: metric gen_ai.client.token.usage is taken by plugin 'pond'; rename it",
+        "plugin 'lake' failed in plan: tool drink uses metric gateway.my_pond.eaten, which it does not list in its metrics",
+      ],
+    )
   })
 })

@@ -18,6 +18,8 @@ import {
 } from '../jsonrpc.ts'
 import { LazyAbort } from '../lazy-abort.ts'
 import type { LiveStreams } from '../live-streams.ts'
+import type { Operations } from '../operations.ts'
+import { isRefusal } from '../tools.ts'
 import type { View } from '../views.ts'
 import { answersInTurn } from './batch.ts'
 import { CallClient } from './call-client.ts'
@@ -90,12 +92,14 @@ export class Handshake {
   readonly #gateway: Gateway
   readonly #dispatch: Dispatch
   readonly #live: LiveStreams
+  readonly #operations: Operations
   readonly #sessionMethods: ReadonlyMap<string, SessionMethod>
 
-  constructor(gateway: Gateway, dispatch: Dispatch, live: LiveStreams) {
+  constructor(gateway: Gateway, dispatch: Dispatch, { live, operations }: { live: LiveStreams; operations: Operations }) {
     this.#gateway = gateway
     this.#dispatch = dispatch
     this.#live = live
+    this.#operations = operations
     this.sessions = new KeptSessions(gateway)
     this.#sessionMethods = sessionMethods(gateway, this.sessions)
     sendNotices(gateway, this.sessions.here)
@@ -126,6 +130,7 @@ export class Handshake {
     return this.#inSession(call, null, async (session) => {
       if (session === undefined) return sessionMissing('end')
       await this.sessions.end(session)
+      this.#operations.sessionEnded(session.agreed.version, session.ageMs)
       return { status: 204 }
     })
   }
@@ -236,16 +241,20 @@ export class Handshake {
     client: CallClient,
   ): Promise<string | Buffer | undefined> {
     const { abort } = client
+    const since = performance.now()
     try {
       const setting = this.#sessionMethods.get(method)
       if (setting !== undefined) {
         await setting(params, session)
+        this.#operations.answered(method, since)
         return resultMessage(id, '{}')
       }
       session?.running.set(id, client)
       const result = await this.#dispatch(method, params, { principal, requestId, view, abort, client, progress: client.reporter(params) })
+      this.#operations.answered(method, since, isRefusal(result))
       return abort.reason === CANCELLED ? undefined : resultMessage(id, result)
     } catch (error) {
+      this.#operations.failed(method, since, error)
       return abort.reason === CANCELLED ? undefined : this.#failure(id, error, method, requestId)
     } finally {
       if (session?.running.get(id) === client) session.running.delete(id)
@@ -286,10 +295,14 @@ export class Handshake {
     session: Session | undefined,
   ): Promise<Answer> {
     if (session !== undefined) return invalidRequest(id, 'this session is initialized already')
+    const since = performance.now()
     try {
       const { agreed, result } = await initialize(this.#gateway, principal, view, params)
-      return { status: 200, body: resultMessage(id, result), sessionId: (await this.sessions.open(principal, agreed)).id }
+      const { id: sessionId } = await this.sessions.open(principal, agreed)
+      this.#operations.answered('initialize', since)
+      return { status: 200, body: resultMessage(id, result), sessionId }
     } catch (error) {
+      this.#operations.failed('initialize', since, error)
       return { status: 200, body: this.#failure(id, error, 'initialize', requestId) }
     }
   }

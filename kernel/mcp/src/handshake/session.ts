@@ -50,6 +50,7 @@ export class Session {
   /** The least level of log messages the client wants; it gets none before it says so. */
   logLevel: LogLevel | undefined
   lastUsed: number
+  readonly #openedAt: number
   /** Whether the store has it. */
   isStored = false
   /** When the store was last told that it is in use. */
@@ -67,7 +68,7 @@ export class Session {
     this.#prefix = takenUp ? `${takenUp.turn}-` : ''
     this.owner = { tenantId, id }
     this.agreed = agreed
-    this.lastUsed = this.writtenAt = clock.now()
+    this.lastUsed = this.writtenAt = this.#openedAt = clock.now()
     this.#clock = clock
     this.#buffer = new ReplayBuffer(budget)
     this.questions = new Questions(agreed.version, clock.now, `q${this.#prefix}`)
@@ -79,6 +80,11 @@ export class Session {
     for (const stream of this.#streams.values()) if (stream.isConnected) return true
     for (const call of this.running.values()) if (call.isConnected) return true
     return false
+  }
+
+  /** For how long this process has had it. */
+  get ageMs(): number {
+    return Math.max(0, this.#clock.now() - this.#openedAt)
   }
 
   /** A stream for a call. */

@@ -13,6 +13,8 @@ export class Caller implements McpCaller {
   readonly progress: McpCaller['progress']
   abort: LazyAbort
   client: StatelessClient | undefined
+  /** Whether the tool that was called has refused. */
+  wasRefused = false
 
   constructor({ principal, requestId, view, abort }: McpRequest, progress: McpCaller['progress']) {
     this.principal = principal
@@ -23,6 +25,7 @@ export class Caller implements McpCaller {
   }
 
   refused(refusal: Refused): void {
+    this.wasRefused = true
     this.client?.refused(refusal)
   }
 }

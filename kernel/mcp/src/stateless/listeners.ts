@@ -63,6 +63,10 @@ export class Listeners {
     })
   }
 
+  get size(): number {
+    return this.#size
+  }
+
   /** Throws what the protocol answers; then no stream was opened. */
   async open({ id, params, principal, capabilities, openStream }: ListenRequest, tasks: Tasks): Promise<void> {
     if (typeof id === 'string' && id.length > MAX_ID) {

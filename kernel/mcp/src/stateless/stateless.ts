@@ -21,6 +21,7 @@ import {
 } from '../jsonrpc.ts'
 import type { KeepAlive } from '../keep-alive.ts'
 import type { LiveStreams } from '../live-streams.ts'
+import type { Operations } from '../operations.ts'
 import { progressToken } from '../progress.ts'
 import { Asking } from './asking.ts'
 import { Caller } from './caller.ts'
@@ -58,6 +59,7 @@ export class Stateless {
   readonly #gateway: Gateway
   readonly #dispatch: Dispatch
   readonly #live: LiveStreams
+  readonly #operations: Operations
   readonly #stamps: Stamps
   readonly #listeners: Listeners
   readonly #tasks: Tasks
@@ -67,9 +69,14 @@ export class Stateless {
   /** By tool; most have none. */
   readonly #paramHeaders = new Map<string, readonly ParamHeader[]>()
 
-  constructor(gateway: Gateway, dispatch: Dispatch, { keepAlive, live }: { keepAlive: KeepAlive; live: LiveStreams }) {
+  constructor(
+    gateway: Gateway,
+    dispatch: Dispatch,
+    { keepAlive, live, operations }: { keepAlive: KeepAlive; live: LiveStreams; operations: Operations },
+  ) {
     this.#gateway = gateway
     this.#live = live
+    this.#operations = operations
     this.#dispatch = dispatch
     this.#stamps = new Stamps(gateway.version)
     this.#listeners = new Listeners(gateway, keepAlive)
@@ -99,6 +106,11 @@ export class Stateless {
     }
   }
 
+  /** Clients that listen. */
+  get listening(): number {
+    return this.#listeners.size
+  }
+
   /** A batch that has a message of this era in it. */
   refuseBatch(): Answer {
     return refused('this protocol version has no batches; send one message per POST')
@@ -111,6 +123,7 @@ export class Stateless {
   }
 
   async #answer(message: Request, request: McpRequest, openStream: OpenStream | undefined): Promise<Answer | undefined> {
+    const since = performance.now()
     let stream: RequestStream | undefined
     try {
       const checked = this.#checked(message, request)
@@ -122,11 +135,13 @@ export class Stateless {
       }
       const caller = new Caller(request, token === undefined ? undefined : stream?.progress(token))
       const { capabilities } = checked.meta
-      const result = checked.facts.asks
+      const result = await (checked.facts.asks
         ? this.#asking.answer({ message, capabilities, stream, threshold }, caller)
-        : this.#result(message, caller)
-      return sent(stream, 200, await result)
+        : this.#result(message, caller))
+      this.#operations.answered(message.method, since, caller.wasRefused)
+      return sent(stream, 200, result)
     } catch (error) {
+      this.#operations.failed(message.method, since, error)
       // A refusal of the transport, which knows how to answer it.
       if (isToolError(error)) throw error
       const failure = this.#failure(error, message.method, request.requestId)

@@ -1,6 +1,7 @@
 import { BudgetExceeded, spendGuard } from '@gateway/plugin-providers/api'
-import { contribute } from '@gateway/sdk'
+import { contribute, isToolError } from '@gateway/sdk'
 import { config } from '../config.ts'
+import { refused, spent } from '../metrics.ts'
 import { advise, adviseUses } from '../operations/advise.ts'
 import { release } from '../operations/release.ts'
 import { reserve, reserveUses } from '../operations/reserve.ts'
@@ -10,15 +11,21 @@ const FREE = { settle: async () => undefined, release: async () => undefined }
 
 /** Every call of a model: asked before, told after. */
 export const guard = contribute(spendGuard, {
-  uses: { ...adviseUses, ...reserveUses, ...settleUses, config },
+  uses: { ...adviseUses, ...reserveUses, ...settleUses, config, refused, spent },
   errors: [BudgetExceeded],
   create: (refs, ctx) => ({
     advise: (payer) => advise(refs, payer, ctx),
     async reserve(planned) {
       if (!refs.config.enabled) return FREE
-      await reserve(refs, planned)
+      await reserve(refs, planned).catch((error: unknown) => {
+        if (isToolError(error) && error.code === BudgetExceeded.code) refs.refused.add(1)
+        throw error
+      })
       return {
-        settle: (spent) => settle(refs, spent),
+        async settle(paid) {
+          await settle(refs, paid)
+          refs.spent.add(paid.costUsd, paid.provider)
+        },
         // What cannot be let go of now is let go of when it expires.
         release: () =>
           refs

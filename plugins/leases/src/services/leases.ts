@@ -11,17 +11,25 @@ import {
   StaleFence,
 } from '../api.ts'
 import { fences, leases } from '../collections.ts'
+import { acquisitions } from '../metrics.ts'
 import { fenceCounter } from '../rules/fence-counter.ts'
 import { isStale, term } from '../rules/terms.ts'
 
-const uses = { leases, fences }
+const uses = { leases, fences, acquisitions }
 
 export const leaseProvider = provide(leaseService, { uses, create: createLeases })
 
-function createLeases({ leases, fences }: Resolved<typeof uses>): Leases {
+function createLeases({ leases, fences, acquisitions }: Resolved<typeof uses>): Leases {
   return { acquire, heartbeat, release, held, guard }
 
-  async function acquire({ key, holder, leaseSeconds, meta }: AcquireRequest, tx: Transaction): Promise<Acquired> {
+  async function acquire(request: AcquireRequest, tx: Transaction): Promise<Acquired> {
+    const found = await take(request, tx)
+    const result = !found.acquired ? 'refused' : found.tookOverFrom === undefined ? 'acquired' : 'taken_over'
+    tx.afterCommit(() => acquisitions.add(1, result))
+    return found
+  }
+
+  async function take({ key, holder, leaseSeconds, meta }: AcquireRequest, tx: Transaction): Promise<Acquired> {
     const before = await leases.in(tx).get(key)
     if (before && !isStale(before, tx.now)) {
       // Asking again is how a holder whose answer was lost learns of its lease.

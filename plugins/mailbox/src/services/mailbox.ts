@@ -1,15 +1,16 @@
 import { atomically, type CallContext, cutText, now, provide, type Resolved, type Transaction } from '@gateway/sdk'
 import { type Draft, type Mailbox, type Message, mailbox, messageReceived } from '../api.ts'
 import { messages } from '../collections.ts'
+import { acked, sent } from '../metrics.ts'
 import { parseAddress } from '../rules/address.ts'
 
 const PREVIEW_LENGTH = 200
 const REQUEST = 'request'
-const uses = { messages, received: messageReceived, atomically }
+const uses = { messages, received: messageReceived, atomically, sent, acked }
 
 export const mailService = provide(mailbox, { uses, create: createMailbox })
 
-function createMailbox({ messages, received, atomically }: Resolved<typeof uses>, ctx: CallContext): Mailbox {
+function createMailbox({ messages, received, atomically, sent, acked }: Resolved<typeof uses>, ctx: CallContext): Mailbox {
   return { post, postIn, get, takeRequest }
 
   function post(draft: Draft): Promise<Message> {
@@ -26,15 +27,18 @@ function createMailbox({ messages, received, atomically }: Resolved<typeof uses>
     return (tx ? messages.in(tx) : messages).get(messageId)
   }
 
-  function takeRequest(tx: Transaction, address: string, ackedBy: string): Promise<Message | undefined> {
-    return messages.in(tx).claim({
+  async function takeRequest(tx: Transaction, address: string, ackedBy: string): Promise<Message | undefined> {
+    const taken = await messages.in(tx).claim({
       where: { to: parseAddress('address', address), actionable: true },
       sort: { createdAt: 1 },
       update: { set: { acked: true, ackedBy, ackedAt: now() }, unset: ['actionable'] },
     })
+    if (taken) tx.afterCommit(() => acked.add(1))
+    return taken
   }
 
   function announce({ messageId, to, from, kind, subject, body, swarmId, createdAt }: Message, tx: Transaction): Promise<void> {
+    tx.afterCommit(() => sent.add(1))
     const preview = cutText(body, PREVIEW_LENGTH)
     return received.emit({ messageId, to, from, kind, subject, preview, createdAt, ...(swarmId !== undefined && { swarmId }) }, tx)
   }

@@ -1,5 +1,6 @@
 import { defineTool, NotFound, now, Type } from '@gateway/sdk'
 import { messages } from '../collections.ts'
+import { acked } from '../metrics.ts'
 import { messageSchema } from '../schema.ts'
 
 export const mailAck = defineTool({
@@ -19,10 +20,12 @@ export const mailAck = defineTool({
     { additionalProperties: false },
   ),
   output: Type.Object({ message: messageSchema }),
-  uses: { messages },
-  async handle({ id, ackedBy }, { messages }, ctx) {
+  uses: { messages, acked },
+  async handle({ id, ackedBy }, { messages, acked }, ctx) {
     const change = { set: { acked: true, ackedBy: ackedBy ?? ctx.principal.id, ackedAt: now() }, unset: ['actionable'] } as const
-    const message = (await messages.updateOne(id, change, { acked: false })) ?? (await messages.get(id))
+    const changed = await messages.updateOne(id, change, { acked: false })
+    if (changed) acked.add(1)
+    const message = changed ?? (await messages.get(id))
     if (message === undefined) throw NotFound({ what: 'message', id })
     return { message }
   },

@@ -2,6 +2,7 @@ import { outgoing } from '@gateway/plugin-outgoing/api'
 import { type CallContext, type Resolved, Unavailable } from '@gateway/sdk'
 import type { Completion, ModelRequest, ModelUsage, Payer, Reservation, RoutingDecision } from '../api.ts'
 import { ModelRefused } from '../errors.ts'
+import { modelDuration, tokens } from '../metrics.ts'
 import type { Candidate } from '../rules/candidates.ts'
 import type { Failure } from '../rules/failure.ts'
 import { costUsd, promptTokens, tokensIn, usageOf } from '../rules/usage.ts'
@@ -12,7 +13,7 @@ import { settleLane } from './settle-lane.ts'
 import { payerOf, reserve } from './spending.ts'
 import { tellUses } from './tell.ts'
 
-export const completeUses = { ...routeUses, ...tellUses, http: outgoing }
+export const completeUses = { ...routeUses, ...tellUses, http: outgoing, modelDuration, tokens }
 type Refs = Resolved<typeof completeUses>
 
 const DEFAULT_MAX_TOKENS = 4_096
@@ -150,6 +151,7 @@ class Call {
       entered.end('unknown', this.#ctx.now().getTime())
       throw error
     }
+    const began = performance.now()
     const asked = await ask(http, settings, host.settings, {
       model: candidate.model,
       system: this.#request.system,
@@ -163,6 +165,7 @@ class Call {
     await settleLane(this.#refs, candidate.provider, entered, asked, this.#ctx)
     const { usage: reported, text } = asked.draft
     const usage = usageOf(reported, this.#inputTokens, text, price)
+    this.#measure(candidate, asked, usage, performance.now() - began)
     // What has come was made, whoever did not get it.
     if (asked.ok) await reservation.settle({ ...named, ...usage, callId, outcome: 'ok' })
     else if (asked.begun) {
@@ -171,6 +174,15 @@ class Call {
       await reservation.settle({ ...named, ...partial, estimated: true, callId, outcome: 'failed' })
     } else await reservation.release()
     return { asked, usage }
+  }
+
+  #measure({ provider, model }: Candidate, asked: Asked, usage: ModelUsage, durationMs: number): void {
+    const { modelDuration, tokens } = this.#refs
+    const error = asked.ok ? '' : (asked.failure?.reason ?? 'stopped')
+    modelDuration.observe(durationMs / 1_000, provider, model, error)
+    if (!asked.ok) return
+    tokens.observe(usage.inputTokens, provider, 'input')
+    tokens.observe(usage.outputTokens, provider, 'output')
   }
 
   #noteDecision({ mode: _mode, ...routing }: RoutingDecision): void {

@@ -1,12 +1,13 @@
 import { type CallContext, type Claim, now, type Resolved, type Transaction } from '@gateway/sdk'
 import { claimGate, type ReadyQuery, type Taking } from '../api.ts'
 import { tasks } from '../collections.ts'
+import { claims } from '../metrics.ts'
 import type { CreateArguments, Task } from '../schema.ts'
 import { promoteDue, promotionTimes } from '../services/promotion-times.ts'
 import { createTaskIn, type newTaskUses } from './create.ts'
 import { accepts, byRank, heads, partOf, selections, type Wanted } from './selection.ts'
 
-export const queueUses = { tasks, gates: claimGate, promotionTimes }
+export const queueUses = { tasks, gates: claimGate, promotionTimes, claims }
 type Refs = Resolved<typeof queueUses>
 
 export interface ClaimRequest extends Wanted, Taking {
@@ -16,6 +17,12 @@ export type ClaimResult = { readonly claimed: true; readonly task: Task } | { re
 
 /** Take a task: one atomic step in the store, so that of all who want it exactly one gets it. */
 export async function claimTask(refs: Refs, request: ClaimRequest, ctx: CallContext): Promise<ClaimResult> {
+  const result = await takeTask(refs, request, ctx)
+  refs.claims.add(1, result.claimed ? 'claimed' : 'empty')
+  return result
+}
+
+async function takeTask(refs: Refs, request: ClaimRequest, ctx: CallContext): Promise<ClaimResult> {
   const reason = await closedGate(refs)
   if (reason !== undefined) return { claimed: false, reason }
   if (request.taskId !== undefined) return claimOne(refs, request.taskId, request, ctx)

@@ -1,11 +1,12 @@
 import { alertRaised, atomically, Conflict, NotFound, type Resolved, type Transaction } from '@gateway/sdk'
 import { config } from '../config.ts'
+import { deadLetters, retries } from '../metrics.ts'
 import { failed } from '../rules/state.ts'
 import type { Task } from '../schema.ts'
 import { changeUses, writeChange } from './change.ts'
 import { checkClaim } from './fencing.ts'
 
-export const failUses = { ...changeUses, atomically, config, alerts: alertRaised }
+export const failUses = { ...changeUses, atomically, config, alerts: alertRaised, retries, deadLetters }
 type Refs = Resolved<typeof failUses>
 
 export interface Failure {
@@ -43,8 +44,10 @@ function retire(refs: Refs, before: Task, error: string, tx: Transaction): Promi
 }
 
 /** A task that nobody will retry needs an operator. */
-function surfaced({ alerts }: Refs, task: Task): Task {
+function surfaced({ alerts, retries, deadLetters }: Refs, task: Task): Task {
+  if (task.status === 'pending') retries.add(1)
   if (task.status === 'dead_letter') {
+    deadLetters.add(1)
     alerts.emit({
       level: 'error',
       source: 'tasks.dead-letter',

@@ -1,0 +1,48 @@
+import type { Gateway } from '@gateway/kernel'
+import { refusals } from '@gateway/metrics'
+import { defineMetric, type ToolError } from '@gateway/sdk'
+import type { FastifyInstance } from 'fastify'
+import type { Connections } from './connections.ts'
+
+const requestDuration = defineMetric('http.server.request.duration', {
+  kind: 'histogram',
+  description: 'Duration of HTTP requests, from their last header until the answer is out; of an event stream, as long as it was open.',
+  unit: 's',
+  labels: ['http.request.method', 'http.route', 'http.response.status_code'],
+  buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10],
+})
+const connections = defineMetric('gateway.http.connections', {
+  kind: 'gauge',
+  description: 'Connections that are open now.',
+  unit: '{connection}',
+})
+const unsent = defineMetric('gateway.http.unsent', {
+  kind: 'gauge',
+  description: 'Answers that wait in sockets for clients to read them.',
+  unit: 'By',
+})
+
+/** Where no route is: one series, whatever was asked for. */
+const NO_ROUTE = ''
+
+/** How long requests take, by the conventions of OpenTelemetry for HTTP, and what waits. */
+export function measureRequests(app: FastifyInstance, { metrics }: Gateway, open: Connections): void {
+  const durations = metrics.of(requestDuration)
+  app.addHook('onResponse', (request, reply, done) => {
+    durations.observe(reply.elapsedTime / 1_000, request.method, request.routeOptions.url ?? NO_ROUTE, String(reply.statusCode))
+    done()
+  })
+  metrics.onLook(() => {
+    metrics.of(connections).set(open.size)
+    metrics.of(unsent).set(open.unsentBytes)
+  })
+}
+
+/** Counts who is turned away at the door: no call has begun that would count it. */
+export function refusalMeter({ metrics }: Gateway): (error: unknown) => void {
+  const counted = metrics.of(refusals)
+  return (error) => {
+    const { code } = error as Partial<ToolError>
+    if (typeof code === 'string') counted.add(1, code)
+  }
+}

@@ -1,0 +1,75 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { checkHost, type Gateway } from '@gateway/kernel'
+import { EXPOSITION_TYPE, exposition } from '@gateway/metrics'
+import type { FastifyInstance } from 'fastify'
+
+const PATH = '/metrics'
+const LOOPBACK = '127.0.0.1'
+/** Who scrapes needs one or two. */
+const MAX_CONNECTIONS = 50
+const MAX_REQUEST_MS = 5_000
+
+const text = async ({ metrics }: Pick<Gateway, 'metrics'>): Promise<string> => exposition(await metrics.snapshot())
+
+/** `/metrics` for Prometheus: the operator’s, since it tells what tenants do together. */
+export function addMetricsPage(app: FastifyInstance, gateway: Gateway): void {
+  app.get(PATH, { config: { credential: 'operator' } }, async (_request, reply) =>
+    reply.header('content-type', EXPOSITION_TYPE).send(await text(gateway)),
+  )
+}
+
+/** The same by itself, on a port of the loopback: for a scraper on this machine that carries no credential. */
+export interface MetricsPort {
+  /** `http://127.0.0.1:port/metrics`. */
+  readonly url: string
+  close(): Promise<void>
+}
+
+/** Rejects when the port cannot be had. */
+export async function openMetricsPort(gateway: Gateway, port: number): Promise<MetricsPort> {
+  const server = createServer({ requestTimeout: MAX_REQUEST_MS, headersTimeout: MAX_REQUEST_MS }, (request, response) => {
+    const answer = (status: number, body: string, type = 'text/plain; charset=utf-8'): void =>
+      void response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }).end(body)
+    // A page in a browser on this machine must not read it under a name of its own.
+    if (request.headers.origin !== undefined || !isLoopbackName(request.headers.host)) return answer(403, 'Only for this machine.\n')
+    if (request.url?.split('?')[0] !== PATH) return answer(404, `Only ${PATH} is here.\n`)
+    if (request.method !== 'GET') return answer(405, 'Only GET.\n')
+    text(gateway).then(
+      (body) => answer(200, body, EXPOSITION_TYPE),
+      (error: unknown) => {
+        gateway.log.error({ err: error }, 'the metrics could not be told')
+        answer(500, 'The metrics could not be told.\n')
+      },
+    )
+  })
+  server.maxConnections = MAX_CONNECTIONS
+  await listening(server, port)
+  server.on('error', (error) => gateway.log.error({ err: error }, 'the port of the metrics failed'))
+  return {
+    url: `http://${LOOPBACK}:${(server.address() as AddressInfo).port}${PATH}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+function isLoopbackName(host: string | undefined): boolean {
+  try {
+    checkHost({ host }, { allowedHosts: [], allowedOrigins: [] })
+    return true
+  } catch {
+    return false
+  }
+}
+
+function listening(server: Server, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', ({ code, message }: NodeJS.ErrnoException) =>
+      reject(new Error(code === 'EADDRINUSE' ? `${LOOPBACK}:${port} is taken; set GATEWAY_METRICS_PORT to a free port` : message)),
+    )
+    server.listen(port, LOOPBACK, resolve)
+  })
+}

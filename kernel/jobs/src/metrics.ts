@@ -1,0 +1,30 @@
+import type { JobParts } from '@gateway/kernel'
+import { defineMetric } from '@gateway/sdk'
+import { KERNEL_TENANT } from '@gateway/storage'
+import { type JobRecord, jobRecords } from './job-record.ts'
+
+const late = defineMetric('gateway.jobs.late', {
+  kind: 'gauge',
+  description: 'Jobs that are due for more than half a minute and that no node has begun.',
+  unit: '{job}',
+})
+const lateness = defineMetric('gateway.jobs.lateness', {
+  kind: 'gauge',
+  description: 'How long the job that is most overdue has been due; 0 when none is.',
+  unit: 's',
+})
+
+/** A look for what is due comes every second. */
+const GRACE_MS = 30_000
+
+/** There is one record for each job that plugins declare; what is due is found by an index. */
+export function measureLateness({ metrics, store }: JobParts): void {
+  metrics?.onLook(async () => {
+    const records = store.collection<JobRecord>(jobRecords, KERNEL_TENANT)
+    const now = (await store.now()).getTime()
+    const where = { nextRunAt: { lt: new Date(now - GRACE_MS).toISOString() }, lockedAt: { exists: false } } as const
+    const [oldest] = (await records.find({ where, sort: { nextRunAt: 1 }, limit: 1 })).items
+    metrics.of(late).set(oldest === undefined ? 0 : await records.count(where, { max: 1_000 }))
+    metrics.of(lateness).set(oldest?.nextRunAt === undefined ? 0 : (now - Date.parse(oldest.nextRunAt)) / 1_000)
+  })
+}

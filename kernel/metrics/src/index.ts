@@ -1,0 +1,7 @@
+export { callMeter } from './calls.ts'
+export { EXPOSITION_TYPE, exposition, prometheusName } from './exposition.ts'
+export { metricFaults } from './faults.ts'
+export { silent } from './instruments.ts'
+export { Metrics } from './metrics.ts'
+export { inFlight, refusals } from './own.ts'
+export { measureProcess } from './process.ts'

@@ -1,0 +1,102 @@
+import type { GatewayMetrics, MetricReading, MetricRef, MetricSnapshot } from '@gateway/sdk'
+import { shared, within } from '@gateway/sdk/bounds'
+import { type Instrument, instrument } from './instruments.ts'
+import { unread } from './own.ts'
+
+/** Of one metric; each costs some hundred bytes, and a line of text for each bucket. */
+const MAX_SERIES = 2_000
+/** What is read from the store is that old at most: several who scrape cost no more than one. */
+const FRESH_MS = 10_000
+const MAX_READING_MS = 2_000
+
+/** What the metrics of a gateway are made with. */
+export interface MetricsParts {
+  readonly refs: readonly MetricRef[]
+  /** Whether labels called `tenant` are shown. */
+  readonly tenantLabel: boolean
+  readonly now: () => number
+  readonly warn: (message: string, fields: object) => void
+}
+
+/**
+ * What one gateway measures:
+ *
+ * 1. every metric that a plugin lists is there from the start; those of the kernel’s parts once one asks for them;
+ * 2. whoever measures adds to typed arrays, and nothing else;
+ * 3. what lies elsewhere is read when somebody looks: at once what a part of the kernel knows, at most every ten seconds and
+ *    within a limit what families read from the store;
+ * 4. a look is a copy of the numbers.
+ */
+export class Metrics implements GatewayMetrics {
+  readonly since: Date
+  /** What families read; set once they are wired. */
+  readings: () => readonly MetricReading[] = () => []
+  readonly #parts: MetricsParts
+  readonly #instruments = new Map<string, Instrument>()
+  readonly #looks: (() => void | Promise<void>)[] = []
+  readonly #read = shared(() => this.#readAll())
+  #readAt = Number.NEGATIVE_INFINITY
+
+  constructor(parts: MetricsParts) {
+    this.#parts = parts
+    this.since = new Date(parts.now())
+    for (const ref of [...parts.refs, unread]) this.of(ref)
+  }
+
+  /** The instrument of a metric. */
+  of<T>({ metric }: MetricRef<T>): T {
+    let made = this.#instruments.get(metric.name)
+    if (made === undefined) {
+      made = instrument(metric, { maxSeries: MAX_SERIES, leaveOut: new Set(this.#parts.tenantLabel ? [] : ['tenant']) })
+      this.#instruments.set(metric.name, made)
+    }
+    return made as T
+  }
+
+  /** Asked before each look, for what a part of the kernel knows at once. */
+  onLook(look: () => void | Promise<void>): void {
+    this.#looks.push(look)
+  }
+
+  /** By the id by which a plugin’s refs find them. */
+  services(): (readonly [string, unknown])[] {
+    return this.#parts.refs.map((ref) => [ref.id, this.of(ref)] as const)
+  }
+
+  async snapshot(): Promise<readonly MetricSnapshot[]> {
+    await this.#read()
+    return [...this.#instruments.values()].map((one) => one.snapshot())
+  }
+
+  async #readAll(): Promise<void> {
+    for (const look of this.#looks) await this.#guarded('gateway', look)
+    const now = this.#parts.now()
+    if (Math.abs(now - this.#readAt) < FRESH_MS) return
+    this.#readAt = now
+    await Promise.all(this.#collected().map((reading) => this.#guarded(reading.name, () => reading.read())))
+  }
+
+  #collected(): readonly MetricReading[] {
+    try {
+      return this.readings()
+    } catch (error) {
+      this.#parts.warn('metrics could not be read', { err: error })
+      return []
+    }
+  }
+
+  async #guarded(name: string, read: () => void | Promise<void>): Promise<void> {
+    try {
+      const done = within(
+        MAX_READING_MS,
+        Promise.resolve(read()).then(() => true),
+        false,
+      )
+      if (await done) return
+      this.#parts.warn('metrics were not read in time', { reading: name, limitMs: MAX_READING_MS })
+    } catch (error) {
+      this.#parts.warn('metrics could not be read', { reading: name, err: error })
+    }
+    this.of(unread).add(1, name)
+  }
+}

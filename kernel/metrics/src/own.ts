@@ -1,0 +1,58 @@
+import { defineMetric } from '@gateway/sdk'
+
+export const unread = defineMetric('gateway.metrics.unread', {
+  kind: 'counter',
+  description: 'Readings of gauges that failed or took too long; the gauges are older than they should be.',
+  unit: '{reading}',
+  labels: ['reading'],
+})
+
+export const toolDuration = defineMetric('gen_ai.execute_tool.duration', {
+  kind: 'histogram',
+  description: 'How long calls of tools took, on every face, from the arguments to the result.',
+  unit: 's',
+  labels: ['gen_ai.tool.name', 'error.type'],
+})
+
+export const calls = defineMetric('gateway.calls', {
+  kind: 'counter',
+  description: 'Calls of tools and routes that have ended; error.type is empty where nothing went wrong.',
+  unit: '{call}',
+  labels: ['kind', 'via', 'error.type', 'tenant'],
+})
+
+export const refusals = defineMetric('gateway.refusals', {
+  kind: 'counter',
+  description: 'Callers and calls that were turned away: unknown, without the right, too many.',
+  unit: '{refusal}',
+  labels: ['code'],
+})
+
+export const jobDuration = defineMetric('gateway.job.duration', {
+  kind: 'histogram',
+  description: 'How long runs of jobs took, in one tenant each.',
+  unit: 's',
+  labels: ['job', 'error.type'],
+})
+
+export const inFlight = defineMetric('gateway.calls.active', {
+  kind: 'gauge',
+  description: 'Calls from outside that have a place now.',
+  unit: '{call}',
+})
+
+const nodes = (name: string, description: string, unit: 's' | 'By' | '1') => defineMetric(name, { kind: 'gauge', description, unit })
+export const loopDelayMean = nodes('nodejs.eventloop.delay.mean', 'Event-loop delay since the last look, mean.', 's')
+export const loopDelayP99 = nodes('nodejs.eventloop.delay.p99', 'Event-loop delay since the last look, 99 of 100.', 's')
+export const loopDelayMax = nodes('nodejs.eventloop.delay.max', 'Event-loop delay since the last look, longest.', 's')
+export const loopUtilization = nodes('nodejs.eventloop.utilization', 'Part of the time the event loop was busy since the last look.', '1')
+export const heapUsed = nodes('v8js.memory.heap.used', 'Heap in use.', 'By')
+export const heapLimit = nodes('v8js.memory.heap.limit', 'What the heap may grow to.', 'By')
+export const residentMemory = nodes('process.memory.usage', 'Resident memory of the process.', 'By')
+export const cpuTime = defineMetric('process.cpu.time', {
+  kind: 'counter',
+  description: 'CPU time of the process.',
+  unit: 's',
+  labels: ['cpu.mode'],
+})
+export const uptime = nodes('process.uptime', 'How long the process has run.', 's')

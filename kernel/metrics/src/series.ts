@@ -1,0 +1,60 @@
+/** A label’s value is cut to this: what a caller made up must not fill the text. */
+const MAX_VALUE = 128
+/** What comes when there is no room for another series; the name is OpenTelemetry’s. */
+export const OVERFLOW = { 'otel.metric.overflow': 'true' } as const
+
+/**
+ * Which combinations of label values there are, as numbers in the order in which they came. Finding one again is one look into a map.
+ * There is a bound; beyond it all that is new is the one series of the overflow.
+ */
+export class SeriesTable {
+  readonly #max: number
+  readonly #names: readonly string[]
+  readonly #shown: readonly boolean[]
+  readonly #byKey = new Map<string, number>()
+  readonly #labels: Readonly<Record<string, string>>[] = []
+  #overflow: number | undefined
+
+  constructor(names: readonly string[], { max, leaveOut }: { readonly max: number; readonly leaveOut: ReadonlySet<string> }) {
+    this.#names = names
+    this.#shown = names.map((name) => !leaveOut.has(name))
+    this.#max = max
+  }
+
+  get size(): number {
+    return this.#labels.length
+  }
+
+  labels(series: number): Readonly<Record<string, string>> {
+    return this.#labels[series] as Readonly<Record<string, string>>
+  }
+
+  /** The number of the series with these values. */
+  of(values: readonly string[]): number {
+    const key = this.#key(values)
+    return this.#byKey.get(key) ?? this.#add(key, values)
+  }
+
+  clear(): void {
+    this.#byKey.clear()
+    this.#labels.length = 0
+    this.#overflow = undefined
+  }
+
+  #key(values: readonly string[]): string {
+    let key = ''
+    for (let at = 0; at < this.#shown.length; at++) if (this.#shown[at]) key += `${values[at]}\n`
+    return key
+  }
+
+  #add(key: string, values: readonly string[]): number {
+    if (this.#byKey.size >= this.#max) {
+      this.#overflow ??= this.#labels.push(OVERFLOW) - 1
+      return this.#overflow
+    }
+    const shown = this.#names.flatMap((name, at) => (this.#shown[at] ? [[name, String(values[at]).slice(0, MAX_VALUE)] as const] : []))
+    const series = this.#labels.push(Object.fromEntries(shown)) - 1
+    this.#byKey.set(key, series)
+    return series
+  }
+}

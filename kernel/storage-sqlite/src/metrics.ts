@@ -1,0 +1,52 @@
+import type { Metrics } from '@gateway/metrics'
+import { defineMetric } from '@gateway/sdk'
+
+const commits = defineMetric('gateway.store.commits', {
+  kind: 'counter',
+  description: 'Groups of writes that were committed and synced to the disk together.',
+  unit: '{commit}',
+})
+const writes = defineMetric('gateway.store.writes', {
+  kind: 'counter',
+  description: 'Writes and transactions that were acknowledged.',
+  unit: '{write}',
+})
+const commitDuration = defineMetric('gateway.store.sync.duration', {
+  kind: 'histogram',
+  description: 'How long the sync to the disk took that ends a commit.',
+  unit: 's',
+})
+const logSize = defineMetric('gateway.store.log.size', {
+  kind: 'gauge',
+  description: 'The write-ahead log: grows until a checkpoint brings it into the database.',
+  unit: 'By',
+})
+const fileSize = defineMetric('gateway.store.file.size', { kind: 'gauge', description: 'The database without its log.', unit: 'By' })
+const writable = defineMetric('gateway.store.writable', {
+  kind: 'gauge',
+  description: '1 while the store takes writes, 0 while it refuses them.',
+  unit: '{store}',
+})
+
+/** What the store tells of a commit. */
+export interface CommitMeter {
+  committed(writes: number, syncMs: number): void
+}
+
+/** `look` says how the store is: asked before metrics are read, since it asks the file system. */
+export function storeMeter(metrics: Metrics, look: () => { logBytes: number; fileBytes: number; writable: boolean }): CommitMeter {
+  const [counted, written, took] = [metrics.of(commits), metrics.of(writes), metrics.of(commitDuration)]
+  metrics.onLook(() => {
+    const found = look()
+    metrics.of(logSize).set(found.logBytes)
+    metrics.of(fileSize).set(found.fileBytes)
+    metrics.of(writable).set(found.writable ? 1 : 0)
+  })
+  return {
+    committed(writes, syncMs) {
+      counted.add(1)
+      written.add(writes)
+      took.observe(syncMs / 1_000)
+    },
+  }
+}

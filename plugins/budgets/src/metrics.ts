@@ -1,0 +1,13 @@
+import { defineMetric } from '@gateway/sdk'
+
+export const spent = defineMetric('gateway.budgets.spent', {
+  kind: 'counter',
+  description: 'What calls of models cost, of all tenants.',
+  unit: 'USD',
+  labels: ['provider'],
+})
+export const refused = defineMetric('gateway.budgets.refused', {
+  kind: 'counter',
+  description: 'Calls of models that a cap has refused.',
+  unit: '{call}',
+})

@@ -1,0 +1,33 @@
+import { outsideTheStore, type Plugin } from '@gateway/sdk'
+
+/** A file of a plugin’s sources. */
+export interface Source {
+  /** Below `src`. */
+  readonly file: string
+  readonly text: string
+}
+
+const FS = /import\s*(?:type\s*)?(?:\*\s*as\s+\w+|\w+|\{[^}]*\})\s*from\s*['"]node:fs(?:\/promises)?['"]/g
+const WRITES =
+  /\b(?:writeFile|appendFile|mkdir|mkdtemp|rename|copyFile|cp|symlink|link|truncate)(?:Sync)?\b|\bcreateWriteStream\b|\*\s*as\b|^import\s+(?:fs|\w+)\s+from/m
+const OPENS = /\bopen(?:Sync)?\b/
+const TO_WRITE = /['"`](?:w|a|r\+)x?\+?['"`]|\bO_(?:WRONLY|RDWR|CREAT|APPEND)\b/
+
+function why({ file, text }: Source): string | undefined {
+  const imported = [...text.matchAll(FS)].map(([found]) => found).join('\n')
+  if (WRITES.test(imported) || (OPENS.test(imported) && TO_WRITE.test(text))) return `${file} writes files`
+  return /\bdataDir\b/.test(text) ? `${file} names the data folder` : undefined
+}
+
+/**
+ * Where a plugin keeps something outside the store without saying how it goes with its tenant: one line each. It contributes
+ * `outsideTheStore`, or stands among those whose files are no tenant’s, with the reason.
+ */
+export function outsideFaults(plugin: Plugin, sources: readonly Source[], noTenants: Readonly<Record<string, string>>): string[] {
+  const found = sources.flatMap((source) => why(source) ?? [])
+  const declares = plugin.contributes.some(({ to }) => to.id === outsideTheStore.id)
+  const excused = Object.hasOwn(noTenants, plugin.id)
+  if (found.length === 0) return excused ? [`${plugin.id} keeps nothing outside the store: take it off the list`] : []
+  if (declares || excused) return []
+  return found.map((what) => `${what}: contribute outsideTheStore, so that it goes with its tenant`)
+}
