@@ -35,11 +35,11 @@ export interface PublicEventRef<S extends Schema = Schema> extends EventRef<S, P
 }
 
 /**
- * Declare news that this plugin emits and any plugin may hear with `on`. With `public`, a sentence that says what it tells,
- * tenants may subscribe to it from outside: the payload is then a promise to strangers, and holds ids and short texts, no
- * secret, and nothing that a member of the tenant may not read.
+ * Declare public news: with `public`, a sentence that says what it tells, tenants may subscribe to it from outside. The payload is then
+ * a promise to strangers, and holds ids and short texts, no secret, and nothing that a member of the tenant may not read.
  */
 export function defineEvent<const S extends ObjectSchema>(id: string, payload: S, options: { readonly public: string }): PublicEventRef<S>
+/** Declare news that this plugin emits and any plugin may hear with `on`. */
 export function defineEvent<const S extends Schema>(id: string, payload: S): EventRef<S>
 export function defineEvent(id: string, payload: Schema, options?: { readonly public: string }): EventRef<Schema, unknown> {
   return { kind: 'event', id, payload, ...(options && { public: options.public }) }
