@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import embeddings from '@gateway/plugin-embeddings'
+import { commit, start } from './support.ts'
+
+const models = process.env.TEST_MODEL_DIR
+const library = join(import.meta.dirname, '../../embeddings/runtime/node_modules/@xenova/transformers')
+const needsModel =
+  models === undefined || !existsSync(library) ? { skip: 'needs the model of GATEWAY_MODEL_DIR and npm run embeddings:install' } : {}
+
+test('atoms are found by their meaning, each retrieval is an arm of its own, and brain_lookup goes by it', needsModel, async () => {
+  await using gateway = await start({ plugins: [embeddings], env: { GATEWAY_MODEL_DIR: models as string, BRAIN_LOOKUP_EMBED: '1' } })
+  await commit(gateway, { slug: 'cat', topic: 'docs', content: 'The cat sleeps on the sofa all day.' })
+  await commit(gateway, { slug: 'money', topic: 'cost-policy', content: 'Invoices are sent on the first of the month.' })
+  for (let n = 0; n < 500 && ((await gateway.documents())['memory.vectors'] ?? []).length < 2; n++) await gateway.runJob('memory.embed')
+  const query = 'a pet resting on furniture'
+  const { mode, hits } = await gateway.call('brain_search', { query })
+  assert.deepEqual([mode, hits[0].atom.slug], ['hybrid', 'cat'])
+  const found = await gateway.call('memory_search', { query, source: 'brain' })
+  assert.deepEqual([found.mode, found.results[0].title, found.results[0].foundBy], ['hybrid', hits[0].title, ['vectors']])
+  assert.equal((await gateway.call('brain_lookup', { query })).topic, 'docs')
+  const { arms } = await gateway.call('brain_bandit_stats')
+  assert.ok(JSON.stringify(arms).includes('"vectors"'))
+})
