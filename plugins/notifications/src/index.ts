@@ -4,6 +4,7 @@ import { config } from './config.ts'
 import { channelFigures } from './contributions/health-figures.ts'
 import { retry } from './jobs/retry.ts'
 import { onAlert } from './listeners/alert.ts'
+import { alertKept } from './operations/keep.ts'
 import { paceProvider } from './services/pace.ts'
 import { notificationsHistory } from './tools/notifications-history.ts'
 import { notificationsSend } from './tools/notifications-send.ts'
@@ -25,6 +26,7 @@ export default definePlugin({
   description: 'Tells people of alerts and messages through chat and webhook channels, with a history per tenant.',
   config,
   collections: [history, rings],
+  events: [alertKept],
   tools: [notificationsSend, notificationsHistory, notificationsTest],
   jobs: [retry],
   on: [onAlert],

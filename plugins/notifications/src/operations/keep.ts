@@ -1,10 +1,27 @@
-import { atomically, type CallContext, now, type Resolved } from '@gateway/sdk'
+import { atomically, type CallContext, defineEvent, now, type Resolved, Type } from '@gateway/sdk'
 import { takePlaces } from '@gateway/sdk/ring'
 import { history, rings } from '../collections.ts'
 import { config } from '../config.ts'
-import type { Notification } from '../schema.ts'
+import { closed, LEVELS, type Notification } from '../schema.ts'
 
-export const keeping = { history, rings, config, atomically }
+/** An alert, as it is kept for the tenant that it concerns: to those outside whom the channels of the operator do not reach. */
+export const alertKept = defineEvent(
+  'notifications.alert',
+  Type.Object(
+    {
+      notificationId: Type.String(),
+      level: Type.Enum(LEVELS),
+      title: Type.Optional(Type.String()),
+      message: Type.String(),
+      source: Type.Optional(Type.String()),
+      createdAt: Type.String(),
+    },
+    closed,
+  ),
+  { public: 'An alert was raised: something needs to be looked at. Of a storm of them only the first of a minute are told.' },
+)
+
+export const keeping = { history, rings, config, atomically, alertKept }
 type Refs = Resolved<typeof keeping>
 
 const DAY_MS = 86_400_000
@@ -29,7 +46,15 @@ export function keep(refs: Refs, draft: Draft): Promise<Notification> {
     const [notificationId] = (await takePlaces(ring, 1, tx)) as [string]
     const due = new Date(tx.now.getTime() + ATTEMPT_SECONDS * 1_000).toISOString()
     const attempt = draft.attempts === undefined ? {} : { nextTryAt: due }
-    return refs.history.in(tx).insert({ notificationId, ...draft, createdAt: tx.now.toISOString(), ...attempt })
+    const createdAt = tx.now.toISOString()
+    const kept = await refs.history.in(tx).insert({ notificationId, ...draft, createdAt, ...attempt })
+    const { kind, level, title, message, source } = draft
+    if (kind === 'alert')
+      await refs.alertKept.emit(
+        { notificationId, level, message, createdAt, ...(title !== undefined && { title }), ...(source !== undefined && { source }) },
+        tx,
+      )
+    return kept
   })
 }
 
