@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { CliError, EXIT } from './exit.ts'
+import { didYouMean } from './nearest.ts'
 
 export interface Option {
   readonly type: 'string' | 'boolean'
@@ -30,6 +31,9 @@ export function parse<O extends Options>(
     return parsed as never
   } catch (error) {
     const [sentence = ''] = (error as Error).message.split('. ')
-    throw new CliError(EXIT.usage, `${sentence.replace(/\.$/, '')}; see \`gateway help ${command}\`.`)
+    const [, unknown] = /^Unknown option '--([^']+)'/.exec(sentence) ?? []
+    const near = unknown === undefined ? '' : didYouMean(unknown, [...Object.keys(options), 'help'], (name) => `--${name}`)
+    const port = unknown === 'port' || unknown === 'host' ? ` That is a setting: GATEWAY_${unknown.toUpperCase()}.` : near
+    throw new CliError(EXIT.usage, `${sentence.replace(/\.$/, '')}; see \`gateway help ${command}\`.${port}`)
   }
 }

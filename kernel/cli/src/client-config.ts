@@ -25,7 +25,7 @@ export class ClientConfig {
   }
 
   async write(entry: object): Promise<void> {
-    const before = await this.#read()
+    const before = await this.#read(entry)
     await mkdir(dirname(this.path), { recursive: true })
     if (before !== undefined && !existsSync(this.backupPath)) await copyFile(this.path, this.backupPath)
     const servers = this.#serversOf(before ?? {})
@@ -34,7 +34,7 @@ export class ClientConfig {
 
   /** Whether there was an entry to take out. */
   async undo(entry: object): Promise<boolean> {
-    const now = await this.#read()
+    const now = await this.#read(entry)
     const { [this.#name]: mine, ...others } = this.#serversOf(now ?? {})
     if (mine === undefined) return false
     const backup = existsSync(this.backupPath) ? (JSON.parse(await readFile(this.backupPath, 'utf8')) as Json) : undefined
@@ -46,7 +46,7 @@ export class ClientConfig {
     return true
   }
 
-  async #read(): Promise<Json | undefined> {
+  async #read(entry: object): Promise<Json | undefined> {
     if (!existsSync(this.path)) return undefined
     try {
       const value: unknown = JSON.parse(await readFile(this.path, 'utf8'))
@@ -54,7 +54,8 @@ export class ClientConfig {
     } catch {
       // Comments are allowed in some of these files, and writing the file anew would lose them.
     }
-    throw new CliError(EXIT.failure, `${this.path} is not plain JSON, so it is left alone; add the entry by hand.`)
+    const byHand = `Add to its \`${this.#servers}\` by hand: ${JSON.stringify({ [this.#name]: entry })}`
+    throw new CliError(EXIT.failure, `${this.path} is not plain JSON, so it is left alone. ${byHand}`)
   }
 
   #serversOf(config: Json): Json {

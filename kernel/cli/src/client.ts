@@ -2,13 +2,20 @@ import { notReached } from '@gateway/stdio-bridge/not-reached'
 import type { Env } from './command.ts'
 import { savedKey } from './credentials.ts'
 import { CliError, EXIT } from './exit.ts'
+import { dataFolder, runningIn } from './running.ts'
 
 /** As in the settings, which a client does not load: a test keeps the two equal. */
 export const DEFAULT_PORT = 7411
 
-/** `--url`, else GATEWAY_URL, else where a gateway with these settings listens on this machine. */
+/**
+ * `--url`, else GATEWAY_URL, else where a gateway with these settings listens on this machine: as GATEWAY_HOST and GATEWAY_PORT say, and
+ * where neither is set, as the one that runs on the data folder says.
+ */
 export function serviceUrl(option: string | undefined, env: Env): string {
   const given = option ?? (env.GATEWAY_URL || undefined)
+  const unsaid = given === undefined && !env.GATEWAY_PORT && !env.GATEWAY_HOST
+  const running = unsaid ? runningIn(dataFolder(env)) : undefined
+  if (running) return running.url
   if (given === undefined) return `http://${localHost(env.GATEWAY_HOST)}:${env.GATEWAY_PORT || DEFAULT_PORT}`
   const url = URL.canParse(given) ? new URL(given) : undefined
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
@@ -98,9 +105,12 @@ export function unreachable(url: string, error: unknown): CliError {
   return new CliError(EXIT.unreachable, notReached(url, error))
 }
 
-function refusal(record: { readonly error?: unknown; readonly code?: unknown }, status: number): CliError {
+function refusal(record: { readonly error?: unknown; readonly code?: unknown; readonly requestId?: unknown }, status: number): CliError {
   const sentence = typeof record.error === 'string' ? record.error : `The service answered with status ${status}.`
-  const code = typeof record.code === 'string' ? ` (${record.code})` : ''
+  const { code: name, requestId } = record
+  // The log has what went wrong under this id.
+  const where = name === 'INTERNAL_ERROR' && typeof requestId === 'string' ? `, request ${requestId}` : ''
+  const code = typeof name === 'string' ? ` (${name}${where})` : ''
   return new CliError(EXIT.refused, `${sentence}${code}`, record)
 }
 

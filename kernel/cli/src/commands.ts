@@ -1,4 +1,6 @@
 import type { Command } from './command.ts'
+import { CliError, EXIT } from './exit.ts'
+import { didYouMean } from './nearest.ts'
 
 /** Every command, in the order of the help. Each is loaded when it is called. */
 export const commands = {
@@ -33,3 +35,9 @@ export async function loadCommand(name: string): Promise<Command | undefined> {
   if (!Object.hasOwn(commands, name)) return undefined
   return (await commands[name as keyof typeof commands]()).default as unknown as Command
 }
+
+export const noCommand = (name: string): CliError =>
+  new CliError(
+    EXIT.usage,
+    `There is no command ${JSON.stringify(name)}; \`gateway help\` lists them.${didYouMean(name, Object.keys(commands))}`,
+  )

@@ -1,7 +1,7 @@
 import type { Plugin } from '@gateway/sdk'
 import { parse } from './args.ts'
 import type { Env } from './command.ts'
-import { loadCommand } from './commands.ts'
+import { loadCommand, noCommand } from './commands.ts'
 import { CliError, EXIT, type ExitCode } from './exit.ts'
 import { withLocalToken } from './local-token-file.ts'
 import { type Output, terminalOutput } from './output.ts'
@@ -39,7 +39,7 @@ async function dispatch(options: MainOptions, output: Output): Promise<ExitCode>
   if (first === undefined) throw new CliError(EXIT.usage, 'Which command? `gateway help` lists them.')
   const name = FLAGS[first] ?? first
   const command = await loadCommand(name)
-  if (!command) throw new CliError(EXIT.usage, `There is no command ${JSON.stringify(first)}; \`gateway help\` lists them.`)
+  if (!command) throw noCommand(first)
   const { values, positionals } = parse(name, command.options, rest)
   if (values.help) return dispatch({ ...options, argv: ['help', name] }, output)
   const env = WITHOUT_TOKEN.has(name) ? options.env : withLocalToken(options.env)

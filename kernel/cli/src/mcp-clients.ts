@@ -3,6 +3,10 @@ import { join } from 'node:path'
 /** An MCP client, and how its configuration names a server. */
 export interface McpClient {
   readonly label: string
+  /** How its file is written. Default: JSON. */
+  readonly format?: 'toml'
+  /** What its user has to do there before the entry counts. */
+  readonly then?: string
   /** The file, in the project or in the user’s home. */
   file(place: { readonly home: string; readonly cwd: string }): string
   /** The member that holds the servers. */
@@ -20,14 +24,30 @@ const withHeaders = (entry: object, headers: object | undefined): object => (hea
 const program = (command: string, args: readonly string[]): object => ({ command, args })
 const typedProgram = (command: string, args: readonly string[]): object => ({ type: 'stdio', command, args })
 
+/** Codex names the variable of the key, and sends it as a bearer token. */
+const codexEntry = (url: string, headers: object | undefined): object => ({
+  url,
+  ...(headers && { bearer_token_env_var: 'GATEWAY_API_KEY' }),
+})
+
 export const mcpClients: Readonly<Record<string, McpClient>> = {
   'claude-code': {
     label: 'Claude Code',
+    then: 'It asks for approval when it is next started in this folder.',
     file: ({ cwd }) => join(cwd, '.mcp.json'),
     servers: 'mcpServers',
     entry: (url, headers) => withHeaders({ type: 'http', url }, headers),
     program: typedProgram,
     variable: (name) => `\${${name}}`,
+  },
+  codex: {
+    label: 'Codex',
+    format: 'toml',
+    file: ({ home }) => join(home, '.codex', 'config.toml'),
+    servers: 'mcp_servers',
+    entry: codexEntry,
+    program,
+    variable: (name) => name,
   },
   cursor: {
     label: 'Cursor',
@@ -55,6 +75,7 @@ export const mcpClients: Readonly<Record<string, McpClient>> = {
   },
   gemini: {
     label: 'Gemini CLI',
+    then: 'It reads the file once you trust this folder there.',
     file: ({ cwd }) => join(cwd, '.gemini', 'settings.json'),
     servers: 'mcpServers',
     entry: (url, headers) => withHeaders({ httpUrl: url }, headers),

@@ -41,7 +41,14 @@ test('tools lists the tools of the service, or of one family, and names the fami
     ['put_note', 'count_notes'],
   )
   const none = await gateway(['tools', 'mail'], env)
-  assert.deepEqual([none.code, none.stderr], [1, 'gateway: No tools of a family "mail"; there are: notes.\n'])
+  assert.deepEqual([none.code, none.stderr], [1, 'gateway: No family and no tool is called "mail". Families: notes.\n'])
+  const near = await gateway(['tools', 'put_nte'], env)
+  assert.match(near.stderr, /is called "put_nte"\. Did you mean `put_note`\?/)
+  const one = await gateway(['tools', 'put_note'], env)
+  assert.match(one.stdout, /^put_note \(notes, write\)\nKeep a note\. Comes back with its id\.\n\n {2}id +string\n {2}text +string\n$/)
+  assert.equal((await gateway(['tools', 'put_note', '--json'], env)).json().inputSchema.type, 'object')
+  const call = await gateway(['call', 'put_nte', '{}'], env)
+  assert.deepEqual([call.code, /Did you mean `put_note`\?\n$/.test(call.stderr)], [2, true], call.stderr)
 })
 
 test('where loopback is not trusted, the local token of the environment is sent', async (t) => {

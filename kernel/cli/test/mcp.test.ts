@@ -130,6 +130,14 @@ describe('the process', () => {
   const call = (id: unknown, name: string, args: object = {}): string =>
     `${JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params: { name, arguments: args } })}\n`
 
+  it('says at once that nobody answers, while a request waits', async () => {
+    const child = spawnNotes(['mcp', '--url', `http://127.0.0.1:${await freePort()}`])
+    child.stdin?.write(call(1, 'face_echo', { id: 'x' }))
+    const [said] = await once(child.stderr as never, 'data')
+    child.kill('SIGKILL')
+    assert.match(String(said), /^gateway mcp: No gateway answers at .* \(ECONNREFUSED\).* Requests wait for it, up to 30 s\.\n$/)
+  })
+
   it('answers what it was asked before its input ended, garbage between it too, and ends with 0', async () => {
     const child = spawnNotes(['mcp', '--url', service.url])
     child.stdin?.end(`${call(1, 'face_echo', { id: 'x' })}{garbage\n\n${call(2, 'face_echo', { id: 'y' }).trimEnd()}`)

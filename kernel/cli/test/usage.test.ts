@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict'
-import { writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { main } from '@gateway/cli'
-import { settingsSchema } from '@gateway/settings'
+import { loadSettings, settingsSchema } from '@gateway/settings'
 import { VERSION } from '../../core/src/version.ts'
 import { connect, DEFAULT_PORT, serviceUrl } from '../src/client.ts'
 import { commands, loadCommand } from '../src/commands.ts'
 import { duration, Output } from '../src/output.ts'
+import { dataFolder, runningIn, tellRunning } from '../src/running.ts'
+import { TomlConfig } from '../src/toml-config.ts'
 import { gateway, temporaryFolder } from './cli-fixture.ts'
 
 test('what the machine refuses is a sentence with what to do, without a stack', async () => {
@@ -21,6 +23,43 @@ test('what the machine refuses is a sentence with what to do, without a stack', 
     said,
     'gateway: EMFILE: too many open files. Too few files may be open at once: raise the limit, as with `ulimit -n 4096`.\n',
   )
+})
+
+test('a misspelt command or option is told with the one that was meant, and a setting with its variable', async () => {
+  assert.match((await gateway(['statsu'])).stderr, /no command "statsu"; .* Did you mean `status`\?\n$/)
+  assert.match((await gateway(['status', '--jsn'])).stderr, /'--jsn'; see `gateway help status`\. Did you mean --json\?\n$/)
+  assert.match(
+    (await gateway(['start', '--port', '7'])).stderr,
+    /'--port'; see `gateway help start`\. That is a setting: GATEWAY_PORT\.\n$/,
+  )
+})
+
+test('without a URL or a port, the service that runs on the data folder is asked; a process that is gone is not', async (t) => {
+  const folder = await temporaryFolder(t)
+  await mkdir(join(folder, 'process'))
+  const running = tellRunning(folder, 'http://127.0.0.1:7999')
+  const env = { GATEWAY_DATA_DIR: folder }
+  assert.equal(serviceUrl(undefined, env), 'http://127.0.0.1:7999')
+  assert.equal(serviceUrl(undefined, { ...env, GATEWAY_PORT: '7500' }), 'http://127.0.0.1:7500')
+  assert.equal(serviceUrl('http://gateway.example', env), 'http://gateway.example')
+  await writeFile(join(folder, 'process', 'service.json'), JSON.stringify({ ...runningIn(folder), pid: 2 ** 30 }))
+  assert.equal(serviceUrl(undefined, env), `http://127.0.0.1:${DEFAULT_PORT}`)
+  running.forget()
+  assert.equal(runningIn(folder), undefined)
+  for (const one of [{ HOME: '/home/me' }, { HOME: '/home/me', XDG_DATA_HOME: '/data' }])
+    assert.equal(dataFolder(one), loadSettings({ env: one, cwd: folder }).dataDir)
+})
+
+test('a TOML file keeps all but the one table, comments too, and is as it was without it', async (t) => {
+  const folder = await temporaryFolder(t)
+  const path = join(folder, 'config.toml')
+  const before = '# mine\nmodel = "x"\n\n[mcp_servers.other]\nurl = "http://o"\n'
+  await writeFile(path, before)
+  const config = new TomlConfig(path, 'mcp_servers', 'gateway')
+  await config.write({ url: 'http://127.0.0.1:1/mcp' })
+  await config.write({ command: 'node', args: ['a', 'b'] })
+  assert.equal(await readFile(path, 'utf8'), `${before}\n[mcp_servers.gateway]\ncommand = "node"\nargs = ["a","b"]\n`)
+  assert.deepEqual([await config.undo(), await readFile(path, 'utf8'), await config.undo()], [true, before, false])
 })
 
 test('help lists every command with what it does, and the exit codes', async () => {
@@ -64,6 +103,7 @@ for (const [argv, sentence] of [
     ['migrate', '--to', 'postgres://x'],
     'Expected where to: `gateway migrate --to mongodb://…` or `gateway migrate --to sqlite:<data folder>`.',
   ],
+  [['start', 'extra'], 'Expected options only; got "extra".'],
   [['audit'], 'Expected `gateway audit verify`.'],
 ] as const) {
   test(`gateway ${argv.join(' ')}: wrong usage is 64 and one sentence`, async () => {

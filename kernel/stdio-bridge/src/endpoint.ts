@@ -39,11 +39,14 @@ export class Endpoint {
   readonly #send: typeof httpRequest
   readonly #secure: boolean
   readonly #agent: HttpAgent
+  #waiting: ((error: Error) => void) | undefined
 
-  constructor(url: string, credential: Readonly<Record<string, string>>, patienceMs: number) {
+  /** `waiting` is told once that there is no service to be reached, when the first request begins to wait for it. */
+  constructor(url: string, credential: Readonly<Record<string, string>>, patienceMs: number, waiting?: (error: Error) => void) {
     this.url = url
     this.#headers = credential
     this.#patienceMs = patienceMs
+    this.#waiting = waiting
     this.#secure = url.startsWith('https:')
     this.#send = this.#secure ? httpsRequest : httpRequest
     this.#agent = this.#secure ? new HttpsAgent({ keepAlive: true }) : new HttpAgent({ keepAlive: true })
@@ -62,6 +65,8 @@ export class Endpoint {
         answer.resume()
       } catch (error) {
         if (last || !(error instanceof NotReached)) throw error
+        this.#waiting?.(error)
+        this.#waiting = undefined
       }
       await delay(wait, undefined, { signal: request.signal })
     }

@@ -74,7 +74,9 @@ export function isDuplicate(error: unknown): boolean {
 export function duplicateKey({ id, key, indexes }: Layout, error: unknown): unknown {
   if (!isDuplicate(error)) return error
   const { keyPattern, message } = error as { keyPattern?: object; message: string }
-  const named = indexes.find((index) => message.includes(index.name))
+  // As a word of its own: one name may be the beginning of another.
+  const words = new Set(message.split(/[\s$]+/))
+  const named = indexes.find(({ name }) => words.has(name))
   const fields = keyPattern
     ? Object.keys(keyPattern).flatMap((path) => (path.startsWith('d.') ? [path.slice(2)] : []))
     : (named?.keys.map(({ field }) => field) ?? [key])

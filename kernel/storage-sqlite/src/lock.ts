@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { type Database, type Driver, loadDriver } from './driver.ts'
 import { cannotOpen } from './errors.ts'
 
@@ -24,7 +24,7 @@ export function lockFolder(driver: Driver, folder: string, sinceMs: number): Loc
     db?.close()
     if (((error as { errcode?: number }).errcode ?? 0) % 256 !== SQLITE_BUSY) throw cannotOpen(path, error)
     throw new Error(
-      `The data folder ${folder} is in use by another gateway${describeOwner(ownerFile)}. Stop that one, or choose another data folder.`,
+      `The data folder ${dirname(folder)} is in use by another gateway${describeOwner(ownerFile)}. Stop that one, or choose another data folder.`,
     )
   }
   const held = db

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { jsonOption, urlOption } from '../args.ts'
-import { connect } from '../client.ts'
+import { type Client, connect } from '../client.ts'
 import { defineCommand } from '../command.ts'
 import { CliError, EXIT } from '../exit.ts'
+import { didYouMean } from '../nearest.ts'
 
 export default defineCommand({
   summary: 'Call a tool of the running service and print its result.',
@@ -21,10 +22,23 @@ export default defineCommand({
     if (tool === undefined) throw new CliError(EXIT.usage, 'Which tool? `gateway tools` lists them.')
     if (others.length > 0) throw new CliError(EXIT.usage, 'Expected one JSON object after the tool’s name; quote it for the shell.')
     const args = { ...(await readArguments(text, cwd)), ...singleArguments(values.arg ?? []) }
-    output.json(await connect(values.url, env).post(`/api/tools/${encodeURIComponent(tool)}`, args))
+    const client = connect(values.url, env)
+    const answer = client.post(`/api/tools/${encodeURIComponent(tool)}`, args)
+    output.json(await answer.catch(async (error: unknown) => Promise.reject(await withNearest(error, tool, client))))
     return EXIT.ok
   },
 })
+
+/** A refusal of a tool that is not there, with the one that was meant. */
+async function withNearest(error: unknown, tool: string, client: Client): Promise<unknown> {
+  if (!(error instanceof CliError) || (error.record as { code?: unknown } | undefined)?.code !== 'UNKNOWN_TOOL') return error
+  const { tools } = (await client.get('/api/tools').catch(() => ({ tools: [] }))) as { tools: readonly { readonly name: string }[] }
+  const near = didYouMean(
+    tool,
+    tools.map(({ name }) => name),
+  )
+  return new CliError(error.exitCode, `${error.message}${near}`, error.record)
+}
 
 async function readArguments(text: string | undefined, cwd: string): Promise<object> {
   if (text === undefined) return {}

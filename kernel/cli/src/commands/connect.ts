@@ -7,6 +7,7 @@ import { defineCommand } from '../command.ts'
 import { endpointPath, viewOption } from '../endpoint-path.ts'
 import { CliError, EXIT } from '../exit.ts'
 import { mcpClients } from '../mcp-clients.ts'
+import { TomlConfig } from '../toml-config.ts'
 
 export default defineCommand({
   summary: 'Write the MCP configuration of a client, so that it finds this service.',
@@ -31,17 +32,19 @@ export default defineCommand({
     const endpoint = `${url}${endpointPath(values.view)}`
     const headers = isLocal(url) || values.stdio ? undefined : { 'x-api-key': client.variable('GATEWAY_API_KEY') }
     const entry = values.stdio ? client.program(process.execPath, bridgeArguments(url, values.view)) : client.entry(endpoint, headers)
-    const config = new ClientConfig(client.file({ home: env.HOME ?? homedir(), cwd }), client.servers, values.name ?? 'gateway')
+    const Config = client.format === 'toml' ? TomlConfig : ClientConfig
+    const config = new Config(client.file({ home: env.HOME ?? homedir(), cwd }), client.servers, values.name ?? 'gateway')
     if (values.undo) {
       const undone = await config.undo(entry)
       if (values.json) output.json({ file: config.path, undone })
-      else output.line(undone ? `${config.path} is as it was.` : `${config.path} has no such entry.`)
+      else output.line(undone ? `The entry is taken out of ${config.path}.` : `${config.path} has no such entry.`)
       return EXIT.ok
     }
     await config.write(entry)
     if (values.json) output.json({ file: config.path, entry })
     else {
       output.line(`${client.label} finds the gateway through ${config.path}; restart it there.`)
+      if (client.then !== undefined) output.line(client.then)
       if (headers) output.line('It needs the variable GATEWAY_API_KEY in its environment.')
     }
     return EXIT.ok

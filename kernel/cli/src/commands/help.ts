@@ -1,7 +1,7 @@
 import type { Option } from '../args.ts'
 import { type Command, defineCommand } from '../command.ts'
-import { commands, loadCommand } from '../commands.ts'
-import { CliError, EXIT } from '../exit.ts'
+import { commands, loadCommand, noCommand } from '../commands.ts'
+import { EXIT } from '../exit.ts'
 import type { Output } from '../output.ts'
 
 export default defineCommand({
@@ -11,7 +11,7 @@ export default defineCommand({
   async run({ positionals: [name], output }) {
     if (name === undefined) return overview(output)
     const command = await loadCommand(name)
-    if (!command) throw new CliError(EXIT.usage, `There is no command ${JSON.stringify(name)}; \`gateway help\` lists them.`)
+    if (!command) throw noCommand(name)
     describe(name, command, output)
     return EXIT.ok
   },

@@ -1,3 +1,4 @@
+import { notReached } from '@gateway/stdio-bridge/not-reached'
 import { urlOption } from '../args.ts'
 import { callerHeaders, serviceUrl } from '../client.ts'
 import { defineCommand } from '../command.ts'
@@ -29,8 +30,11 @@ export default defineCommand({
     const url = serviceUrl(values.url, env)
     const signals = stopSignals()
     const [{ Bridge }, { Endpoint }] = await Promise.all([import('@gateway/stdio-bridge'), import('@gateway/stdio-bridge')])
-    const endpoint = new Endpoint(`${url}${endpointPath(values.view)}`, callerHeaders(url, env), patienceMs(values.wait))
     const complain = (sentence: string): void => output.complain(`gateway mcp: ${sentence}`)
+    const patience = patienceMs(values.wait)
+    // At once, since a client that waits gives up with a text of its own.
+    const waiting = (error: Error): void => complain(`${notReached(url, error)} Requests wait for it, up to ${patience / 1_000} s.`)
+    const endpoint = new Endpoint(`${url}${endpointPath(values.view)}`, callerHeaders(url, env), patience, waiting)
     await new Bridge({ input: process.stdin, output: process.stdout, endpoint, complain }).run(signals.first)
     // Output that nobody reads would keep the process.
     setTimeout(() => process.exit(EXIT.ok), 100).unref()

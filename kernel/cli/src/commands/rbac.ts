@@ -22,7 +22,12 @@ export default defineCommand({
       return EXIT.ok
     }
     output.line(report.enforced ? 'Roles are enforced.' : 'Roles are not enforced (RBAC_ENFORCE is off).')
-    if (report.entries.length === 0) output.line('Nobody called what their role does not hold.')
+    if (report.entries.length === 0)
+      output.line(
+        report.enforced
+          ? 'What a role does not hold is refused, and stands in the audit trail; nothing is counted here.'
+          : 'Nobody called what their role does not hold.',
+      )
     else {
       output.table(
         report.entries.map(({ tenantId, principal, role, operation, capability, leastRole, count, lastAt }) => [

@@ -11,6 +11,7 @@ import { configFileOf } from '../named-folder.ts'
 import type { Output } from '../output.ts'
 import { pluginRows } from '../plugin-rows.ts'
 import { processFaults } from '../process-faults.ts'
+import { tellRunning } from '../running.ts'
 import { stopSignals } from '../stop-signals.ts'
 import { trustLine } from '../trust-line.ts'
 import { unknownVariables } from '../unknown-variables.ts'
@@ -24,7 +25,8 @@ export default defineCommand({
     'An exception that no code caught stops it in the same way, and the exit code is 1.',
   ].join('\n'),
   options: jsonOption,
-  async run({ values, env, cwd, output, plugins }) {
+  async run({ values, positionals, env, cwd, output, plugins }) {
+    if (positionals.length > 0) throw new CliError(EXIT.usage, `Expected options only; got ${JSON.stringify(positionals[0])}.`)
     const signals = stopSignals()
     const json = values.json === true
     const { gateway, served, faults } = await startService({
@@ -33,9 +35,11 @@ export default defineCommand({
       plugins,
       minted: (token, path) => tellToken(token, path, json, output),
     })
+    const told = tellRunning(gateway.settings.dataDir, served.url)
     announce(gateway, served, json, output)
     const reason = await Promise.race([signals.first, faults.first])
     gateway.log.info({ reason }, 'stopping')
+    told.forget()
     return stop(gateway, served, reason === 'uncaughtException' ? EXIT.failure : EXIT.ok)
   },
 })

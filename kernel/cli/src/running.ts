@@ -1,0 +1,47 @@
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { homedir, hostname } from 'node:os'
+import { isAbsolute, join } from 'node:path'
+import type { Env } from './command.ts'
+
+/** Who serves a data folder, and where: what a command finds out without being told. */
+export interface Running {
+  readonly url: string
+  readonly pid: number
+  readonly host: string
+}
+
+const fileIn = (dataDir: string): string => join(dataDir, 'process', 'service.json')
+
+/** As in the settings, which a client does not load: a test keeps the two equal. */
+export function dataFolder(env: Env): string {
+  if (env.GATEWAY_DATA_DIR) return env.GATEWAY_DATA_DIR
+  const base = env.XDG_DATA_HOME
+  return base && isAbsolute(base) ? join(base, 'gateway') : join(env.HOME ?? homedir(), '.local', 'share', 'gateway')
+}
+
+/** Written when the service can be reached; who holds the lock of the folder writes it. */
+export function tellRunning(dataDir: string, url: string): { forget(): void } {
+  const file = fileIn(dataDir)
+  const running: Running = { url, pid: process.pid, host: hostname() }
+  writeFileSync(`${file}.new`, JSON.stringify(running), { mode: 0o600 })
+  renameSync(`${file}.new`, file)
+  return { forget: () => rmSync(file, { force: true }) }
+}
+
+/** The service of a data folder, if its process lives on this machine. */
+export function runningIn(dataDir: string): Running | undefined {
+  try {
+    const running = JSON.parse(readFileSync(fileIn(dataDir), 'utf8')) as Running
+    return running.host === hostname() && URL.canParse(running.url) && isAlive(running.pid) ? running : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}

@@ -1,0 +1,68 @@
+import { existsSync } from 'node:fs'
+import { copyFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+
+/**
+ * One server’s table in a client’s TOML file. The rest of the file, comments and all, is left as it stands: only the lines of this
+ * table are put in, exchanged or taken out.
+ */
+export class TomlConfig {
+  readonly path: string
+  readonly #table: string
+
+  constructor(path: string, servers: string, name: string) {
+    this.path = path
+    this.#table = `${servers}.${/^[A-Za-z0-9_-]+$/.test(name) ? name : JSON.stringify(name)}`
+  }
+
+  async write(entry: object): Promise<void> {
+    const before = await this.#read()
+    await mkdir(dirname(this.path), { recursive: true })
+    const backup = `${this.path}.before-gateway`
+    if (before !== undefined && !existsSync(backup)) await copyFile(this.path, backup)
+    const { others } = split(before ?? '', this.#table)
+    await this.#replace(`${others === '' ? '' : `${others.trimEnd()}\n\n`}[${this.#table}]\n${linesOf(entry)}`)
+  }
+
+  /** Whether there was a table to take out. */
+  async undo(): Promise<boolean> {
+    const { others, mine } = split((await this.#read()) ?? '', this.#table)
+    if (!mine) return false
+    if (others.trim() === '') await rm(this.path)
+    else await this.#replace(`${others.trimEnd()}\n`)
+    await rm(`${this.path}.before-gateway`, { force: true })
+    return true
+  }
+
+  #read(): Promise<string | undefined> {
+    return readFile(this.path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return undefined
+      throw error
+    })
+  }
+
+  async #replace(text: string): Promise<void> {
+    const draft = `${this.path}.${process.pid}.new`
+    await writeFile(draft, text)
+    await rename(draft, this.path)
+  }
+}
+
+/** The lines of a table and of those below it, and all others. */
+function split(text: string, table: string): { readonly others: string; readonly mine: boolean } {
+  let inside = false
+  let mine = false
+  const others = text.split('\n').filter((line) => {
+    const [, head] = /^\s*\[+\s*([^\]]+?)\s*\]+/.exec(line) ?? []
+    if (head !== undefined) inside = head === table || head.startsWith(`${table}.`)
+    mine ||= inside
+    return !inside
+  })
+  return { others: others.join('\n'), mine }
+}
+
+/** JSON’s strings and lists of strings are TOML’s as well. */
+const linesOf = (entry: object): string =>
+  Object.entries(entry)
+    .map(([name, value]) => `${name} = ${JSON.stringify(value)}\n`)
+    .join('')
