@@ -6,7 +6,7 @@ export interface McpClient {
   /** How its file is written. Default: JSON. */
   readonly format?: 'toml'
   /** What its user has to do there before the entry counts. */
-  readonly then?: string
+  readonly afterwards?: string
   /** The file, in the project or in the user’s home. */
   file(place: { readonly home: string; readonly cwd: string }): string
   /** The member that holds the servers. */
@@ -33,7 +33,7 @@ const codexEntry = (url: string, headers: object | undefined): object => ({
 export const mcpClients: Readonly<Record<string, McpClient>> = {
   'claude-code': {
     label: 'Claude Code',
-    then: 'It asks for approval when it is next started in this folder.',
+    afterwards: 'It asks for approval when it is next started in this folder.',
     file: ({ cwd }) => join(cwd, '.mcp.json'),
     servers: 'mcpServers',
     entry: (url, headers) => withHeaders({ type: 'http', url }, headers),
@@ -75,7 +75,7 @@ export const mcpClients: Readonly<Record<string, McpClient>> = {
   },
   gemini: {
     label: 'Gemini CLI',
-    then: 'It reads the file once you trust this folder there.',
+    afterwards: 'It reads the file once you trust this folder there.',
     file: ({ cwd }) => join(cwd, '.gemini', 'settings.json'),
     servers: 'mcpServers',
     entry: (url, headers) => withHeaders({ httpUrl: url }, headers),

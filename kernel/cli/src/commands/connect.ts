@@ -44,7 +44,7 @@ export default defineCommand({
     if (values.json) output.json({ file: config.path, entry })
     else {
       output.line(`${client.label} finds the gateway through ${config.path}; restart it there.`)
-      if (client.then !== undefined) output.line(client.then)
+      if (client.afterwards !== undefined) output.line(client.afterwards)
       if (headers) output.line('It needs the variable GATEWAY_API_KEY in its environment.')
     }
     return EXIT.ok
