@@ -91,6 +91,12 @@ test('server.json describes the package of the command as it is published, and k
     assert.match(readFileSync(at('kernel/cli/src/client.ts'), 'utf8'), new RegExp(`env\\.${name}\\b`))
 })
 
+test('the package of the command lists all that lies beside it', () => {
+  const { files } = json('bin/package.json')
+  const beside = [...filesUnder(at('bin'))].map(({ path }) => relative(at('bin'), path)).filter((path) => /\.m?js$/.test(path))
+  assert.deepEqual(files.toSorted(), beside.toSorted())
+})
+
 test('the page names every integration by its folder', () => {
   const page = readFileSync(at('integrations/README.md'), 'utf8')
   for (const host of hosts) assert.ok(page.includes(`[${host}](${host})`), host)
