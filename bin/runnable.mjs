@@ -3,18 +3,22 @@
  * for that alone, before anything that needs either; so it uses nothing newer than Node 14.
  */
 import { existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const inRoot = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url))
+const { engines } = JSON.parse(readFileSync(fileURLToPath(new URL('package.json', import.meta.url)), 'utf8'))
+/** In the repository as where npm installed it. */
+const folders = createRequire(import.meta.url).resolve.paths('@gateway/cli') || []
 
 function whyNot() {
-  const [, least] = /^>=(.+)$/.exec(JSON.parse(readFileSync(inRoot('package.json'), 'utf8')).engines.node)
+  const [, least] = /^>=(.+)$/.exec(engines.node)
   const [major, minor] = process.versions.node.split('.').map(Number)
   const [leastMajor, leastMinor] = least.split('.').map(Number)
   if (major < leastMajor || (major === leastMajor && minor < leastMinor)) {
     return `it needs Node ${least} or newer, and this is ${process.versions.node}.`
   }
-  if (!existsSync(inRoot('node_modules/@gateway/cli'))) {
+  if (!folders.some((folder) => existsSync(join(folder, '@gateway', 'cli')))) {
     return 'its packages are not installed; run `npm ci` in the repository first (`npm ci --omit=dev` to run it only).'
   }
   return undefined
