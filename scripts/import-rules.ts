@@ -36,7 +36,7 @@ const KERNEL_FLOORS = [
   ['storage', 'loader', 'metrics', 'validation'],
   ['settings'],
   ['kernel'],
-  ['storage-sqlite', 'storage-mongodb', 'jobs', 'audit', 'nodes', 'mcp'],
+  ['storage-sqlite', 'storage-mongodb', 'jobs', 'audit', 'nodes', 'mcp', 'pages'],
   ['http', 'stdio-bridge'],
   ['defaults'],
   ['testing'],
@@ -59,6 +59,7 @@ const isOutside = (one: Import) => !one.relative && !one.to.startsWith('node:')
 
 /** The floors of a plugin's `src`, from the top; what stands at its root, but for the index, is below them all. */
 const floors = [
+  ['pages'],
   ['tools', 'routes', 'resources', 'prompts', 'jobs', 'contributions', 'listeners'],
   ['services', 'operations', 'helper'],
   ['rules'],
@@ -92,7 +93,7 @@ export const rules: readonly Rule[] = [
       isPluginFile(one.from) && one.workspace !== 'plugins/standard' && isOfHouse(one.to) && !isContract(one.to) && !isPluginApi(one.to),
   },
   {
-    says: 'in a plugin, imports go down: tools and other points, then operations and services, then rules',
+    says: 'in a plugin, imports go down: pages, then tools and other points, then operations and services, then rules',
     breaks: (one) => one.relative && one.from.startsWith('plugins/') && one.to.startsWith(`${one.workspace}/src/`) && isUpwards(one),
   },
   {

@@ -5,6 +5,7 @@ import type { Contribution } from './contribution.ts'
 import type { EventRef, Subscription } from './event.ts'
 import type { JobRef } from './job.ts'
 import type { MetricRef } from './metric.ts'
+import type { DashboardPage } from './page/page.ts'
 import type { Prompt } from './prompt.ts'
 import type { Resource } from './resource.ts'
 import type { Route } from './route.ts'
@@ -43,6 +44,7 @@ export interface Plugin {
   readonly routes: readonly Route[]
   readonly resources: readonly Resource[]
   readonly prompts: readonly Prompt[]
+  readonly pages: readonly DashboardPage[]
   readonly jobs: readonly JobRef[]
   readonly metrics: readonly MetricRef[]
   readonly provides: readonly Provider[]
@@ -67,6 +69,7 @@ export function definePlugin(spec: PluginSpec): Plugin {
     routes: [],
     resources: [],
     prompts: [],
+    pages: [],
     jobs: [],
     metrics: [],
     provides: [],

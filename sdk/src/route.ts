@@ -20,6 +20,11 @@ export interface Route extends Operation {
   readonly credential: Credential
 }
 
+/** A route that remembers its types. */
+export interface TypedRoute<In, Out, Used> extends Route {
+  readonly handle: (input: In, uses: Used, ctx: CallContext) => Promise<Out>
+}
+
 const ROUTE: MembersOf<typeof defineRoute> = {
   name: true,
   description: true,
@@ -62,7 +67,7 @@ export function defineRoute<
   errors?: readonly ErrorSpec[]
   uses?: U
   handle: (input: Infer<I>, uses: Resolved<U>, ctx: CallContext) => Promise<Infer<O>>
-}): Route {
+}): TypedRoute<Infer<I>, Infer<O>, Resolved<U>> {
   refuseUnknown(`route ${route?.name}`, route, ROUTE)
   return {
     errors: [],
@@ -72,5 +77,5 @@ export function defineRoute<
     ...route,
     uses: route.uses ?? {},
     kind: 'route',
-  } as unknown as Route
+  } as unknown as TypedRoute<Infer<I>, Infer<O>, Resolved<U>>
 }

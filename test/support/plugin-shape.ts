@@ -31,6 +31,7 @@ function pointsOf(plugin: Plugin): Points {
     jobs: plugin.jobs.map(({ id }) => local(id)),
     services: plugin.provides.map(({ ref }) => local(ref.id)),
     contributions: plugin.contributes.map(({ to }) => local(to.id)),
+    pages: plugin.pages.map(({ path }) => pageFile(path)),
     listeners: plugin.on.map(({ event }) => local(event.id)),
   }
 }
@@ -40,6 +41,17 @@ function fileName(family: string, id: string): string {
   const [owner = '', ...rest] = id.split(/[._\s]/)
   const own = rest.length > 0 && [family, 'gateway'].includes(owner)
   return (own ? rest : [owner, ...rest]).join('-').toLowerCase()
+}
+
+/** `/tasks` is tasks.ts, `/brain/log` brain-log.ts; `/tasks/:taskId` is task.ts, named after its parameter. */
+function pageFile(path: string): string {
+  const steps = path.split('/').slice(1)
+  const last = steps.at(-1) ?? ''
+  if (!last.startsWith(':')) return steps.filter((step) => !step.startsWith(':')).join('-')
+  return last
+    .slice(1)
+    .replace(/(Id|Name)$/, '')
+    .replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 }
 
 /** One point may be met several times: fleet-panel-queue.ts, fleet-panel-cost.ts. */

@@ -3,6 +3,7 @@ import { jobRunner, jobsPart } from '@gateway/jobs'
 import type { Adapters } from '@gateway/kernel'
 import { mcpPart } from '@gateway/mcp'
 import { nodesPart, openNodes } from '@gateway/nodes'
+import { pagesPart } from '@gateway/pages'
 import { lockDataDir } from '@gateway/storage-sqlite/lock'
 import { healthOf } from './health.ts'
 import { openStore } from './open-store.ts'
@@ -16,5 +17,5 @@ export const adapters: Adapters = {
   openNodes,
   jobRunner,
   health: healthOf,
-  parts: [nodesPart, mcpPart, jobsPart],
+  parts: [nodesPart, mcpPart, jobsPart, pagesPart],
 }

@@ -1,9 +1,11 @@
 import type { Gateway } from '@gateway/kernel'
+import { dashboard } from '@gateway/pages'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
 import { accessLog } from './access-log.ts'
 import { BodyLimits } from './body-limits.ts'
 import { clientError, MAX_HEADER_BYTES } from './client-error.ts'
 import type { Connections } from './connections.ts'
+import { addDashboard } from './dashboard.ts'
 import type { Door } from './door.ts'
 import { type Failures, toToolError } from './errors.ts'
 import { guard, requestId, setCommonHeaders } from './guard.ts'
@@ -108,6 +110,7 @@ export function createApp(gateway: Gateway, door: Door, connections: Connections
   addProbes(app, gateway, door)
   addMetricsPage(app, gateway)
   addPages(app, gateway)
+  addDashboard(app, gateway, dashboard(gateway))
   addMcp(app, gateway, limits, failures)
   addRoutes(app, gateway, limits)
   app.setNotFoundHandler(notFound(routes))

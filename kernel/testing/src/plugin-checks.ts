@@ -2,6 +2,7 @@ import { deepEqual } from 'node:assert/strict'
 import type { Plugin } from '@gateway/sdk'
 import { startTestGateway } from './gateway.ts'
 import { houseRules } from './house-rules.ts'
+import { pageChecks } from './page-checks.ts'
 import { snapshotChecks } from './tool-snapshots.ts'
 
 /** One promise of a plugin; `run` rejects, with a message that says where and what, when it is not kept. */
@@ -25,6 +26,7 @@ export function pluginChecks(plugin: Plugin, options: PluginCheckOptions): reado
   return [
     ...houseRules.map(({ promise, faults }) => ({ promise, run: async () => none(faults(plugin)) })),
     ...snapshotChecks(plugin, options.snapshots),
+    ...pageChecks(plugin, options),
     {
       promise: 'it starts with what it needs and nothing else, and stops, without a warning',
       async run() {

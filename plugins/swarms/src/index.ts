@@ -4,6 +4,8 @@ import { config } from './config.ts'
 import { swarmReading } from './contributions/metric-reading.ts'
 import { childChanges } from './contributions/tasks-change.ts'
 import { byStatus } from './metrics.ts'
+import { swarmPage } from './pages/swarm.ts'
+import { swarmsPage } from './pages/swarms.ts'
 import { swarmApprove } from './tools/swarm-approve.ts'
 import { swarmGet } from './tools/swarm-get.ts'
 import { swarmList } from './tools/swarm-list.ts'
@@ -30,4 +32,6 @@ export default definePlugin({
   tools: [swarmPlan, swarmApprove, swarmStop, swarmList, swarmGet, swarmUpdateBudget],
   metrics: [byStatus],
   contributes: [childChanges, swarmReading],
+  pages: [swarmsPage, swarmPage],
+  contributes: [childChanges],
 })

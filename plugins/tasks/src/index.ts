@@ -11,6 +11,8 @@ import { retention } from './jobs/retention.ts'
 import { setBack } from './jobs/set-back.ts'
 import { byStatus, claims, deadLetters, oldestReady, retries } from './metrics.ts'
 import { taskCreated, taskMoved } from './operations/news.ts'
+import { taskPage } from './pages/task.ts'
+import { tasksPage } from './pages/tasks.ts'
 import { tasksGet } from './routes/get.ts'
 import { figuresProvider } from './services/figures.ts'
 import { promotionTimesProvider } from './services/promotion-times.ts'
@@ -46,6 +48,7 @@ export default definePlugin({
   events: [taskCreated, taskMoved],
   tools: [tasksList, tasksCreate, tasksUpdate, tasksNext, tasksClaim, tasksFail, tasksDelete, tasksRestore, tasksBulk, taskLeaseReap],
   routes: [tasksGet],
+  pages: [tasksPage, taskPage],
   jobs: [leaseReap, setBack, retention],
   metrics: [byStatus, oldestReady, claims, retries, deadLetters],
   provides: [promotionTimesProvider, queueProvider, figuresProvider],

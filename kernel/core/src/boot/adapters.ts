@@ -1,5 +1,6 @@
 import type { Metrics } from '@gateway/metrics'
 import type { CollectionRef, GatewayHealth, Operation } from '@gateway/sdk'
+import type { CollectionRef, GatewayHealth, Operation, Plugin } from '@gateway/sdk'
 import type { Settings } from '@gateway/settings'
 import type { Store } from '@gateway/storage'
 import type { Logger } from 'pino'
@@ -29,6 +30,8 @@ export interface KernelPart {
   readonly records?: readonly CollectionRef[]
   /** What it finds wrong with a tool or route, as sentences. */
   readonly operationFaults?: (operation: Operation) => readonly string[]
+  /** What it finds wrong with plugins, beside one another. Pure. */
+  readonly planFaults?: (plugins: readonly Plugin[]) => readonly { readonly plugin: string; readonly what: string }[]
   /** Ends what nodes that are gone have left. At the start, and whenever one has gone. */
   readonly endLeft?: (left: { store: Store; clock: Clock; alive: readonly string[] }) => Promise<void>
 }

@@ -48,6 +48,7 @@ export function plan(plugins: readonly Plugin[], surroundings: Surroundings = {}
     checkUses(plugin, known, surroundings, fault)
   }
   for (const [plugin, what] of metricFaults(plugins, useSites)) fault(plugin, what)
+  for (const part of surroundings.parts ?? []) for (const { plugin, what } of part.planFaults?.(plugins) ?? []) fault(plugin, what)
   const needs = dependencies(plugins, known, 'used')
   const cycle = cyclePath(needs)
   if (cycle) faults.push(`plugins need each other in a circle: ${cycle.join(' → ')}; break it with an event or a contribution`)

@@ -1,0 +1,55 @@
+import { decide, type Gateway } from '@gateway/kernel'
+import type { Dashboard } from '@gateway/pages'
+import { type AttentionItem, type AttentionSource, type AttentionView, attentionSource, type Principal } from '@gateway/sdk'
+import { within } from '@gateway/sdk/bounds'
+
+const MAX_ITEMS = 100
+/** What has not been looked at after so long is left out, and named. */
+const MAX_LOOK_MS = 5_000
+
+type Found = Awaited<ReturnType<AttentionSource['look']>>
+
+/** What waits for the caller, over all families: those that fail or dawdle are left out, and named. */
+export function attention(
+  gateway: Pick<Gateway, 'collect' | 'settings' | 'log'>,
+  pages: Dashboard,
+): (caller: Principal) => Promise<AttentionView> {
+  const { log, settings } = gateway
+
+  async function ask(source: AttentionSource): Promise<Found | undefined> {
+    try {
+      return await within(MAX_LOOK_MS, source.look(MAX_ITEMS), undefined)
+    } catch (error) {
+      log.warn({ err: error, kind: source.kind }, 'what waits for a person could not be looked at')
+      return undefined
+    }
+  }
+
+  return async (caller) => {
+    const sources = gateway
+      .collect(attentionSource, caller)
+      .filter(({ capability }) => decide(caller.role, capability, settings.rbacEnforce) !== 'denied')
+    const looks = await Promise.all(sources.map(async (source) => ({ source, found: await ask(source) })))
+    const items = looks
+      .flatMap(({ source, found }) => (found?.items ?? []).map((item) => ({ item, source })))
+      .sort((a, b) => (a.item.at < b.item.at ? 1 : a.item.at > b.item.at ? -1 : 0))
+    const listed = items.slice(0, MAX_ITEMS)
+    const count = looks.reduce((sum, { found }) => sum + (found?.count ?? 0), 0)
+    const shown = listed.reduce((sum, { item }) => sum + (item.count ?? 1), 0)
+    return {
+      count,
+      more: count > shown,
+      items: listed.map(({ item, source }) => entry(item, source, caller)),
+      failed: looks.flatMap(({ source, found }) => (found === undefined ? [source.kind] : [])),
+    }
+  }
+
+  function entry(
+    { link, count = 1, ...item }: AttentionItem,
+    { kind }: AttentionSource,
+    { role }: Principal,
+  ): AttentionView['items'][number] {
+    const to = link && pages.linkTo(role, link.to, link.with ?? {})
+    return { ...item, kind, count, ...(to && { link: to }) }
+  }
+}

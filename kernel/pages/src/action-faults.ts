@@ -1,0 +1,41 @@
+import type { Action } from '@gateway/sdk'
+import { argumentFaults, linkFaults, originFault, pointerFault, type Scene } from './argument-faults.ts'
+import { formFields, nameOf, neededBy, propertiesOf, uncallable } from './bindings.ts'
+import type { LooseSchema } from './schema-walk.ts'
+
+/** What is wrong with an action; `row` is what its pointers point into. */
+export function actionFaults(action: Action<unknown>, row: readonly LooseSchema[] | undefined, scene: Scene, isMove = false): string[] {
+  const name = nameOf(action.tool)
+  const operation = scene.operations.get(name)
+  if (operation === undefined) return typeof action.tool === 'string' ? [] : [`it calls ${name}, which no running plugin lists`]
+  if (typeof action.tool !== 'string' && !scene.own.has(name)) return [`it calls ${name} of another plugin; give its name as a text`]
+  const why = uncallable(operation)
+  if (why !== undefined) return [`it calls ${name}, which ${why}`]
+  const reach = { row, column: isMove, asked: true }
+  const given = action.arguments ?? {}
+  const fields = formFields(action, operation)
+  const faults = argumentFaults(operation, given, scene, reach)
+  for (const field of fields)
+    if (propertiesOf(operation)[field] === undefined) faults.push(`its form asks for ${field}, which ${name} does not take`)
+  const missing = neededBy(operation).filter((argument) => !Object.hasOwn(given, argument) && !fields.includes(argument))
+  if (missing.length > 0) faults.push(`${name} needs ${missing.join(', ')}, which it is not given`)
+  if (operation.effect === 'destructive' && action.confirm === undefined) {
+    faults.push(`${name} is destructive: a confirm must name what goes, and say what becomes of it`)
+  }
+  if (action.confirm) {
+    const what = originFault(action.confirm.object, scene, reach)
+    if (what !== undefined) faults.push(`its confirm: ${what}`)
+    if (action.confirm.text.trim() === '') faults.push('its confirm says nothing')
+  }
+  if (action.when) {
+    const what = row === undefined ? 'there is no row' : pointerFault(row, action.when.pointer)
+    if (what !== undefined) faults.push(`its when: ${what}`)
+  }
+  const answer = [operation.output as LooseSchema]
+  if (action.shows) {
+    const what = pointerFault(answer, action.shows.text)
+    if (what !== undefined) faults.push(`what it shows: ${what}`)
+  }
+  if (action.leads) faults.push(...linkFaults(action.leads, scene, { row: answer }))
+  return faults
+}

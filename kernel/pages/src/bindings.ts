@@ -1,0 +1,48 @@
+import type { Inventory } from '@gateway/kernel'
+import type { Action, Argument, Operation, Panel, Plugin, RawRoute, Route } from '@gateway/sdk'
+import type { LooseSchema } from './schema-walk.ts'
+
+/** Every tool and route of these plugins, by name. */
+export type Operations = ReadonlyMap<string, Operation>
+
+export const operationsOf = (plugins: readonly Plugin[]): Operations =>
+  new Map(plugins.flatMap(({ tools, routes }) => [...tools, ...routes]).map((operation) => [operation.name, operation]))
+
+export const operationsIn = ({ tools, routes }: Inventory): Operations =>
+  new Map([...tools.values(), ...routes.values()].map(({ item }) => [item.name, item]))
+
+export const nameOf = (bound: Operation | string): string => (typeof bound === 'string' ? bound : bound.name)
+
+export const isRaw = (operation: Operation): operation is RawRoute => 'raw' in operation
+
+/** Why a page cannot call it, if so: it has no key of its own, and reads no streams. */
+export function uncallable(operation: Operation): string | undefined {
+  if (isRaw(operation)) return 'is a raw route'
+  const { credential = 'caller' } = operation as Partial<Route>
+  return credential === 'admin' ? 'takes the admin token, which a page has not' : undefined
+}
+
+export const propertiesOf = ({ input }: Operation): Readonly<Record<string, LooseSchema>> => (input as LooseSchema).properties ?? {}
+
+/** The arguments without which it cannot be called. */
+export const neededBy = (operation: Operation): readonly string[] =>
+  ((operation.input as LooseSchema).required ?? []).filter((name) => propertiesOf(operation)[name]?.default === undefined)
+
+/** What stands for itself, as what it is. */
+export const asArgument = (given: Argument | string | number | boolean): Argument =>
+  typeof given === 'object' ? given : { from: 'value', value: given }
+
+/** The arguments that an action’s form asks for. */
+export function formFields({ form, arguments: given = {} }: Action<unknown>, operation: Operation): readonly string[] {
+  if (form === undefined) return []
+  return form === 'all' ? Object.keys(propertiesOf(operation)).filter((name) => !Object.hasOwn(given, name)) : form
+}
+
+/** Every action of a panel. */
+export const actionsOf = ({ actions = [], move, action }: Panel): readonly Action<unknown>[] => [
+  ...actions,
+  ...(move ? [move] : []),
+  ...(action ? [action] : []),
+]
+
+export const parametersOf = (path: string): readonly string[] => [...path.matchAll(/:([A-Za-z0-9_]+)/g)].map((found) => found[1] as string)

@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto'
+import { decide, type Gateway } from '@gateway/kernel'
+import {
+  attentionSource,
+  type DashboardPage,
+  type DashboardView,
+  PAGE_GROUPS,
+  type PageGroup,
+  type PageView,
+  type PanelView,
+  type Principal,
+  type Role,
+} from '@gateway/sdk'
+import { actionsOf, nameOf, type Operations, operationsIn, parametersOf } from './bindings.ts'
+import { liveCollections } from './live.ts'
+import { panelView } from './panel-view.ts'
+import { actionViews, type Sight } from './view-parts.ts'
+
+export const EVENTS_URL = '/api/events'
+export const ATTENTION_URL = '/api/attention'
+
+const TITLES: Readonly<Record<PageGroup, string>> = {
+  work: 'Work',
+  fleet: 'Fleet',
+  knowledge: 'Knowledge',
+  money: 'Money',
+  admin: 'Admin',
+}
+
+/** The pages as a role sees them. */
+export interface Dashboard {
+  /** JSON of `DashboardView`. */
+  json(caller: Principal): string
+  /** Whether a change in this collection makes anything stale that the role sees. */
+  isLive(role: Role, collection: string): boolean
+  /** The page’s path with its parameters filled in, and the rest as its query; undefined where the role does not see it. */
+  linkTo(
+    role: Role,
+    to: string,
+    given: Readonly<Record<string, string>>,
+  ): { path: string; query: Readonly<Record<string, string>> } | undefined
+}
+
+interface Seen {
+  readonly view: Omit<DashboardView, 'caller'>
+  readonly live: ReadonlySet<string>
+  readonly paths: ReadonlySet<string>
+}
+
+/** Made once per role, when it is first asked for. */
+export function dashboard(gateway: Pick<Gateway, 'inventory' | 'settings' | 'version'>): Dashboard {
+  const roles = new Map<Role, Seen>()
+  const seenBy = (role: Role): Seen => {
+    let seen = roles.get(role)
+    if (!seen) roles.set(role, (seen = look(gateway, role)))
+    return seen
+  }
+  return {
+    json({ id, role, tenantId }) {
+      const { version, revision, ...rest } = seenBy(role).view
+      return JSON.stringify({ version, revision, caller: { id, role, tenantId }, ...rest })
+    },
+    isLive: (role, collection) => seenBy(role).live.has(collection),
+    linkTo(role, to, given) {
+      if (!seenBy(role).paths.has(to)) return undefined
+      const named = parametersOf(to)
+      const path = named.reduce((text, name) => text.replace(`:${name}`, encodeURIComponent(given[name] ?? '')), to)
+      return { path, query: Object.fromEntries(Object.entries(given).filter(([name]) => !named.includes(name))) }
+    },
+  }
+}
+
+function look({ inventory, settings, version }: Pick<Gateway, 'inventory' | 'settings' | 'version'>, role: Role): Seen {
+  const live = liveCollections(inventory.plugins)
+  const operations: Operations = new Map(
+    [...operationsIn(inventory)].filter(([, { capability }]) => decide(role, capability, settings.rbacEnforce) !== 'denied'),
+  )
+  const declared = inventory.plugins.flatMap(({ id, pages }) => pages.map((page) => ({ plugin: id, page })))
+  const shown = declared.filter(({ page }) => showsAnything(page, operations)).sort(inOrder)
+  const sight: Sight = { operations, paths: new Set(shown.map(({ page }) => page.path)) }
+  const pages = shown.map(({ plugin, page }): PageView => {
+    const actions = actionViews(page.actions, sight)
+    const ids = new Set([
+      ...actions.map(({ id }) => id),
+      ...page.panels.flatMap(actionsOf).flatMap(({ id, tool }) => (operations.has(nameOf(tool)) ? [id] : [])),
+    ])
+    const panels = page.panels.flatMap((panel): readonly PanelView[] => {
+      const made = panelView(panel, { ...sight, live, hasAction: (id) => ids.has(id) })
+      return made ? [made] : []
+    })
+    const { path, title, description, icon, group } = page
+    const menu = parametersOf(path).length === 0
+    return { path, title, ...(description !== undefined && { description }), icon, group, menu, plugin, panels, actions }
+  })
+  const attention = { url: ATTENTION_URL, live: live({ attentionSource }) }
+  const groups = PAGE_GROUPS.filter((group) => pages.some((page) => page.menu && page.group === group)).map((id) => ({
+    id,
+    title: TITLES[id],
+  }))
+  const revision = createHash('sha256')
+    .update(JSON.stringify([version, pages, attention]))
+    .digest('hex')
+    .slice(0, 16)
+  const collections = new Set([
+    ...attention.live,
+    ...pages.flatMap(({ panels }) => panels.flatMap((panel) => (panel.kind === 'form' ? [] : panel.source.live))),
+  ])
+  return { view: { version, revision, events: EVENTS_URL, attention, groups, pages }, live: collections, paths: sight.paths }
+}
+
+/** A form is something to do, and something is to be seen of all others. */
+function showsAnything({ panels }: DashboardPage, operations: Operations): boolean {
+  return panels.some(({ kind, from, action }) => operations.has(nameOf((kind === 'form' ? action?.tool : from) ?? '')))
+}
+
+type Declared = { readonly page: DashboardPage }
+const inOrder = ({ page: a }: Declared, { page: b }: Declared): number =>
+  PAGE_GROUPS.indexOf(a.group) - PAGE_GROUPS.indexOf(b.group) || a.order - b.order || (a.title < b.title ? -1 : a.title > b.title ? 1 : 0)

@@ -1,0 +1,75 @@
+import { type DashboardPage, type Link, PAGE_GROUPS, type Plugin } from '@gateway/sdk'
+import { actionFaults } from './action-faults.ts'
+import type { Scene } from './argument-faults.ts'
+import { actionsOf, type Operations, operationsOf, parametersOf } from './bindings.ts'
+import { panelFaults } from './panel-faults.ts'
+
+/** A fault, and whose it is. */
+export interface Fault {
+  readonly plugin: string
+  readonly what: string
+}
+
+/** Parameters unnamed: two pages of one shape would hide each other. */
+const shapeOf = (path: string): string => path.replaceAll(/:[A-Za-z0-9_]+/g, ':')
+const PATH = /^\/(?:[a-z0-9][a-z0-9-]*|:[A-Za-z][A-Za-z0-9_]*)(?:\/(?:[a-z0-9][a-z0-9-]*|:[A-Za-z][A-Za-z0-9_]*))*$/
+
+/** What is wrong with the pages of these plugins, all at once. Pure, and quick: it stands in every start. */
+export function pageFaults(plugins: readonly Plugin[]): readonly Fault[] {
+  const faults: Fault[] = []
+  const operations = operationsOf(plugins)
+  const taken = new Map<string, string>()
+  for (const plugin of plugins) {
+    for (const page of plugin.pages) {
+      const say = (what: string): void => void faults.push({ plugin: plugin.id, what: `page ${page.path}: ${what}` })
+      const owner = taken.get(shapeOf(page.path))
+      if (owner === undefined) taken.set(shapeOf(page.path), plugin.id)
+      else say(owner === plugin.id ? 'the path is declared twice' : `the path is taken by plugin '${owner}'`)
+      for (const what of faultsOf(page, plugin, operations)) say(what)
+    }
+  }
+  return faults
+}
+
+function faultsOf(page: DashboardPage, plugin: Plugin, operations: Operations): readonly string[] {
+  const faults = [...identityFaults(page), ...twice(page)]
+  const own = operationsOf([plugin])
+  const scene: Scene = { params: parametersOf(page.path), own, operations, links: (link) => linkFault(link, plugin) }
+  for (const panel of page.panels) for (const what of panelFaults(panel, page, scene)) faults.push(`panel ${panel.id}: ${what}`)
+  for (const action of page.actions) for (const what of actionFaults(action, undefined, scene)) faults.push(`action ${action.id}: ${what}`)
+  return faults
+}
+
+function identityFaults({ path, title, icon, group, panels }: DashboardPage): string[] {
+  const faults: string[] = []
+  if (!PATH.test(path)) faults.push('the path must read /name or /name/:parameter, in lower case')
+  if (typeof title !== 'string' || title.trim() === '') faults.push('a title is missing')
+  if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(icon)) faults.push(`the icon must be a kebab-case name; got ${JSON.stringify(icon)}`)
+  if (!PAGE_GROUPS.includes(group)) faults.push(`the group must be one of ${PAGE_GROUPS.join(', ')}; got ${JSON.stringify(group)}`)
+  if (panels.length === 0) faults.push('it has no panel')
+  return faults
+}
+
+function twice({ panels, actions }: DashboardPage): string[] {
+  const ids = (what: string, all: readonly string[]): string[] =>
+    [...new Set(all.filter((id, at) => all.indexOf(id) !== at))].map((id) => `the ${what} ${id} is there twice`)
+  return [
+    ...ids(
+      'panel',
+      panels.map(({ id }) => id),
+    ),
+    ...ids(
+      'action',
+      [...actions, ...panels.flatMap(actionsOf)].map(({ id }) => id),
+    ),
+  ]
+}
+
+/** A page of another plugin may be switched off; one’s own is there. */
+function linkFault({ to, with: given = {} }: Link<unknown>, plugin: Plugin): string | undefined {
+  const missing = parametersOf(to).filter((name) => !Object.hasOwn(given, name))
+  if (missing.length > 0) return `the link to ${to} has nothing for :${missing.join(', :')}`
+  const family = to.split('/')[1]
+  const own = plugin.pages.some(({ path }) => path.split('/')[1] === family)
+  return own && !plugin.pages.some(({ path }) => path === to) ? `the link to ${to} leads to no page of this plugin` : undefined
+}

@@ -1,0 +1,37 @@
+import { type AnyRef, type Contribution, type OptionalRef, type Plugin, type Provider, tenantAdmin, type Uses } from '@gateway/sdk'
+
+/** What the kernel’s own services read, of the collections in its name. */
+const OF_THE_KERNEL: Readonly<Record<string, readonly string[]>> = { [tenantAdmin.id]: ['gateway.tenants', 'gateway.api-keys'] }
+
+/**
+ * Which collections what uses this reads, through services and contributions: a change in one of them makes an answer stale. What a
+ * process service keeps in memory is told by none.
+ */
+export function liveCollections(plugins: readonly Plugin[]): (uses: Uses) => readonly string[] {
+  const providers = new Map<string, Provider>()
+  const contributions = new Map<string, Contribution[]>()
+  for (const { provides, contributes } of plugins) {
+    for (const provider of provides) providers.set(provider.ref.id, provider)
+    for (const one of contributes) contributions.set(one.to.id, [...(contributions.get(one.to.id) ?? []), one])
+  }
+
+  function collect(uses: Uses, found: Set<string>, seen: Set<Uses>): void {
+    if (seen.has(uses)) return
+    seen.add(uses)
+    for (const use of Object.values(uses)) {
+      const ref: AnyRef = use.kind === 'optional' ? (use as OptionalRef).of : use
+      if (ref.kind === 'collection' || ref.kind === 'reach' || ref.kind === 'gateway-wide' || ref.kind === 'shared') found.add(ref.id)
+      if (ref.kind === 'service') {
+        for (const id of OF_THE_KERNEL[ref.id] ?? []) found.add(id)
+        collect(providers.get(ref.id)?.uses ?? {}, found, seen)
+      }
+      if (ref.kind === 'contribution') for (const one of contributions.get(ref.id) ?? []) collect(one.uses, found, seen)
+    }
+  }
+
+  return (uses) => {
+    const found = new Set<string>()
+    collect(uses, found, new Set())
+    return [...found].sort()
+  }
+}

@@ -1,0 +1,93 @@
+import type { Action, Field, Panel, PanelView, Uses } from '@gateway/sdk'
+import { nameOf } from './bindings.ts'
+import { boardColumns, tableColumns } from './panel-fields.ts'
+import { actionView, actionViews, callView, fieldView, fieldViews, filterView, inWords, linkView, type Sight } from './view-parts.ts'
+
+/** What else a panel is made of: the collections that an operation lives on, and the actions it may send a person to. */
+export interface PanelSurroundings extends Sight {
+  readonly live: (uses: Uses) => readonly string[]
+  readonly hasAction: (id: string) => boolean
+}
+
+/** A panel as the caller sees it; undefined where the caller may not call what it comes from. */
+export function panelView(panel: Panel, sight: PanelSurroundings): PanelView | undefined {
+  const { id, title, width = 'full', kind } = panel
+  if (kind === 'form') {
+    const action = actionView(panel.action as Action<unknown>, sight)
+    return action && { id, title, width, kind, action }
+  }
+  const operation = sight.operations.get(nameOf(panel.from ?? ''))
+  if (operation === undefined) return undefined
+  const { empty = '', texts = {} } = panel
+  const next = nextStep(panel, sight)
+  return {
+    kind,
+    id,
+    title,
+    width,
+    source: {
+      ...callView(operation, panel.arguments),
+      live: sight.live(operation.uses),
+      ...(panel.everySeconds !== undefined && { everySeconds: panel.everySeconds }),
+    },
+    filters: (panel.filters ?? []).map((filter) => filterView(filter, operation)),
+    texts: {
+      loading: `Loading ${lower(title)} …`,
+      empty: typeof empty === 'string' ? empty : empty.text,
+      unmatched: 'Nothing matches what is set above.',
+      failed: `${title} could not be read.`,
+      ...texts,
+    },
+    ...(next && { next }),
+    ...(panel.paging && { paging: panel.paging }),
+    ...partsOf(panel, sight),
+  } as unknown as PanelView
+}
+
+/** But for what is all in capitals. */
+const lower = (title: string): string => (/^[A-Z][a-z]/.test(title) ? title.charAt(0).toLowerCase() + title.slice(1) : title)
+
+function nextStep({ empty }: Panel, sight: PanelSurroundings): object | undefined {
+  if (typeof empty !== 'object') return undefined
+  if ('action' in empty) return sight.hasAction(empty.action) ? { action: empty.action } : undefined
+  const link = linkView(empty.link, sight)
+  return link && { link }
+}
+
+/** What its kind says. */
+function partsOf(panel: Panel, sight: Sight): object {
+  const { rows, key, at, until, level, x, chart, record, nodes, node, edges, edge, column } = panel
+  const open = linkView(panel.open, sight)
+  const fields = fieldViews(panel.fields, sight)
+  const title = fieldView('', panel.head ?? '', sight)
+  const text = panel.text === undefined ? undefined : fieldView('', panel.text as Field<unknown>, sight)
+  const actions = actionViews(panel.actions, sight)
+  const opening = { ...(open && { open }) }
+  switch (panel.kind) {
+    case 'stats':
+      return { items: fieldViews(panel.items, sight) }
+    case 'table':
+      return { rows, key, columns: fieldViews(tableColumns(panel), sight), actions, ...opening }
+    case 'list':
+      return { rows, key, item: { title, ...(text && { text }), fields }, actions, ...opening }
+    case 'board': {
+      const move = panel.move && actionView(panel.move, sight)
+      const columns = boardColumns(panel).map(({ value, label = inWords(value), tone = 'neutral' }) => ({ value, label, tone }))
+      return { rows, key, column, columns, card: { title, fields }, actions, ...(move && { move }), ...opening }
+    }
+    case 'detail':
+      return { record, fields, actions }
+    case 'timeline':
+      return { rows, key, at, title, ...(text && { text }), fields, ...opening }
+    case 'series':
+      return { rows, x, lines: fieldViews(panel.lines, sight), chart: chart ?? 'line' }
+    case 'calendar':
+      return { rows, key, at, ...(until !== undefined && { until }), title, fields, actions, ...opening }
+    case 'graph':
+      return { nodes, node, edges, edge, ...opening }
+    case 'log':
+      return { rows, text: text?.value, ...(at !== undefined && { at }), ...(level !== undefined && { level }), fields }
+    default:
+      return { text: text?.value }
+  }
+}

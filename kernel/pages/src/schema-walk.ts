@@ -1,0 +1,73 @@
+import { pointerSteps } from '@gateway/sdk'
+
+/** Of a JSON Schema what says where values stand. */
+export interface LooseSchema {
+  readonly type?: string | readonly string[]
+  readonly enum?: readonly unknown[]
+  readonly const?: unknown
+  readonly default?: unknown
+  readonly required?: readonly string[]
+  readonly properties?: Readonly<Record<string, LooseSchema>>
+  readonly patternProperties?: Readonly<Record<string, LooseSchema>>
+  readonly additionalProperties?: boolean | LooseSchema
+  readonly items?: LooseSchema
+  readonly anyOf?: readonly LooseSchema[]
+  readonly oneOf?: readonly LooseSchema[]
+  readonly allOf?: readonly LooseSchema[]
+}
+
+const ANYTHING: LooseSchema = {}
+
+/** The schemas that a value there may meet; none when the pointer leads nowhere. A schema that says nothing lets everything stand. */
+export function schemasAt(schemas: readonly LooseSchema[], pointer: string): readonly LooseSchema[] {
+  let found = schemas.flatMap(alternatives)
+  for (const step of pointerSteps(pointer)) found = found.flatMap((schema) => stepInto(schema, step)).flatMap(alternatives)
+  return found
+}
+
+/** The schemas of the rows there: the items of a list, the values of an object by name. */
+export function rowsAt(schemas: readonly LooseSchema[], pointer: string): readonly LooseSchema[] {
+  return schemasAt(schemas, pointer).flatMap((schema) => {
+    if (schema.items !== undefined) return alternatives(schema.items)
+    if (saysNothing(schema) || schema.type === 'array') return [ANYTHING]
+    const named = Object.values(schema.patternProperties ?? {})
+    const more = typeof schema.additionalProperties === 'object' ? [schema.additionalProperties] : []
+    return [...named, ...more, ...(schema.additionalProperties === true ? [ANYTHING] : [])].flatMap(alternatives)
+  })
+}
+
+const alternatives = (schema: LooseSchema): readonly LooseSchema[] => {
+  const branches = [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])]
+  return branches.length === 0 ? [schema] : [...(schema.properties ? [schema] : []), ...branches.flatMap(alternatives)]
+}
+
+const saysNothing = ({ type, enum: values, const: value, properties, patternProperties, items }: LooseSchema): boolean =>
+  type === undefined && values === undefined && value === undefined && !properties && !patternProperties && !items
+
+function stepInto(schema: LooseSchema, step: string): readonly LooseSchema[] {
+  if (saysNothing(schema)) return [ANYTHING]
+  const own = schema.properties && Object.hasOwn(schema.properties, step) ? schema.properties[step] : undefined
+  if (own !== undefined) return [own]
+  if (schema.items !== undefined) return /^\d+$/.test(step) ? [schema.items] : []
+  const named = Object.values(schema.patternProperties ?? {})
+  if (named.length > 0) return named
+  if (typeof schema.additionalProperties === 'object') return [schema.additionalProperties]
+  const isOpen = schema.additionalProperties === true || (schema.type === 'object' && schema.properties === undefined)
+  return isOpen && schema.additionalProperties !== false ? [ANYTHING] : []
+}
+
+/** The names of the JSON types that a schema lets stand; none when it says nothing of them. */
+export function typesOf(schemas: readonly LooseSchema[]): ReadonlySet<string> {
+  return new Set(
+    schemas.flatMap(alternatives).flatMap(({ type, enum: values, const: value }) => {
+      const listed = value === undefined ? (values ?? []) : [value]
+      return [...[type ?? []].flat(), ...listed.map(typeName)]
+    }),
+  )
+}
+
+/** As JSON Schema says it, but that every integer is a number. */
+export function typeName(value: unknown): string {
+  if (value === null) return 'null'
+  return Array.isArray(value) ? 'array' : typeof value
+}

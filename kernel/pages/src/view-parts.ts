@@ -1,0 +1,142 @@
+import type {
+  Action,
+  ActionView,
+  Arguments,
+  ArgumentView,
+  ArgumentViews,
+  CallView,
+  Field,
+  Fields,
+  FieldView,
+  FilterView,
+  Link,
+  LinkView,
+  Operation,
+  PageFilter,
+} from '@gateway/sdk'
+import { asArgument, formFields, nameOf, neededBy, type Operations, propertiesOf } from './bindings.ts'
+import { asField } from './panel-fields.ts'
+import { type LooseSchema, typesOf } from './schema-walk.ts'
+
+/** What one caller may see. */
+export interface Sight {
+  /** Those that the caller may call. */
+  readonly operations: Operations
+  /** The paths of the pages that the caller sees. */
+  readonly paths: ReadonlySet<string>
+}
+
+/** A tool has an address of its own, whatever else it is bound to; a route has its path. */
+export function callView(operation: Operation & { readonly kind?: string }, given: Arguments<unknown> = {}): CallView {
+  const [method = '', path = ''] =
+    operation.kind === 'route' && operation.rest !== undefined ? operation.rest.split(' ') : ['POST', `/api/tools/${operation.name}`]
+  return { tool: operation.name, method, url: path, arguments: argumentViews(given, operation) }
+}
+
+export function argumentViews(given: Arguments<unknown>, operation?: Operation): ArgumentViews {
+  return Object.fromEntries(Object.entries(given).map(([name, raw]) => [name, argumentView(name, asArgument(raw), operation)]))
+}
+
+function argumentView(name: string, argument: ReturnType<typeof asArgument>, operation?: Operation): ArgumentView {
+  if (argument.from !== 'asked') return argument
+  const schema = (operation && propertiesOf(operation)[name]) ?? {}
+  return { ...argument, schema, required: operation !== undefined && neededBy(operation).includes(name) }
+}
+
+/** Undefined where the page is none of the caller’s. */
+export function linkView(link: Link<unknown> | undefined, { paths }: Sight): LinkView | undefined {
+  return link !== undefined && paths.has(link.to) ? { to: link.to, with: argumentViews(link.with ?? {}) } : undefined
+}
+
+export function fieldView(label: string, field: Field<unknown>, sight: Sight): FieldView {
+  const { value, format = 'text', unit, tones, link } = asField(field)
+  const to = linkView(link, sight)
+  return { label, value, format, ...(unit !== undefined && { unit }), ...(tones && { tones }), ...(to && { link: to }) }
+}
+
+export const fieldViews = (fields: Fields<unknown> = {}, sight: Sight): readonly FieldView[] =>
+  Object.entries(fields).map(([label, field]) => fieldView(label, field, sight))
+
+/** `assignedAgent` as “Assigned agent”. */
+export const inWords = (name: string): string => {
+  const words = name
+    .replaceAll(/([a-z0-9])([A-Z])/g, (_, end: string, begin: string) => `${end} ${begin.toLowerCase()}`)
+    .replaceAll(/[_-]/g, ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+export function filterView(filter: string | PageFilter, operation: Operation): FilterView {
+  const {
+    argument,
+    label = inWords(argument),
+    initial,
+    required,
+    placeholder,
+  } = typeof filter === 'string' ? ({ argument: filter } as PageFilter) : filter
+  const schema = propertiesOf(operation)[argument] ?? {}
+  const options = optionsOf(schema)
+  const first = initial ?? (schema.default as string | undefined)
+  return {
+    argument,
+    label,
+    kind: kindOf(schema, argument),
+    ...(options && { options }),
+    ...(first !== undefined && { initial: first }),
+    required: required ?? neededBy(operation).includes(argument),
+    ...(placeholder !== undefined && { placeholder }),
+  }
+}
+
+function optionsOf(schema: LooseSchema): FilterView['options'] {
+  const values = schema.enum ?? schema.anyOf?.flatMap(({ const: value, enum: more }) => (value === undefined ? (more ?? []) : [value]))
+  const plain = values?.filter((value): value is string | number => typeof value === 'string' || typeof value === 'number')
+  return plain && plain.length > 0 ? plain.map((value) => ({ value, label: inWords(String(value)) })) : undefined
+}
+
+function kindOf(schema: LooseSchema, name: string): FilterView['kind'] {
+  if (optionsOf(schema)) return 'select'
+  const types = typesOf([schema])
+  if (types.has('boolean')) return 'toggle'
+  if (!types.has('string') && (types.has('number') || types.has('integer'))) return 'number'
+  return (schema as { format?: string }).format === 'date-time' || /^(from|to|since|until|before|after)$/.test(name) ? 'time' : 'text'
+}
+
+/** Undefined where the caller may not call its tool. */
+export function actionView(action: Action<unknown>, sight: Sight): ActionView | undefined {
+  const operation = sight.operations.get(nameOf(action.tool))
+  if (operation === undefined) return undefined
+  const { id, label, icon, confirm, when, done, shows } = action
+  const fields = formFields(action, operation)
+  const leads = linkView(action.leads, sight)
+  return {
+    id,
+    label,
+    ...(icon !== undefined && { icon }),
+    tone: action.tone ?? (operation.effect === 'destructive' ? 'bad' : 'neutral'),
+    effect: operation.effect,
+    ...callView(operation, action.arguments),
+    ...(fields.length > 0 && { form: { schema: formSchema(operation, fields) } }),
+    ...(confirm && {
+      confirm: { object: argumentView('', confirm.object), text: confirm.text, typed: confirm.typed ?? false },
+    }),
+    ...(when && { when }),
+    ...(done !== undefined && { done }),
+    ...(shows && { shows }),
+    ...(leads && { leads }),
+  }
+}
+
+export const actionViews = (actions: readonly Action<unknown>[] = [], sight: Sight): readonly ActionView[] =>
+  actions.flatMap((action) => actionView(action, sight) ?? [])
+
+/** Of the input schema the fields that are asked for, in the order in which the page names them. */
+function formSchema(operation: Operation, fields: readonly string[]): object {
+  const { required = [] } = operation.input as LooseSchema
+  const properties = propertiesOf(operation)
+  return {
+    type: 'object',
+    required: required.filter((name) => fields.includes(name)),
+    properties: Object.fromEntries(fields.map((name) => [name, properties[name]])),
+    additionalProperties: false,
+  }
+}

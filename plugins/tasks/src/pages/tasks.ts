@@ -1,0 +1,103 @@
+import { arg, definePage, Panel } from '@gateway/sdk'
+import { tasksCreate } from '../tools/tasks-create.ts'
+import { tasksDelete } from '../tools/tasks-delete.ts'
+import { tasksList } from '../tools/tasks-list.ts'
+import { tasksUpdate } from '../tools/tasks-update.ts'
+
+const priorities = { P0: 'bad', P1: 'warn', P2: 'neutral', P3: 'neutral' } as const
+const statuses = {
+  pending: 'neutral',
+  working: 'info',
+  review: 'warn',
+  done: 'good',
+  blocked: 'warn',
+  paused: 'neutral',
+  dead_letter: 'bad',
+} as const
+const open = { to: '/tasks/:taskId', with: { taskId: arg.row('/taskId') } } as const
+
+export const tasksPage = definePage({
+  path: '/tasks',
+  title: 'Tasks',
+  description: 'What is to be done, who does it, and what became of it.',
+  icon: 'list-checks',
+  group: 'work',
+  order: 10,
+  actions: [
+    {
+      id: 'new-task',
+      label: 'New task',
+      icon: 'plus',
+      tone: 'primary',
+      tool: tasksCreate,
+      form: ['repo', 'title', 'description', 'priority', 'assignedAgent', 'dependsOn'],
+      leads: { to: '/tasks/:taskId', with: { taskId: arg.row('/task/taskId') } },
+    },
+  ],
+  panels: [
+    Panel.board({
+      id: 'board',
+      title: 'Board',
+      from: tasksList,
+      arguments: { limit: 200 },
+      filters: ['repo', 'assignedAgent', 'priority'],
+      rows: '/tasks',
+      key: '/taskId',
+      column: '/status',
+      columns: [
+        { value: 'pending' },
+        { value: 'working', tone: 'info' },
+        { value: 'review', tone: 'warn' },
+        { value: 'blocked', tone: 'warn' },
+        { value: 'paused' },
+        { value: 'dead_letter', tone: 'bad' },
+        { value: 'done', tone: 'good' },
+      ],
+      head: '/title',
+      fields: { Priority: { value: '/priority', format: 'badge', tones: priorities }, Repo: '/repo', 'Claimed by': '/claimedBy' },
+      open,
+      move: { id: 'move', label: 'Move', tool: tasksUpdate, arguments: { taskId: arg.row('/taskId'), status: arg.column() } },
+      empty: { text: 'No task is there yet.', action: 'new-task' },
+    }),
+    Panel.table({
+      id: 'queue',
+      title: 'Queue',
+      from: tasksList,
+      filters: ['status', 'repo', 'assignedAgent', 'priority'],
+      paging: { cursor: 'cursor', next: '/nextCursor' },
+      rows: '/tasks',
+      key: '/taskId',
+      columns: {
+        Title: '/title',
+        Status: { value: '/status', format: 'badge', tones: statuses },
+        Stage: { value: '/stage', format: 'badge' },
+        Priority: { value: '/priority', format: 'badge', tones: priorities },
+        Repo: '/repo',
+        'Claimed by': '/claimedBy',
+        Retries: { value: '/retryCount', format: 'number' },
+        Created: { value: '/createdAt', format: 'time' },
+      },
+      open,
+      actions: [
+        {
+          id: 'set-pending',
+          label: 'Let it run',
+          icon: 'play',
+          tool: tasksUpdate,
+          arguments: { taskId: arg.row('/taskId'), status: 'pending' },
+          when: { pointer: '/status', in: ['dead_letter', 'blocked', 'paused', 'review'] },
+        },
+        {
+          id: 'remove',
+          label: 'Delete',
+          icon: 'trash-2',
+          tool: tasksDelete,
+          arguments: { taskId: arg.row('/taskId'), reason: arg.asked('Why is it deleted?') },
+          confirm: { object: arg.row('/title'), text: 'It goes to the trash, from where it can be restored.' },
+          when: { pointer: '/status', in: ['pending', 'review', 'done', 'blocked', 'paused', 'dead_letter'] },
+        },
+      ],
+      empty: { text: 'No task is there yet.', action: 'new-task' },
+    }),
+  ],
+})

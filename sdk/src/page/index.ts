@@ -1,0 +1,6 @@
+export * from './action.ts'
+export * from './argument.ts'
+export * from './field.ts'
+export * from './page.ts'
+export * from './panel.ts'
+export * from './view.ts'

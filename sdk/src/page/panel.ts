@@ -1,0 +1,211 @@
+import { refuseUnknown } from '../members.ts'
+import type { At, Pointer } from '../pointer.ts'
+import type { Operation } from '../tool.ts'
+import type { Action } from './action.ts'
+import type { Arguments } from './argument.ts'
+import type { Field, Fields, Link, Tone } from './field.ts'
+
+/** A read tool or route of this plugin; the name of another’s tool, without which the panel is left out. */
+export type Source = Operation | string
+
+/** What a source answers with. */
+export type AnswerOf<S> = S extends { readonly handle: (...args: never) => Promise<infer Out> } ? Out : unknown
+type Values<T> = string extends keyof T ? T[keyof T] : unknown
+/** One of the rows where a pointer leads: of a list, or of an object by name. */
+export type RowAt<S, P extends string> =
+  At<AnswerOf<S>, P> extends infer T ? (NonNullable<T> extends readonly (infer Row)[] ? Row : Values<NonNullable<T>>) : unknown
+
+/** A filter: an argument of the source that the page’s URL carries. */
+export interface PageFilter {
+  readonly argument: string
+  /** Default: the argument’s name in words. */
+  readonly label?: string
+  /** While the URL is silent. */
+  readonly initial?: string | number | boolean
+  /** The panel asks nothing before it has a value. Default: whether the source needs it. */
+  readonly required?: boolean
+  readonly placeholder?: string
+}
+
+/** What all panels have. */
+export interface PanelBase<Answer> {
+  /** kebab-case, unique in its page. */
+  readonly id: string
+  readonly title: string
+  /** Default `full`. */
+  readonly width?: 'full' | 'half' | 'third'
+  readonly arguments?: Arguments<never>
+  /** Arguments of the source to filter by: the name alone, or more about it. */
+  readonly filters?: readonly (string | PageFilter)[]
+  /** Keyset pages: the argument that takes the cursor, and where the answer has the next one. */
+  readonly paging?: { readonly cursor: string; readonly next: Pointer<Answer> }
+  /** Said when there is nothing; with the one next step, an action of the page or a link. */
+  readonly empty: string | { readonly text: string; readonly action: string } | { readonly text: string; readonly link: Link<never> }
+  /** Said while it loads, when nothing matches the filters, and when it failed. There are words for all of them. */
+  readonly texts?: { readonly loading?: string; readonly unmatched?: string; readonly failed?: string }
+  /** For what no collection tells of: ask again so often while it is looked at. */
+  readonly everySeconds?: number
+}
+
+interface Bound<S extends Source> extends PanelBase<AnswerOf<S>> {
+  readonly from: S
+}
+interface Rows<S extends Source, P extends string> extends Bound<S> {
+  /** Where the list is: each item is a row. An object is as many rows, whose names are at `/$key`. */
+  readonly rows: P & Pointer<AnswerOf<S>>
+}
+interface Keyed<S extends Source, P extends string> extends Rows<S, P> {
+  /** What tells one row from another. */
+  readonly key: Pointer<RowAt<S, P>> | '/$key'
+}
+interface Acting<Row> {
+  readonly actions?: readonly Action<Row>[]
+}
+interface Opening<Row> {
+  /** Where a row leads. */
+  readonly open?: Link<Row>
+}
+
+/** What the panels of each kind say. */
+export interface PanelSpecs<S extends Source, P extends string, E extends string = string> {
+  stats: Bound<S> & { readonly items: Fields<AnswerOf<S>> }
+  table: Keyed<S, P> & { readonly columns: Fields<RowAt<S, P>> } & Acting<RowAt<S, P>> & Opening<RowAt<S, P>>
+  list: Keyed<S, P> & {
+    readonly head: Field<RowAt<S, P>>
+    readonly text?: Field<RowAt<S, P>>
+    readonly fields?: Fields<RowAt<S, P>>
+  } & Acting<RowAt<S, P>> &
+    Opening<RowAt<S, P>>
+  board: Keyed<S, P> & {
+    /** What a card’s column is by. */
+    readonly column: Pointer<RowAt<S, P>>
+    readonly columns: readonly { readonly value: string; readonly label?: string; readonly tone?: Tone }[]
+    readonly head: Field<RowAt<S, P>>
+    readonly fields?: Fields<RowAt<S, P>>
+    /** What dropping a card on a column does; an argument of it is `column`. */
+    readonly move?: Action<RowAt<S, P>>
+  } & Acting<RowAt<S, P>> &
+    Opening<RowAt<S, P>>
+  detail: Bound<S> & { readonly record: P & Pointer<AnswerOf<S>>; readonly fields: Fields<At<AnswerOf<S>, P>> } & Acting<At<AnswerOf<S>, P>>
+  timeline: Keyed<S, P> & {
+    readonly at: Pointer<RowAt<S, P>>
+    readonly head: Field<RowAt<S, P>>
+    readonly text?: Field<RowAt<S, P>>
+    readonly fields?: Fields<RowAt<S, P>>
+  } & Opening<RowAt<S, P>>
+  series: Rows<S, P> & {
+    /** A time, a day or a name. */
+    readonly x: Pointer<RowAt<S, P>> | '/$key'
+    readonly lines: Fields<RowAt<S, P>>
+    /** Default `line`. */
+    readonly chart?: 'line' | 'bar'
+  }
+  calendar: Keyed<S, P> & {
+    readonly at: Pointer<RowAt<S, P>>
+    readonly until?: Pointer<RowAt<S, P>>
+    readonly head: Field<RowAt<S, P>>
+    readonly fields?: Fields<RowAt<S, P>>
+  } & Acting<RowAt<S, P>> &
+    Opening<RowAt<S, P>>
+  graph: Bound<S> & {
+    readonly nodes: P & Pointer<AnswerOf<S>>
+    readonly node: { readonly id: Pointer<RowAt<S, P>>; readonly label: Pointer<RowAt<S, P>>; readonly group?: Pointer<RowAt<S, P>> }
+    readonly edges: E & Pointer<AnswerOf<S>>
+    readonly edge: { readonly from: Pointer<RowAt<S, E>>; readonly to: Pointer<RowAt<S, E>>; readonly label?: Pointer<RowAt<S, E>> }
+  } & Opening<RowAt<S, P>>
+  diff: Bound<S> & { readonly text: Pointer<AnswerOf<S>> }
+  log: Rows<S, P> & {
+    readonly text: Pointer<RowAt<S, P>>
+    readonly at?: Pointer<RowAt<S, P>>
+    readonly level?: Pointer<RowAt<S, P>>
+    readonly fields?: Fields<RowAt<S, P>>
+  }
+  markdown: Bound<S> & { readonly text: Pointer<AnswerOf<S>> }
+}
+
+/** The kinds of panels. */
+export type PanelKind = keyof PanelSpecs<Source, string> | 'form'
+
+/** A panel as it is kept: what its kind says, with pointers that the start checks. */
+export interface Panel extends Omit<PanelBase<unknown>, 'empty'> {
+  readonly kind: PanelKind
+  readonly empty?: PanelBase<unknown>['empty']
+  /** Absent of a form alone. */
+  readonly from?: Source
+  readonly rows?: string
+  readonly record?: string
+  readonly nodes?: string
+  readonly edges?: string
+  readonly key?: string
+  readonly column?: string
+  readonly at?: string
+  readonly until?: string
+  readonly level?: string
+  readonly x?: string
+  readonly text?: Field<unknown>
+  readonly head?: Field<unknown>
+  readonly items?: Fields<unknown>
+  readonly fields?: Fields<unknown>
+  readonly lines?: Fields<unknown>
+  /** Of a table fields, of a board its columns. */
+  readonly columns?: Fields<unknown> | readonly { readonly value: string; readonly label?: string; readonly tone?: Tone }[]
+  readonly node?: Readonly<Record<string, string>>
+  readonly edge?: Readonly<Record<string, string>>
+  readonly chart?: 'line' | 'bar'
+  readonly open?: Link<unknown>
+  readonly move?: Action<unknown>
+  readonly action?: Action<unknown>
+  readonly actions?: readonly Action<unknown>[]
+}
+
+const BASE = ['id', 'title', 'width', 'arguments', 'filters', 'paging', 'empty', 'texts', 'everySeconds', 'from'] as const
+/** What each kind says beside what all of them do. */
+const MEMBERS: Readonly<Record<PanelKind, readonly string[]>> = {
+  stats: ['items'],
+  table: ['rows', 'key', 'columns', 'actions', 'open'],
+  list: ['rows', 'key', 'head', 'text', 'fields', 'actions', 'open'],
+  board: ['rows', 'key', 'column', 'columns', 'head', 'fields', 'move', 'actions', 'open'],
+  detail: ['record', 'fields', 'actions'],
+  timeline: ['rows', 'key', 'at', 'head', 'text', 'fields', 'open'],
+  series: ['rows', 'x', 'lines', 'chart'],
+  calendar: ['rows', 'key', 'at', 'until', 'head', 'fields', 'actions', 'open'],
+  graph: ['nodes', 'node', 'edges', 'edge', 'open'],
+  diff: ['text'],
+  log: ['rows', 'at', 'level', 'text', 'fields'],
+  markdown: ['text'],
+  form: ['action'],
+}
+
+function panel(kind: PanelKind, spec: object): Panel {
+  const members = Object.fromEntries([...BASE, ...MEMBERS[kind]].map((name): [string, true] => [name, true]))
+  refuseUnknown(`panel ${(spec as { id?: string })?.id}`, spec, members)
+  return { kind, ...spec } as Panel
+}
+
+type Make<K extends keyof PanelSpecs<Source, string>> = <S extends Source, const P extends string = ''>(spec: PanelSpecs<S, P>[K]) => Panel
+
+/**
+ * Panels, by kind. Each is bound to a read tool or route, and to places in its answer by JSON pointers: into the answer (`rows`, `record`,
+ * `paging.next`, the items of `stats`), or into one row of it (all others).
+ */
+export const Panel: {
+  readonly [K in Exclude<keyof PanelSpecs<Source, string>, 'graph'>]: Make<K>
+} & {
+  readonly graph: <S extends Source, const P extends string, const E extends string>(spec: PanelSpecs<S, P, E>['graph']) => Panel
+  /** A form that stands open in the page: its action says what it asks, and what becomes of it. */
+  readonly form: (spec: Pick<PanelBase<unknown>, 'id' | 'title' | 'width'> & { readonly action: Action<never> }) => Panel
+} = {
+  stats: (spec) => panel('stats', spec),
+  table: (spec) => panel('table', spec),
+  list: (spec) => panel('list', spec),
+  board: (spec) => panel('board', spec),
+  detail: (spec) => panel('detail', spec),
+  timeline: (spec) => panel('timeline', spec),
+  series: (spec) => panel('series', spec),
+  calendar: (spec) => panel('calendar', spec),
+  graph: (spec) => panel('graph', spec),
+  diff: (spec) => panel('diff', spec),
+  log: (spec) => panel('log', spec),
+  markdown: (spec) => panel('markdown', spec),
+  form: (spec) => panel('form', spec),
+}

@@ -1,0 +1,217 @@
+/**
+ * What a client that shows the pages reads: the JSON of `GET /api/dashboard/pages`, with what the caller may see and nothing else.
+ */
+import type { Format, Tone } from './field.ts'
+import type { PageGroup } from './page.ts'
+
+/** The whole dashboard, as one caller sees it. */
+export interface DashboardView {
+  readonly version: string
+  /** Changes when any of the pages does. */
+  readonly revision: string
+  readonly caller: { readonly id: string; readonly role: string; readonly tenantId: string }
+  /** Where the event stream is. */
+  readonly events: string
+  /** Where the queue of what waits for a person is, and which collections change it. */
+  readonly attention: { readonly url: string; readonly live: readonly string[] }
+  /** Those with a page in the menu, in order. */
+  readonly groups: readonly { readonly id: PageGroup; readonly title: string }[]
+  readonly pages: readonly PageView[]
+}
+
+/** A page with at least one panel that the caller may see. */
+export interface PageView {
+  readonly path: string
+  readonly title: string
+  readonly description?: string
+  readonly icon: string
+  readonly group: PageGroup
+  /** Whether it stands in the menu: it has no parameters in its path. */
+  readonly menu: boolean
+  readonly plugin: string
+  readonly panels: readonly PanelView[]
+  readonly actions: readonly ActionView[]
+}
+
+/** Where the value of an argument comes from; what is asked carries the schema of its field. */
+export type ArgumentView =
+  | { readonly from: 'value'; readonly value: unknown }
+  | { readonly from: 'param'; readonly name: string }
+  | { readonly from: 'query'; readonly name: string }
+  | { readonly from: 'row'; readonly pointer: string }
+  | { readonly from: 'column' }
+  | { readonly from: 'ago'; readonly seconds: number }
+  | { readonly from: 'asked'; readonly label: string; readonly schema: object; readonly required: boolean }
+
+/** Arguments by name. */
+export type ArgumentViews = Readonly<Record<string, ArgumentView>>
+
+/** How to call a tool or route: a tool at its own address, with its arguments as the body; a route at its path. */
+export interface CallView {
+  readonly tool: string
+  readonly method: string
+  readonly url: string
+  readonly arguments: ArgumentViews
+}
+
+/** Where a panel has its data from, and which collections make it stale when they change. */
+export interface SourceView extends CallView {
+  readonly live: readonly string[]
+  readonly everySeconds?: number
+}
+
+/** A link to a page that the caller sees. */
+export interface LinkView {
+  readonly to: string
+  readonly with: ArgumentViews
+}
+
+/** One value and how it is shown. */
+export interface FieldView {
+  readonly label: string
+  readonly value: string
+  readonly format: Format
+  readonly unit?: string
+  readonly tones?: Readonly<Record<string, Tone>>
+  readonly link?: LinkView
+}
+
+/** An argument that the page’s URL carries. */
+export interface FilterView {
+  readonly argument: string
+  readonly label: string
+  readonly kind: 'text' | 'select' | 'toggle' | 'number' | 'time'
+  readonly options?: readonly { readonly value: string | number; readonly label: string }[]
+  readonly initial?: string | number | boolean
+  readonly required: boolean
+  readonly placeholder?: string
+}
+
+/** Something to do. */
+export interface ActionView extends CallView {
+  readonly id: string
+  readonly label: string
+  readonly icon?: string
+  readonly tone: 'neutral' | 'primary' | 'bad'
+  readonly effect: 'read' | 'write' | 'destructive'
+  /** An object’s schema, with the fields to ask for. */
+  readonly form?: { readonly schema: object }
+  readonly confirm?: { readonly object: ArgumentView; readonly text: string; readonly typed: boolean }
+  readonly when?: { readonly pointer: string; readonly in: readonly (string | number | boolean | null)[] }
+  readonly done?: string
+  readonly shows?: { readonly kind: 'markdown' | 'json'; readonly text: string }
+  readonly leads?: LinkView
+}
+
+/** What the panels of all kinds but `form` have. */
+export interface PanelViewBase {
+  readonly id: string
+  readonly title: string
+  readonly width: 'full' | 'half' | 'third'
+  readonly source: SourceView
+  readonly filters: readonly FilterView[]
+  readonly texts: { readonly loading: string; readonly empty: string; readonly unmatched: string; readonly failed: string }
+  readonly next?: { readonly action: string } | { readonly link: LinkView }
+  readonly paging?: { readonly cursor: string; readonly next: string }
+}
+
+interface RowsView {
+  readonly rows: string
+  readonly key: string
+  readonly open?: LinkView
+}
+interface ActingView {
+  readonly actions: readonly ActionView[]
+}
+
+/** A panel, by kind: pointers of rows point into one row, all others into the answer. */
+export type PanelView =
+  | (PanelViewBase &
+      (
+        | { readonly kind: 'stats'; readonly items: readonly FieldView[] }
+        | ({ readonly kind: 'table'; readonly columns: readonly FieldView[] } & RowsView & ActingView)
+        | ({
+            readonly kind: 'list'
+            readonly item: { readonly title: FieldView; readonly text?: FieldView; readonly fields: readonly FieldView[] }
+          } & RowsView &
+            ActingView)
+        | ({
+            readonly kind: 'board'
+            readonly column: string
+            readonly columns: readonly { readonly value: string; readonly label: string; readonly tone: Tone }[]
+            readonly card: { readonly title: FieldView; readonly fields: readonly FieldView[] }
+            readonly move?: ActionView
+          } & RowsView &
+            ActingView)
+        | ({ readonly kind: 'detail'; readonly record: string; readonly fields: readonly FieldView[] } & ActingView)
+        | ({
+            readonly kind: 'timeline'
+            readonly at: string
+            readonly title: FieldView
+            readonly text?: FieldView
+            readonly fields: readonly FieldView[]
+          } & RowsView)
+        | {
+            readonly kind: 'series'
+            readonly rows: string
+            readonly x: string
+            readonly lines: readonly FieldView[]
+            readonly chart: 'line' | 'bar'
+          }
+        | ({
+            readonly kind: 'calendar'
+            readonly at: string
+            readonly until?: string
+            readonly title: FieldView
+            readonly fields: readonly FieldView[]
+          } & RowsView &
+            ActingView)
+        | {
+            readonly kind: 'graph'
+            readonly nodes: string
+            readonly node: { readonly id: string; readonly label: string; readonly group?: string }
+            readonly edges: string
+            readonly edge: { readonly from: string; readonly to: string; readonly label?: string }
+            readonly open?: LinkView
+          }
+        | { readonly kind: 'diff'; readonly text: string }
+        | {
+            readonly kind: 'log'
+            readonly rows: string
+            readonly text: string
+            readonly at?: string
+            readonly level?: string
+            readonly fields: readonly FieldView[]
+          }
+        | { readonly kind: 'markdown'; readonly text: string }
+      ))
+  | {
+      readonly id: string
+      readonly title: string
+      readonly width: 'full' | 'half' | 'third'
+      readonly kind: 'form'
+      readonly action: ActionView
+    }
+
+/** What waits for a person: the JSON of `GET /api/attention`. */
+export interface AttentionView {
+  /** Of all that waits, also beyond what is listed. */
+  readonly count: number
+  /** Whether more waits than is listed. */
+  readonly more: boolean
+  /** Newest first. */
+  readonly items: readonly {
+    readonly id: string
+    readonly kind: string
+    readonly title: string
+    readonly text?: string
+    readonly tone: 'info' | 'warn' | 'bad'
+    /** ISO 8601. */
+    readonly at: string
+    /** Of things that this item stands for. */
+    readonly count: number
+    readonly link?: { readonly path: string; readonly query: Readonly<Record<string, string>> }
+  }[]
+  /** What could not be looked at just now, by kind. */
+  readonly failed: readonly string[]
+}
