@@ -88,6 +88,21 @@ export const alertRaised = defineEvent(
   }),
 )
 
+/** Something worth a word to whoever has the dashboard open, in the emitter’s tenant. Nobody is told of it later. */
+export const newsTold = defineEvent(
+  'gateway.news',
+  Type.Object(
+    {
+      title: Type.String(),
+      text: Type.Optional(Type.String()),
+      tone: Type.Enum(['info', 'good', 'warn', 'bad']),
+      /** A page of the dashboard, with its parameters filled in: `/tasks/t-1`. */
+      path: Type.Optional(Type.String()),
+    },
+    { additionalProperties: false },
+  ),
+)
+
 /**
  * A tenant has made a call that may change something, for the first time ever, or since a gateway was started: a listener hears of
  * each tenant at least once.

@@ -1,6 +1,10 @@
 import { type Adapters, type BootedGateway, type BootOptions, boot as bootOn } from '@gateway/kernel'
+import { watched } from '@gateway/storage'
 import { adapters } from './adapters.ts'
 
 /** Boots a gateway of the default parts, or of others in their place. */
 export const boot = (options: BootOptions, others: Partial<Adapters> = {}): Promise<BootedGateway> =>
-  bootOn({ ...adapters, ...others }, options)
+  bootOn(watching({ ...adapters, ...others }), options)
+
+/** Whatever store it is, what changes in it is told to those who look at it. */
+const watching = (parts: Adapters): Adapters => ({ ...parts, openStore: async (given) => watched(await parts.openStore(given)) })

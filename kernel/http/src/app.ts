@@ -9,6 +9,7 @@ import { addDashboard } from './dashboard.ts'
 import type { Door } from './door.ts'
 import { type Failures, toToolError } from './errors.ts'
 import { guard, requestId, setCommonHeaders } from './guard.ts'
+import { addEvents } from './live/stream.ts'
 import { addMcp } from './mcp-endpoint.ts'
 import { measureRequests } from './measures.ts'
 import { addMetricsPage } from './metrics-page.ts'
@@ -110,7 +111,9 @@ export function createApp(gateway: Gateway, door: Door, connections: Connections
   addProbes(app, gateway, door)
   addMetricsPage(app, gateway)
   addPages(app, gateway)
-  addDashboard(app, gateway, dashboard(gateway))
+  const pages = dashboard(gateway)
+  addDashboard(app, gateway, pages)
+  addEvents(app, gateway, pages)
   addMcp(app, gateway, limits, failures)
   addRoutes(app, gateway, limits)
   app.setNotFoundHandler(notFound(routes))

@@ -36,8 +36,16 @@ export interface Store {
   now(): Promise<Date>
   /** Whether the store answers, and figures for `GET /health/deep`. Never throws. */
   health(): Promise<StoreHealth>
+  /** What changes, where it is told: see `watched`. */
+  readonly changes?: Changes
   /** Finishes acknowledged work, then closes. Later calls reject with UNAVAILABLE. */
   close(): Promise<void>
+}
+
+/** Tells of committed changes of this process, by collection and tenant. */
+export interface Changes {
+  /** The listener must be quick and must not throw. The answer ends it. */
+  listen(listener: (collection: string, tenantId: string) => void): () => void
 }
 
 export interface PrepareReport {

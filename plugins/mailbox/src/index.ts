@@ -4,6 +4,7 @@ import { messages } from './collections.ts'
 import { operatorMail } from './contributions/boot-section.ts'
 import { mailAtBoot } from './contributions/context-part.ts'
 import { acked, sent } from './metrics.ts'
+import { mailIsNews } from './listeners/message-received.ts'
 import { mailService } from './services/mailbox.ts'
 import { mailAck } from './tools/mail-ack.ts'
 import { mailInbox } from './tools/mail-inbox.ts'
@@ -16,6 +17,7 @@ export default definePlugin({
   collections: [messages],
   events: [messageReceived],
   metrics: [sent, acked],
+  on: [mailIsNews],
   tools: [mailSend, mailInbox, mailAck],
   provides: [mailService],
   contributes: [operatorMail, mailAtBoot],

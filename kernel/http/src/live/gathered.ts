@@ -1,0 +1,31 @@
+/** What is told within this time is told together. */
+const GATHER_MS = 100
+
+/** Collections that have changed, by tenant, told together a moment after the first of them. */
+export class Gathered {
+  readonly #tell: (changed: ReadonlyMap<string, ReadonlySet<string>>) => void
+  #changed = new Map<string, Set<string>>()
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(tell: (changed: ReadonlyMap<string, ReadonlySet<string>>) => void) {
+    this.#tell = tell
+  }
+
+  add(tenantId: string, collection: string): void {
+    const known = this.#changed.get(tenantId)
+    if (known) known.add(collection)
+    else this.#changed.set(tenantId, new Set([collection]))
+    this.#timer ??= setTimeout(() => this.#flush(), GATHER_MS).unref()
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer)
+  }
+
+  #flush(): void {
+    this.#timer = undefined
+    const changed = this.#changed
+    this.#changed = new Map()
+    this.#tell(changed)
+  }
+}

@@ -1,0 +1,107 @@
+import type { Gateway } from '@gateway/kernel'
+import type { Dashboard } from '@gateway/pages'
+import { alertRaised, type Infer, newsTold, type Principal } from '@gateway/sdk'
+import { KERNEL_TENANT } from '@gateway/storage'
+import { Elsewhere } from './elsewhere.ts'
+import { Gathered } from './gathered.ts'
+import { seesAll, type Watcher, Watchers } from './watchers.ts'
+
+type Parts = Pick<Gateway, 'store' | 'relay' | 'clock' | 'hear'>
+type News = Infer<(typeof newsTold)['payload']>
+
+const TONES = { info: 'info', warning: 'warn', error: 'bad', critical: 'bad' } as const
+
+/**
+ * Tells open dashboards what has changed: 1. a commit names its collection; 2. what changed within a moment is gathered; 3. each watcher
+ * is told of those collections of its tenant that its pages show. The store is listened to only while somebody watches, here or on
+ * another node.
+ */
+export class LiveChanges {
+  readonly watchers = new Watchers()
+  readonly #store: Gateway['store']
+  readonly #pages: Pick<Dashboard, 'isLive'>
+  readonly #gathered = new Gathered((changed) => this.#tellAll(changed))
+  readonly #elsewhere: Elsewhere
+  #unlisten: (() => void) | undefined
+
+  constructor(gateway: Parts, pages: Pick<Dashboard, 'isLive'>) {
+    this.#store = gateway.store
+    this.#pages = pages
+    this.#elsewhere = new Elsewhere(gateway, {
+      wanted: () => this.#listen(),
+      changed: (tenantId, collections) => this.#tell(tenantId, new Set(collections)),
+      lost: () =>
+        this.#each(
+          () => true,
+          (watcher) => watcher.tell('lost', {}),
+        ),
+    })
+    gateway.hear(newsTold, (news, tenantId) => this.#news(tenantId, news))
+    gateway.hear(alertRaised, ({ level, title, message }, tenantId) => this.#news(tenantId, { title, text: message, tone: TONES[level] }))
+  }
+
+  add(watcher: Watcher): void {
+    this.watchers.add(watcher)
+    this.#listen()
+    this.#elsewhere.want(watcher.caller.tenantId)
+  }
+
+  remove(watcher: Watcher): void {
+    this.watchers.remove(watcher)
+    if (this.watchers.size > 0) return
+    this.#elsewhere.wantNoMore()
+    this.#rest()
+  }
+
+  stop(): void {
+    this.#elsewhere.wantNoMore()
+    this.#unlisten?.()
+    this.#gathered.stop()
+    this.#each(
+      () => true,
+      (watcher) => watcher.end(),
+    )
+  }
+
+  #listen(): void {
+    // What no page shows is nobody’s to know, and what telling others itself writes must not be told.
+    this.#unlisten ??= this.#store.changes?.listen((collection, tenantId) => {
+      if (this.#pages.isLive('operator', collection)) this.#gathered.add(tenantId, collection)
+    })
+  }
+
+  #rest(): void {
+    if (this.watchers.size > 0 || this.#elsewhere.isWanted) return
+    this.#unlisten?.()
+    this.#unlisten = undefined
+  }
+
+  #tellAll(changed: ReadonlyMap<string, ReadonlySet<string>>): void {
+    for (const [tenantId, collections] of changed) {
+      this.#tell(tenantId, collections)
+      if (this.#elsewhere.isWanted) this.#elsewhere.tell(tenantId, [...collections])
+    }
+    this.#rest()
+  }
+
+  #tell(tenantId: string, changed: ReadonlySet<string>): void {
+    this.#each(
+      (caller) => caller.tenantId === tenantId || tenantId === KERNEL_TENANT || seesAll(caller),
+      (watcher) => {
+        const collections = [...changed].filter((collection) => this.#pages.isLive(watcher.caller.role, collection))
+        if (collections.length > 0) watcher.tell('changed', { collections })
+      },
+    )
+  }
+
+  #news(tenantId: string, news: News): void {
+    this.#each(
+      (caller) => caller.tenantId === tenantId,
+      (watcher) => watcher.tell('news', news),
+    )
+  }
+
+  #each(isConcerned: (caller: Principal) => boolean, run: (watcher: Watcher) => void): void {
+    for (const watcher of this.watchers.concernedBy(isConcerned)) run(watcher)
+  }
+}

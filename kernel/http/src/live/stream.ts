@@ -1,0 +1,47 @@
+import { type Gateway, Overloaded } from '@gateway/kernel'
+import { type Dashboard, EVENTS_URL } from '@gateway/pages'
+import type { FastifyInstance } from 'fastify'
+import { eventStream } from '../event-stream.ts'
+import { factsOf } from '../guard.ts'
+import { LiveChanges } from './live-changes.ts'
+import type { Watcher } from './watchers.ts'
+
+/** Open dashboards of one tenant, and of all of them: each is a connection that stays. */
+const MAX_PER_TENANT = 100
+const MAX_STREAMS = 1_000
+/** Below the minute or so after which proxies give up on a silent connection. */
+const HEARTBEAT_SECONDS = 15
+
+/** `GET /api/events`: what has changed, as it does. A client that comes back reads anew what it shows: nothing is kept for it. */
+export function addEvents(app: FastifyInstance, gateway: Gateway, pages: Dashboard): void {
+  const live = new LiveChanges(gateway, pages)
+  const { watchers } = live
+  gateway.onTenantBlocked((tenantId) => {
+    for (const watcher of watchers.concernedBy((caller) => caller.tenantId === tenantId)) watcher.end()
+  })
+  app.addHook('preClose', async () => live.stop())
+  // No HEAD: it would open a stream that has no body.
+  app.get(EVENTS_URL, { exposeHeadRoute: false }, (request, reply) => {
+    const { principal: caller } = request
+    if (watchers.of(caller.tenantId) >= MAX_PER_TENANT || watchers.size >= MAX_STREAMS) {
+      throw Overloaded({ message: 'Too many dashboards are open; ask for what is shown now and then instead.', retryAfterSeconds: 60 })
+    }
+    const facts = factsOf(request)
+    const stream = eventStream(reply, async () => gateway.access.stillKnows(facts))
+    const heartbeat = setInterval(() => stream.full || stream.keepAlive(), HEARTBEAT_SECONDS * 1_000).unref()
+    const watcher: Watcher = {
+      caller,
+      get full() {
+        return stream.full
+      },
+      tell: (event, data) => stream.event(event, JSON.stringify(data)),
+      end: () => stream.end(),
+    }
+    live.add(watcher)
+    stream.onClose(() => {
+      clearInterval(heartbeat)
+      live.remove(watcher)
+    })
+    watcher.tell('hello', { heartbeatSeconds: HEARTBEAT_SECONDS })
+  })
+}
