@@ -1,5 +1,5 @@
-export * from './backup.ts'
 export * from './attention.ts'
+export * from './backup.ts'
 export * from './client.ts'
 export * from './collection.ts'
 export * from './config.ts'

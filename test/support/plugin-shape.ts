@@ -43,15 +43,11 @@ function fileName(family: string, id: string): string {
   return (own ? rest : [owner, ...rest]).join('-').toLowerCase()
 }
 
-/** `/tasks` is tasks.ts, `/brain/log` brain-log.ts; `/tasks/:taskId` is task.ts, named after its parameter. */
+/** `/tasks` is tasks.ts, `/brain/log` brain-log.ts, and `/tasks/:taskId`, which shows one of them, task.ts. */
 function pageFile(path: string): string {
   const steps = path.split('/').slice(1)
-  const last = steps.at(-1) ?? ''
-  if (!last.startsWith(':')) return steps.filter((step) => !step.startsWith(':')).join('-')
-  return last
-    .slice(1)
-    .replace(/(Id|Name)$/, '')
-    .replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+  const named = steps.filter((step) => !step.startsWith(':')).join('-')
+  return steps.at(-1)?.startsWith(':') ? named.replace(/s$/, '') : named
 }
 
 /** One point may be met several times: fleet-panel-queue.ts, fleet-panel-cost.ts. */

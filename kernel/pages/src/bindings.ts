@@ -15,12 +15,11 @@ export const nameOf = (bound: Operation | string): string => (typeof bound === '
 
 export const isRaw = (operation: Operation): operation is RawRoute => 'raw' in operation
 
-/** Why a page cannot call it, if so: it has no key of its own, and reads no streams. */
-export function uncallable(operation: Operation): string | undefined {
-  if (isRaw(operation)) return 'is a raw route'
-  const { credential = 'caller' } = operation as Partial<Route>
-  return credential === 'admin' ? 'takes the admin token, which a page has not' : undefined
-}
+/** Why a page cannot call it, if so: it reads no streams. */
+export const uncallable = (operation: Operation): string | undefined => (isRaw(operation) ? 'is a raw route' : undefined)
+
+/** Whether a call of it carries the admin token. */
+export const takesAdminToken = (operation: Operation): boolean => (operation as Partial<Route>).credential === 'admin'
 
 export const propertiesOf = ({ input }: Operation): Readonly<Record<string, LooseSchema>> => (input as LooseSchema).properties ?? {}
 

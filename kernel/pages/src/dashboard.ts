@@ -4,6 +4,7 @@ import {
   attentionSource,
   type DashboardPage,
   type DashboardView,
+  type Operation,
   PAGE_GROUPS,
   type PageGroup,
   type PageView,
@@ -11,7 +12,7 @@ import {
   type Principal,
   type Role,
 } from '@gateway/sdk'
-import { actionsOf, nameOf, type Operations, operationsIn, parametersOf } from './bindings.ts'
+import { actionsOf, nameOf, type Operations, operationsIn, parametersOf, takesAdminToken } from './bindings.ts'
 import { liveCollections } from './live.ts'
 import { panelView } from './panel-view.ts'
 import { actionViews, type Sight } from './view-parts.ts'
@@ -73,7 +74,7 @@ export function dashboard(gateway: Pick<Gateway, 'inventory' | 'settings' | 'ver
 function look({ inventory, settings, version }: Pick<Gateway, 'inventory' | 'settings' | 'version'>, role: Role): Seen {
   const live = liveCollections(inventory.plugins)
   const operations: Operations = new Map(
-    [...operationsIn(inventory)].filter(([, { capability }]) => decide(role, capability, settings.rbacEnforce) !== 'denied'),
+    [...operationsIn(inventory)].filter(([, operation]) => maySee(role, operation, settings.rbacEnforce)),
   )
   const declared = inventory.plugins.flatMap(({ id, pages }) => pages.map((page) => ({ plugin: id, page })))
   const shown = declared.filter(({ page }) => showsAnything(page, operations)).sort(inOrder)
@@ -107,6 +108,10 @@ function look({ inventory, settings, version }: Pick<Gateway, 'inventory' | 'set
   ])
   return { view: { version, revision, events: EVENTS_URL, attention, groups, pages }, live: collections, paths: sight.paths }
 }
+
+/** What takes the admin token acts as the operator, whoever sends it: nobody else is shown it. */
+const maySee = (role: Role, operation: Operation, enforced: boolean): boolean =>
+  decide(role, operation.capability, enforced) !== 'denied' && (!takesAdminToken(operation) || decide(role, 'operator', true) === 'allowed')
 
 /** A form is something to do, and something is to be seen of all others. */
 function showsAnything({ panels }: DashboardPage, operations: Operations): boolean {

@@ -14,7 +14,7 @@ import type {
   Operation,
   PageFilter,
 } from '@gateway/sdk'
-import { asArgument, formFields, nameOf, neededBy, type Operations, propertiesOf } from './bindings.ts'
+import { asArgument, formFields, nameOf, neededBy, type Operations, propertiesOf, takesAdminToken } from './bindings.ts'
 import { asField } from './panel-fields.ts'
 import { type LooseSchema, typesOf } from './schema-walk.ts'
 
@@ -30,7 +30,8 @@ export interface Sight {
 export function callView(operation: Operation & { readonly kind?: string }, given: Arguments<unknown> = {}): CallView {
   const [method = '', path = ''] =
     operation.kind === 'route' && operation.rest !== undefined ? operation.rest.split(' ') : ['POST', `/api/tools/${operation.name}`]
-  return { tool: operation.name, method, url: path, arguments: argumentViews(given, operation) }
+  const call = { tool: operation.name, method, url: path, arguments: argumentViews(given, operation) }
+  return takesAdminToken(operation) ? { ...call, credential: 'admin' } : call
 }
 
 export function argumentViews(given: Arguments<unknown>, operation?: Operation): ArgumentViews {

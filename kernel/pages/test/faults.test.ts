@@ -1,18 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pageFaults } from '@gateway/pages'
-import {
-  type Action,
-  arg,
-  type DashboardPage,
-  definePage,
-  definePlugin,
-  defineRoute,
-  defineTool,
-  Panel,
-  type Plugin,
-  Type,
-} from '@gateway/sdk'
+import { type Action, arg, type DashboardPage, definePage, definePlugin, defineTool, Panel, type Plugin, Type } from '@gateway/sdk'
 
 const Shelf = Type.Object({ shelfId: Type.String(), name: Type.String(), books: Type.Integer(), state: Type.Enum(['open', 'full']) })
 const list = defineTool({
@@ -50,24 +39,13 @@ const remove = defineTool({
   output: Type.Object({}),
   handle: async () => ({}),
 })
-const admin = defineRoute({
-  name: 'shelves.all',
-  description: 'Lists all.',
-  capability: 'operator',
-  effect: 'read',
-  credential: 'admin',
-  rest: 'GET /api/shelves/all',
-  input: Type.Object({}, { additionalProperties: false }),
-  output: Type.Object({}),
-  handle: async () => ({}),
-})
 
 const plugin = (pages: readonly DashboardPage[], id = 'shelves'): Plugin =>
   definePlugin({
     id,
     sdk: '^1.0.0',
     description: 'Shelves.',
-    ...(id === 'shelves' && { tools: [list, get, remove], routes: [admin] }),
+    ...(id === 'shelves' && { tools: [list, get, remove] }),
     pages,
   })
 const page = (over: Partial<DashboardPage> = {}): DashboardPage =>
@@ -171,9 +149,8 @@ test('what is destructive asks first, and names what goes', () => {
   )
 })
 
-test('a panel shows what is only read, and what a page can call', () => {
+test('a panel shows what is only read', () => {
   assert.match(panelFault({ from: remove, rows: undefined, key: undefined, columns: {} }), /shelf_remove, which does not only read/)
-  assert.match(panelFault({ from: admin, rows: undefined, key: undefined, columns: {} }), /shelves\.all, which takes the admin token/)
 })
 
 test('a panel says what it is when there is nothing, and its next step is there', () => {

@@ -29,6 +29,8 @@ async function checkPanel(gateway: TestGateway, panel: Shown): Promise<void> {
     ),
   )
   const given = Object.fromEntries(Object.entries(panel.source.arguments).map(([name, argument]) => [name, valueOf(argument)]))
+  // What the admin token opens is not asked for: a gateway of a test has none.
+  if (panel.source.credential === 'admin') return
   const answer = await ask(gateway, panel.source, { ...given, ...filters })
   const where = `panel ${panel.id}: ${panel.source.tool}`
   // What a page with a parameter, or a filter, asks for need not be there.

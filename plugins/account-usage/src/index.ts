@@ -3,6 +3,7 @@ import { accounts, assets, buckets, hours, readings } from './collections.ts'
 import { bucketRetention } from './jobs/bucket-retention.ts'
 import { hourRetention } from './jobs/hour-retention.ts'
 import { readingRetention } from './jobs/reading-retention.ts'
+import { accountsPage } from './pages/accounts.ts'
 import { accountUsageRecord } from './tools/account-usage-record.ts'
 import { accountUsageStatus } from './tools/account-usage-status.ts'
 
@@ -21,4 +22,5 @@ export default definePlugin({
   collections: [accounts, buckets, hours, readings, assets],
   tools: [accountUsageRecord, accountUsageStatus],
   jobs: [bucketRetention, hourRetention, readingRetention],
+  pages: [accountsPage],
 })

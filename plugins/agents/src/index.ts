@@ -11,6 +11,8 @@ import { sessionMessages } from './contributions/sessions-runner.ts'
 import { counts } from './contributions/status-facts.ts'
 import { heard } from './listeners/definitions-changed.ts'
 import { definitionsChanged } from './operations/events.ts'
+import { agentPage } from './pages/agent.ts'
+import { agentsPage } from './pages/agents.ts'
 import { channelsList } from './routes/channels-list.ts'
 import { agentsGet } from './routes/get.ts'
 import { hooksList } from './routes/hooks-list.ts'
@@ -47,4 +49,5 @@ export default definePlugin({
   routes: [agentsGet, skillsGet, hooksList, rulesList, rulesGet, channelsList],
   provides: [libraryProvider, registryProvider, runnerProvider],
   contributes: [tiers, agentSchedules, skillSchedules, sessionMessages, dispatchedTasks, standing, ownChannels, counts],
+  pages: [agentsPage, agentPage],
 })

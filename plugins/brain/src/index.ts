@@ -7,6 +7,10 @@ import { atomsOfBrain } from './contributions/memory-chunk-keeper.ts'
 import { sessionAtoms } from './contributions/memory-contributor.ts'
 import { repositoryOfTenant } from './contributions/outside-the-store.ts'
 import { sessionCorpus } from './contributions/search-corpus.ts'
+import { brainPage } from './pages/brain.ts'
+import { brainDiffPage } from './pages/brain-diff.ts'
+import { brainHealthPage } from './pages/brain-health.ts'
+import { brainLogPage } from './pages/brain-log.ts'
 import { brainProvider } from './services/brain.ts'
 import { foreignProvider } from './services/foreign.ts'
 import { lanesProvider } from './services/lanes.ts'
@@ -85,4 +89,5 @@ export default definePlugin({
   ],
   contributes: [repositoryOfTenant, sessionCorpus, brainAtBoot, sessionAtoms, atomsOfBrain],
   provides: [lanesProvider, brainProvider, foreignProvider],
+  pages: [brainPage, brainLogPage, brainDiffPage, brainHealthPage],
 })

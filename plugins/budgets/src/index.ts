@@ -1,6 +1,7 @@
 import { definePlugin } from '@gateway/sdk'
 import { lastRow, meters, reservations, spend, sums } from './collections.ts'
 import { config } from './config.ts'
+import { budgetStops } from './contributions/attention.ts'
 import { dispatchGate } from './contributions/dispatch-budget.ts'
 import { guard } from './contributions/providers-spend-guard.ts'
 import { meterRetention } from './jobs/meter-retention.ts'
@@ -8,6 +9,7 @@ import { releaseExpiredJob } from './jobs/release-expired.ts'
 import { rowRetention } from './jobs/row-retention.ts'
 import { sumRetention } from './jobs/sum-retention.ts'
 import { refused, spent } from './metrics.ts'
+import { budgetsPage } from './pages/budgets.ts'
 import { breakdownRoute } from './routes/breakdown.ts'
 import { statusRoute } from './routes/status.ts'
 import { usageRoute } from './routes/usage.ts'
@@ -34,6 +36,7 @@ export default definePlugin({
   tools: [budgetsStatus, budgetsBreakdown, budgetsSuggestions],
   metrics: [spent, refused],
   routes: [statusRoute, breakdownRoute, usageRoute],
-  contributes: [guard, dispatchGate],
+  contributes: [budgetStops, guard, dispatchGate],
   jobs: [releaseExpiredJob, rowRetention, sumRetention, meterRetention],
+  pages: [budgetsPage],
 })

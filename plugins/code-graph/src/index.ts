@@ -1,6 +1,7 @@
 import { definePlugin } from '@gateway/sdk'
 import { shards } from './collections.ts'
 import { config } from './config.ts'
+import { codeGraphPage } from './pages/code-graph.ts'
 import { graphsProvider } from './services/graphs.ts'
 import { getNeighbors } from './tools/get-neighbors.ts'
 import { getPrImpact } from './tools/get-pr-impact.ts'
@@ -24,4 +25,5 @@ export default definePlugin({
   collections: [shards],
   tools: [getPrImpact, triagePrs, getNeighbors, shortestPath],
   provides: [graphsProvider],
+  pages: [codeGraphPage],
 })

@@ -1,5 +1,6 @@
 import { definePlugin } from '@gateway/sdk'
 import { connectors } from './collections.ts'
+import { connectorsPage } from './pages/connectors.ts'
 import { connectorsMcpConfigCursor } from './routes/cursor-config.ts'
 import { connectorsList } from './tools/connectors-list.ts'
 import { connectorsMcpConfig } from './tools/connectors-mcp-config.ts'
@@ -19,4 +20,5 @@ export default definePlugin({
   collections: [connectors],
   tools: [connectorsList, connectorsSeedDefaults, connectorsSet, connectorsToggle, connectorsRemove, connectorsMcpConfig],
   routes: [connectorsMcpConfigCursor],
+  pages: [connectorsPage],
 })

@@ -1,4 +1,5 @@
 import { definePlugin } from '@gateway/sdk'
+import { toolsPage } from './pages/tools.ts'
 import { indexesProvider } from './services/indexes.ts'
 import { toolsCallDestructive } from './tools/tools-call-destructive.ts'
 import { toolsCallRead } from './tools/tools-call-read.ts'
@@ -17,4 +18,5 @@ export default definePlugin({
   description: 'Finding a tool by what it is for, and calling it by its effect: the rest of the tools for whoever took the short list.',
   tools: [toolsSearch, toolsCallRead, toolsCallWrite, toolsCallDestructive],
   provides: [indexesProvider],
+  pages: [toolsPage],
 })

@@ -1,6 +1,7 @@
 import { definePlugin } from '@gateway/sdk'
 import { meters } from './collections.ts'
 import { config } from './config.ts'
+import { planPage } from './pages/plan.ts'
 import { planProvider } from './services/plan.ts'
 import { entitlementsStatus } from './tools/entitlements-status.ts'
 
@@ -18,4 +19,5 @@ export default definePlugin({
   collections: [meters],
   tools: [entitlementsStatus],
   provides: [planProvider],
+  pages: [planPage],
 })

@@ -3,6 +3,9 @@ import { runs, windows } from './collections.ts'
 import { retentionByHand } from './contributions/retention-runs.ts'
 import { maintenanceGate } from './contributions/tasks-claim-gate.ts'
 import { retention } from './jobs/retention.ts'
+import { nowPage } from './pages/now.ts'
+import { runPage } from './pages/run.ts'
+import { runsPage } from './pages/runs.ts'
 import { fleetRunGet } from './routes/run.ts'
 import { fleetMaintenanceEnter } from './tools/fleet-maintenance-enter.ts'
 import { fleetMaintenanceExit } from './tools/fleet-maintenance-exit.ts'
@@ -39,4 +42,5 @@ export default definePlugin({
   routes: [fleetRunGet],
   jobs: [retention],
   contributes: [retentionByHand, maintenanceGate],
+  pages: [nowPage, runsPage, runPage],
 })

@@ -1,11 +1,13 @@
 import { definePlugin } from '@gateway/sdk'
 import { states } from './collections.ts'
 import { config } from './config.ts'
+import { unwellParts } from './contributions/attention.ts'
 import { containersProbe } from './contributions/health-probe-containers.ts'
 import { diskProbe } from './contributions/health-probe-disk.ts'
 import { gatewayProbe } from './contributions/health-probe-gateway.ts'
 import { schedulerProbe } from './contributions/health-probe-scheduler.ts'
 import { cycle } from './jobs/cycle.ts'
+import { systemPage } from './pages/system.ts'
 import { healthAlertsRun } from './tools/health-alerts-run.ts'
 import { healthAlertsStatus } from './tools/health-alerts-status.ts'
 import { healthStatus } from './tools/health-status.ts'
@@ -25,5 +27,6 @@ export default definePlugin({
   collections: [states],
   tools: [healthStatus, healthAlertsStatus, healthAlertsRun],
   jobs: [cycle],
-  contributes: [gatewayProbe, schedulerProbe, containersProbe, diskProbe],
+  contributes: [unwellParts, gatewayProbe, schedulerProbe, containersProbe, diskProbe],
+  pages: [systemPage],
 })

@@ -1,6 +1,8 @@
 import { definePlugin } from '@gateway/sdk'
 import { counts, jobs, rings } from './collections.ts'
 import { config } from './config.ts'
+import { failedJobs } from './contributions/attention.ts'
+import { jobsPage } from './pages/jobs.ts'
 import { jobHistoryRecord } from './tools/job-history-record.ts'
 import { jobHistorySearch } from './tools/job-history-search.ts'
 
@@ -11,4 +13,6 @@ export default definePlugin({
   config,
   collections: [jobs, rings, counts],
   tools: [jobHistoryRecord, jobHistorySearch],
+  pages: [jobsPage],
+  contributes: [failedJobs],
 })

@@ -2,6 +2,7 @@ import { definePlugin } from '@gateway/sdk'
 import { fences, leases } from './collections.ts'
 import { leaseReading } from './contributions/metric-reading.ts'
 import { acquisitions, held } from './metrics.ts'
+import { leasesPage } from './pages/leases.ts'
 import { leaseProvider } from './services/leases.ts'
 import { leaseAcquire } from './tools/lease-acquire.ts'
 import { leaseHeartbeat } from './tools/lease-heartbeat.ts'
@@ -27,4 +28,5 @@ export default definePlugin({
   metrics: [held, acquisitions],
   provides: [leaseProvider],
   contributes: [leaseReading],
+  pages: [leasesPage],
 })

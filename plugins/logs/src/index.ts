@@ -1,6 +1,7 @@
 import { definePlugin } from '@gateway/sdk'
 import { logs, rings } from './collections.ts'
 import { config } from './config.ts'
+import { logsPage } from './pages/logs.ts'
 import { recordBatch } from './routes/batch.ts'
 import { batchesProvider } from './services/batches.ts'
 import { logsList } from './tools/logs-list.ts'
@@ -15,4 +16,5 @@ export default definePlugin({
   tools: [logsRecord, logsList],
   routes: [recordBatch],
   provides: [batchesProvider],
+  pages: [logsPage],
 })

@@ -1,10 +1,12 @@
 import { definePlugin } from '@gateway/sdk'
 import { messageReceived } from './api.ts'
 import { messages } from './collections.ts'
+import { overdueMail } from './contributions/attention.ts'
 import { operatorMail } from './contributions/boot-section.ts'
 import { mailAtBoot } from './contributions/context-part.ts'
 import { acked, sent } from './metrics.ts'
 import { mailIsNews } from './listeners/message-received.ts'
+import { mailboxPage } from './pages/mailbox.ts'
 import { mailService } from './services/mailbox.ts'
 import { mailAck } from './tools/mail-ack.ts'
 import { mailInbox } from './tools/mail-inbox.ts'
@@ -20,5 +22,6 @@ export default definePlugin({
   on: [mailIsNews],
   tools: [mailSend, mailInbox, mailAck],
   provides: [mailService],
-  contributes: [operatorMail, mailAtBoot],
+  contributes: [operatorMail, mailAtBoot, overdueMail, operatorMail],
+  pages: [mailboxPage],
 })

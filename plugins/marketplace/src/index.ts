@@ -2,6 +2,8 @@ import { definePlugin } from '@gateway/sdk'
 import { artifacts, installs, listings, versions } from './collections.ts'
 import { config } from './config.ts'
 import { installed } from './contributions/agents-installed.ts'
+import { marketplacePage } from './pages/marketplace.ts'
+import { marketplaceReviewPage } from './pages/marketplace-review.ts'
 import { installsList } from './routes/installs-list.ts'
 import { installsRemove } from './routes/installs-remove.ts'
 import { reviewDelist } from './routes/review-delist.ts'
@@ -36,4 +38,5 @@ export default definePlugin({
   routes: [reviewPublish, reviewSuspend, reviewDelist, reviewYank, reviewsList, versionsGet, installsList, installsRemove],
   provides: [installedProvider],
   contributes: [installed],
+  pages: [marketplacePage, marketplaceReviewPage],
 })

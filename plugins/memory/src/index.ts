@@ -8,6 +8,7 @@ import { otherModelsJob } from './jobs/other-models.ts'
 import { countUses } from './listeners/patterns-recalled.ts'
 import { embedStored } from './listeners/stored.ts'
 import { patternsRecalled, stored } from './operations/events.ts'
+import { memoryPage } from './pages/memory.ts'
 import { contextRoute } from './routes/context.ts'
 import { exportRoute } from './routes/export.ts'
 import { importRoute } from './routes/import.ts'
@@ -47,4 +48,5 @@ export default definePlugin({
   on: [embedStored, countUses],
   contributes: [recalledAtBoot, vectorFigures],
   provides: [engineProvider, memoryProvider, recallIndexProvider],
+  pages: [memoryPage],
 })

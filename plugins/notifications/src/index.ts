@@ -5,6 +5,7 @@ import { channelFigures } from './contributions/health-figures.ts'
 import { retry } from './jobs/retry.ts'
 import { onAlert } from './listeners/alert.ts'
 import { alertKept } from './operations/keep.ts'
+import { notificationsPage } from './pages/notifications.ts'
 import { paceProvider } from './services/pace.ts'
 import { notificationsHistory } from './tools/notifications-history.ts'
 import { notificationsSend } from './tools/notifications-send.ts'
@@ -32,4 +33,5 @@ export default definePlugin({
   on: [onAlert],
   provides: [paceProvider],
   contributes: [channelFigures],
+  pages: [notificationsPage],
 })

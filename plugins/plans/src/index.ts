@@ -5,6 +5,7 @@ import { planAtBoot } from './contributions/context-part.ts'
 import { retentionByHand } from './contributions/retention-runs.ts'
 import { trashedPlans } from './contributions/trash-kind.ts'
 import { retention } from './jobs/retention.ts'
+import { plansPage } from './pages/plans.ts'
 import { planDelete } from './tools/plan-delete.ts'
 import { planList } from './tools/plan-list.ts'
 import { planRestore } from './tools/plan-restore.ts'
@@ -19,5 +20,6 @@ export default definePlugin({
   collections: [planDays],
   tools: [planList, planSet, planDelete, planRestore],
   jobs: [retention],
-  contributes: [planAtBoot, retentionByHand, trashedPlans],
+  contributes: [planAtBoot, retentionByHand, trashedPlans, trashedPlans],
+  pages: [plansPage],
 })

@@ -2,6 +2,7 @@ import { definePlugin } from '@gateway/sdk'
 import { pluginTools, revisions } from './collections.ts'
 import { config } from './config.ts'
 import { source } from './contributions/tenant-tools.ts'
+import { ownToolsPage } from './pages/own-tools.ts'
 import { handlersProvider } from './services/handlers.ts'
 import { pluginToolsList } from './tools/plugin-tools-list.ts'
 import { pluginToolsRegister } from './tools/plugin-tools-register.ts'
@@ -26,4 +27,5 @@ export default definePlugin({
   tools: [pluginToolsRegister, pluginToolsList, pluginToolsRemove],
   contributes: [source],
   provides: [handlersProvider],
+  pages: [ownToolsPage],
 })

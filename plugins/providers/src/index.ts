@@ -1,12 +1,14 @@
 import { definePlugin } from '@gateway/sdk'
 import { states } from './collections.ts'
 import { config } from './config.ts'
+import { trippedBreakers } from './contributions/attention.ts'
 import { probe } from './contributions/health-probe.ts'
 import { providerReading } from './contributions/metric-reading.ts'
 import { llmFact } from './contributions/status-facts.ts'
 import { heard } from './listeners/changed.ts'
 import { modelDuration, tokens, usable } from './metrics.ts'
 import { providerChanged } from './operations/events.ts'
+import { providersPage } from './pages/providers.ts'
 import { hostProvider } from './services/host.ts'
 import { modelsProvider } from './services/models.ts'
 import { sharedStateProvider } from './services/shared-state.ts'
@@ -41,4 +43,6 @@ export default definePlugin({
   provides: [hostProvider, sharedStateProvider, modelsProvider],
   metrics: [modelDuration, tokens, usable],
   contributes: [probe, llmFact, providerReading],
+  contributes: [trippedBreakers, probe, llmFact],
+  pages: [providersPage],
 })

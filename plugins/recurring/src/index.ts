@@ -2,6 +2,7 @@ import { definePlugin } from '@gateway/sdk'
 import { recurringTasks } from './collections.ts'
 import { setBack } from './jobs/set-back.ts'
 import { sweep } from './jobs/sweep.ts'
+import { recurringPage } from './pages/recurring.ts'
 import { recurringTasksCreate } from './tools/recurring-tasks-create.ts'
 import { recurringTasksDelete } from './tools/recurring-tasks-delete.ts'
 import { recurringTasksList } from './tools/recurring-tasks-list.ts'
@@ -17,4 +18,5 @@ export default definePlugin({
   collections: [recurringTasks],
   tools: [recurringTasksList, recurringTasksCreate, recurringTasksUpdate, recurringTasksRunNow, recurringTasksDelete, recurringTasksSweep],
   jobs: [sweep, setBack],
+  pages: [recurringPage],
 })

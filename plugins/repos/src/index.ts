@@ -6,6 +6,8 @@ import { reposUsed } from './contributions/entitlements-counted-use.ts'
 import { repoFigures } from './contributions/health-figures.ts'
 import { reposProbe } from './contributions/health-probe.ts'
 import { pushes } from './contributions/webhooks-code-hosting.ts'
+import { repoPage } from './pages/repo.ts'
+import { reposPage } from './pages/repos.ts'
 import { reposCompliance } from './routes/compliance.ts'
 import { repoFoldersProvider } from './services/folders.ts'
 import { repoLocatorProvider } from './services/locator.ts'
@@ -37,5 +39,6 @@ export default definePlugin({
   tools: [reposList, reposStatus, reposPriority, reposScan, reposUpsert, reposCardList, reposCardUpsert, newApp],
   routes: [reposCompliance],
   provides: [operatorFilesProvider, repoFoldersProvider, repoLocatorProvider],
-  contributes: [repoFigures, reposProbe, reposUsed, listInBackup, pushes],
+  contributes: [repoFigures, reposProbe, reposUsed, listInBackup, pushes, listInBackup],
+  pages: [reposPage, repoPage],
 })

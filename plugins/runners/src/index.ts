@@ -4,6 +4,7 @@ import { runnersPanel } from './contributions/fleet-panel.ts'
 import { retentionByHand } from './contributions/retention-runs.ts'
 import { executionCounter } from './contributions/tasks-change.ts'
 import { retention } from './jobs/retention.ts'
+import { runnersPage } from './pages/runners.ts'
 import { runnerHeartbeat } from './tools/runner-heartbeat.ts'
 import { runnerLeaseAcquire } from './tools/runner-lease-acquire.ts'
 import { runnerLeaseHeartbeat } from './tools/runner-lease-heartbeat.ts'
@@ -37,4 +38,5 @@ export default definePlugin({
   ],
   jobs: [retention],
   contributes: [retentionByHand, executionCounter, runnersPanel],
+  pages: [runnersPage],
 })

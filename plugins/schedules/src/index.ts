@@ -1,11 +1,13 @@
 import { definePlugin } from '@gateway/sdk'
 import { schedules } from './collections.ts'
 import { config } from './config.ts'
+import { failedSchedules } from './contributions/attention.ts'
 import { schedulesPanel } from './contributions/fleet-panel.ts'
 import { scheduleFigures } from './contributions/health-figures.ts'
 import { schedulesOfKeys } from './contributions/made-with-keys.ts'
 import { setBack } from './jobs/set-back.ts'
 import { tick } from './jobs/tick.ts'
+import { schedulesPage } from './pages/schedules.ts'
 import { runSlotsProvider } from './services/run-slots.ts'
 import { schedulesCreate } from './tools/schedules-create.ts'
 import { schedulesDelete } from './tools/schedules-delete.ts'
@@ -34,5 +36,6 @@ export default definePlugin({
   tools: [schedulesList, schedulesCreate, schedulesUpdate, schedulesRunNow, schedulesDelete, schedulesSeed, standingAgentsStatus],
   jobs: [tick, setBack],
   provides: [runSlotsProvider],
-  contributes: [scheduleFigures, schedulesPanel, schedulesOfKeys],
+  contributes: [failedSchedules, scheduleFigures, schedulesPanel, schedulesOfKeys],
+  pages: [schedulesPage],
 })

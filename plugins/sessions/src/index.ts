@@ -3,6 +3,8 @@ import { messages, sessions } from './collections.ts'
 import { config } from './config.ts'
 import { sessionFacts } from './contributions/status-facts.ts'
 import { retention } from './jobs/retention.ts'
+import { sessionPage } from './pages/session.ts'
+import { sessionsPage } from './pages/sessions.ts'
 import { closeSession } from './routes/close.ts'
 import { createSession } from './routes/create.ts'
 import { listSessions } from './routes/list.ts'
@@ -30,4 +32,5 @@ export default definePlugin({
   routes: [listSessions, createSession, readSession, closeSession, postMessage],
   jobs: [retention],
   contributes: [sessionFacts],
+  pages: [sessionsPage, sessionPage],
 })

@@ -2,6 +2,7 @@ import { definePlugin } from '@gateway/sdk'
 import { swarms } from './collections.ts'
 import { config } from './config.ts'
 import { swarmReading } from './contributions/metric-reading.ts'
+import { approvals } from './contributions/attention.ts'
 import { childChanges } from './contributions/tasks-change.ts'
 import { byStatus } from './metrics.ts'
 import { swarmPage } from './pages/swarm.ts'
@@ -33,5 +34,5 @@ export default definePlugin({
   metrics: [byStatus],
   contributes: [childChanges, swarmReading],
   pages: [swarmsPage, swarmPage],
-  contributes: [childChanges],
+  contributes: [approvals, childChanges],
 })

@@ -1,5 +1,7 @@
 import { definePlugin } from '@gateway/sdk'
 import { config } from './config.ts'
+import { accessPage } from './pages/access.ts'
+import { tenantsPage } from './pages/tenants.ts'
 import { whoami } from './routes/auth-whoami.ts'
 import { cancelTenant } from './routes/cancel.ts'
 import { changeTenant } from './routes/change.ts'
@@ -53,4 +55,5 @@ export default definePlugin({
     makeOwnKey,
     revokeOwnKey,
   ],
+  pages: [tenantsPage, accessPage],
 })

@@ -1,6 +1,7 @@
 import { definePlugin } from '@gateway/sdk'
 import { rings, spans, traces } from './collections.ts'
 import { config } from './config.ts'
+import { tracesPage } from './pages/traces.ts'
 import { recorderProvider } from './services/recorder.ts'
 import { tracesList } from './tools/traces-list.ts'
 import { tracesRecord } from './tools/traces-record.ts'
@@ -13,4 +14,5 @@ export default definePlugin({
   collections: [traces, spans, rings],
   tools: [tracesRecord, tracesList],
   provides: [recorderProvider],
+  pages: [tracesPage],
 })

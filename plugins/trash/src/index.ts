@@ -3,6 +3,7 @@ import { entries } from './collections.ts'
 import { config } from './config.ts'
 import { retentionByHand } from './contributions/retention-runs.ts'
 import { retention } from './jobs/retention.ts'
+import { trashPage } from './pages/trash.ts'
 import { bin } from './services/bin.ts'
 import { trashList } from './tools/trash-list.ts'
 
@@ -16,4 +17,5 @@ export default definePlugin({
   jobs: [retention],
   contributes: [retentionByHand],
   provides: [bin],
+  pages: [trashPage],
 })

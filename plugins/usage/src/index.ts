@@ -5,6 +5,7 @@ import { meter } from './contributions/call-observer.ts'
 import { seatsUsed } from './contributions/entitlements-counted-use.ts'
 import { dayRetention } from './jobs/day-retention.ts'
 import { hourRetention } from './jobs/hour-retention.ts'
+import { usagePage } from './pages/usage.ts'
 import { breakdownRoute } from './routes/breakdown.ts'
 import { summaryRoute } from './routes/summary.ts'
 import { usageSummary } from './tools/usage-summary.ts'
@@ -26,4 +27,5 @@ export default definePlugin({
   routes: [summaryRoute, breakdownRoute],
   contributes: [meter, seatsUsed],
   jobs: [hourRetention, dayRetention],
+  pages: [usagePage],
 })

@@ -52,6 +52,8 @@ export interface CallView {
   readonly method: string
   readonly url: string
   readonly arguments: ArgumentViews
+  /** It is called with the admin token, as `X-Admin-Token`: a person gives it. */
+  readonly credential?: 'admin'
 }
 
 /** Where a panel has its data from, and which collections make it stale when they change. */

@@ -1,0 +1,32 @@
+import { definePage, Panel } from '@gateway/sdk'
+import { accountUsageStatus } from '../tools/account-usage-status.ts'
+
+export const accountsPage = definePage({
+  path: '/accounts',
+  title: 'Accounts',
+  description: 'How much of their quotas is left.',
+  icon: 'gauge',
+  group: 'money',
+  order: 30,
+  panels: [
+    Panel.table({
+      id: 'accounts',
+      title: 'Accounts',
+      from: accountUsageStatus,
+      filters: ['account'],
+      rows: '/accounts',
+      key: '/account',
+      columns: {
+        Account: '/account',
+        Fit: { value: '/fit', format: 'badge', tones: { good: 'good', reserve: 'warn', exhausted: 'bad' } },
+        'Five hours used (%)': { value: '/fiveHour/usedPct', format: 'number' },
+        'Five hours begin anew': { value: '/fiveHour/resetsAt', format: 'time' },
+        'Week used (%)': { value: '/weekly/usedPct', format: 'number' },
+        'Week begins anew': { value: '/weekly/resetsAt', format: 'time' },
+        Flags: { value: '/flags', format: 'badge' },
+        Advice: { value: '/recommendations', format: 'text' },
+      },
+      empty: 'No account was told of: account_usage_record does.',
+    }),
+  ],
+})

@@ -1,0 +1,95 @@
+import { definePage, Panel } from '@gateway/sdk'
+import { usageRoute } from '../routes/usage.ts'
+import { budgetsBreakdown } from '../tools/budgets-breakdown.ts'
+import { budgetsStatus } from '../tools/budgets-status.ts'
+import { budgetsSuggestions } from '../tools/budgets-suggestions.ts'
+
+export const budgetsPage = definePage({
+  path: '/budgets',
+  title: 'Budgets',
+  description: 'What models cost, and where it stops.',
+  icon: 'wallet',
+  group: 'money',
+  order: 10,
+  panels: [
+    Panel.stats({
+      id: 'status',
+      title: 'Now',
+      from: budgetsStatus,
+      items: {
+        State: { value: '/state', format: 'badge', tones: { ok: 'good', downgrade: 'warn', exceeded: 'bad' } },
+        Today: { value: '/todayUsd', format: 'money' },
+        'Cap of a day': { value: '/dailyCapUsd', format: 'money' },
+        'This month': { value: '/monthToDateUsd', format: 'money' },
+        'Cap of a month': { value: '/monthlyCapUsd', format: 'money' },
+        Held: { value: '/heldUsd', format: 'money' },
+        'Month begins anew': { value: '/monthResetsAt', format: 'time' },
+      },
+      empty: 'Nothing was spent yet.',
+    }),
+    Panel.series({
+      id: 'models',
+      title: 'By model',
+      width: 'half',
+      from: budgetsBreakdown,
+      filters: ['from', 'to'],
+      rows: '/byModel',
+      x: '/model',
+      chart: 'bar',
+      lines: { Cost: { value: '/costUsd', format: 'money' } },
+      empty: 'Nothing was spent in this time.',
+    }),
+    Panel.table({
+      id: 'members',
+      title: 'By member',
+      width: 'half',
+      from: budgetsBreakdown,
+      filters: ['from', 'to'],
+      rows: '/byMember',
+      key: '/member',
+      columns: {
+        Member: '/member',
+        Cost: { value: '/costUsd', format: 'money' },
+        Calls: { value: '/calls', format: 'number' },
+        'Tokens in': { value: '/inputTokens', format: 'number' },
+        'Tokens out': { value: '/outputTokens', format: 'number' },
+      },
+      empty: 'Nobody has spent in this time.',
+    }),
+    Panel.table({
+      id: 'suggestions',
+      title: 'Suggested caps',
+      from: budgetsSuggestions,
+      rows: '/suggestions',
+      key: '/cap',
+      columns: {
+        Cap: '/cap',
+        Now: { value: '/currentUsd', format: 'money' },
+        Suggested: { value: '/suggestedUsd', format: 'money' },
+        Advice: { value: '/recommendation', format: 'badge' },
+        Why: '/rationale',
+      },
+      empty: 'There is too little to go by.',
+    }),
+    Panel.table({
+      id: 'calls',
+      title: 'Calls',
+      from: usageRoute,
+      filters: ['from', 'to', 'provider'],
+      paging: { cursor: 'cursor', next: '/nextCursor' },
+      rows: '/rows',
+      key: '/callId',
+      columns: {
+        At: { value: '/createdAt', format: 'time' },
+        Model: { value: '/model', format: 'code' },
+        Agent: '/agent',
+        Channel: '/channelId',
+        'Tokens in': { value: '/inputTokens', format: 'number' },
+        'Tokens out': { value: '/outputTokens', format: 'number' },
+        Cost: { value: '/costUsd', format: 'money' },
+        Outcome: { value: '/outcome', format: 'badge', tones: { ok: 'good', failed: 'bad' } },
+      },
+      empty: 'No model was called yet.',
+    }),
+  ],
+})

@@ -1,0 +1,29 @@
+import { definePage, Panel } from '@gateway/sdk'
+import { toolsSearch } from '../tools/tools-search.ts'
+
+export const toolsPage = definePage({
+  path: '/tools',
+  title: 'Tools',
+  description: 'What agents can call, found by what it is for.',
+  icon: 'hammer',
+  group: 'admin',
+  order: 20,
+  panels: [
+    Panel.list({
+      id: 'tools',
+      title: 'Tools',
+      from: toolsSearch,
+      filters: [{ argument: 'query', label: 'What for', initial: 'list', placeholder: 'claim a task' }, 'family'],
+      rows: '/tools',
+      key: '/name',
+      head: { value: '/name', format: 'code' },
+      text: '/description',
+      fields: {
+        Family: { value: '/family', format: 'badge' },
+        Effect: { value: '/effect', format: 'badge', tones: { destructive: 'bad', write: 'warn' } },
+        Takes: { value: '/inputSchema', format: 'json' },
+      },
+      empty: 'No tool is for that.',
+    }),
+  ],
+})

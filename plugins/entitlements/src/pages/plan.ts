@@ -1,0 +1,28 @@
+import { definePage, Panel } from '@gateway/sdk'
+import { entitlementsStatus } from '../tools/entitlements-status.ts'
+
+export const planPage = definePage({
+  path: '/plan',
+  title: 'Plan',
+  description: 'What the tenant’s plan allows, and how much of it is used.',
+  icon: 'badge-check',
+  group: 'money',
+  order: 40,
+  panels: [
+    Panel.stats({
+      id: 'plan',
+      title: 'Plan',
+      from: entitlementsStatus,
+      items: {
+        Plan: { value: '/plan', format: 'badge' },
+        Repos: { value: '/limits/repos/used', format: 'number' },
+        'of repos': { value: '/limits/repos/limit', format: 'number' },
+        Seats: { value: '/limits/seats/used', format: 'number' },
+        'of seats': { value: '/limits/seats/limit', format: 'number' },
+        'Off-hours minutes left': { value: '/limits/offHoursMinutes/remaining', format: 'number' },
+        'Credits left': { value: '/limits/generationCredits/remaining', format: 'number' },
+      },
+      empty: 'There is no plan.',
+    }),
+  ],
+})

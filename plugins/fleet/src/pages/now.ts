@@ -1,0 +1,95 @@
+import { arg, definePage, Panel } from '@gateway/sdk'
+import { fleetMaintenanceEnter } from '../tools/fleet-maintenance-enter.ts'
+import { fleetMaintenanceExit } from '../tools/fleet-maintenance-exit.ts'
+import { fleetOverview } from '../tools/fleet-overview.ts'
+
+export const nowPage = definePage({
+  path: '/now',
+  title: 'Now',
+  description: 'What the fleet does at this moment, and where it needs a look.',
+  icon: 'activity',
+  group: 'work',
+  order: 0,
+  actions: [
+    { id: 'maintenance', label: 'Maintenance', icon: 'wrench', tool: fleetMaintenanceEnter, form: ['reason', 'resumeInMinutes'] },
+    { id: 'resume', label: 'End maintenance', icon: 'play', tool: fleetMaintenanceExit },
+  ],
+  panels: [
+    Panel.detail({
+      id: 'overview',
+      title: 'Overview',
+      width: 'half',
+      from: fleetOverview,
+      record: '',
+      fields: {
+        Maintenance: { value: '/maintenance/active', format: 'boolean' },
+        Why: '/maintenance/reason',
+        Until: { value: '/maintenance/resumeAt', format: 'time' },
+        Queue: { value: '/queue', format: 'json' },
+        Schedules: { value: '/schedules', format: 'json' },
+        'Spend today': { value: '/spendToday', format: 'json' },
+        'Repos to worry about': { value: '/repoHealth/worriedCount', format: 'number' },
+      },
+      empty: 'Nothing is known yet.',
+    }),
+    Panel.list({
+      id: 'attention',
+      title: 'Repos that need a look',
+      width: 'half',
+      from: fleetOverview,
+      rows: '/attention',
+      key: '/repo',
+      head: '/repo',
+      fields: { Why: { value: '/reasons', format: 'badge' }, Weight: { value: '/weight', format: 'number' } },
+      open: { to: '/repos/:repo', with: { repo: arg.row('/repo') } },
+      empty: 'No repo needs a look.',
+    }),
+    Panel.table({
+      id: 'working',
+      title: 'At work',
+      from: 'tasks_list',
+      arguments: { status: 'working', limit: 50 },
+      rows: '/tasks',
+      key: '/taskId',
+      columns: {
+        Title: '/title',
+        Repo: '/repo',
+        'Claimed by': '/claimedBy',
+        Since: { value: '/claimedAt', format: 'time' },
+        'Lease ends': { value: '/leaseUntil', format: 'time' },
+      },
+      open: { to: '/tasks/:taskId', with: { taskId: arg.row('/taskId') } },
+      empty: { text: 'Nobody works on a task.', link: { to: '/tasks' } },
+    }),
+    Panel.table({
+      id: 'runners',
+      title: 'Runners',
+      width: 'half',
+      from: 'runner_liveness',
+      rows: '/machines',
+      key: '/machine',
+      columns: {
+        Machine: '/machine',
+        'Last seen': { value: '/lastHeartbeatAt', format: 'time' },
+        Down: { value: '/down', format: 'badge', tones: { true: 'bad', false: 'good' } },
+      },
+      empty: 'No runner has been heard of.',
+    }),
+    Panel.table({
+      id: 'jobs',
+      title: 'Last runs',
+      width: 'half',
+      from: 'job_history_search',
+      arguments: { limit: 20 },
+      rows: '/jobs',
+      key: '/jobId',
+      columns: {
+        Repo: '/repo',
+        Status: { value: '/status', format: 'badge', tones: { done: 'good', failed: 'bad', blocked: 'warn' } },
+        Result: '/resultLine',
+        Recorded: { value: '/recordedAt', format: 'time' },
+      },
+      empty: 'Nothing has run yet.',
+    }),
+  ],
+})

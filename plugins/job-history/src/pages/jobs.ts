@@ -1,0 +1,33 @@
+import { arg, definePage, Panel } from '@gateway/sdk'
+import { jobHistorySearch } from '../tools/job-history-search.ts'
+
+export const jobsPage = definePage({
+  path: '/jobs',
+  title: 'Job history',
+  description: 'What runners have run, and how it ended.',
+  icon: 'history',
+  group: 'fleet',
+  order: 30,
+  panels: [
+    Panel.table({
+      id: 'jobs',
+      title: 'Jobs',
+      from: jobHistorySearch,
+      filters: ['status', 'repo', { argument: 'q', label: 'Words' }, 'taskId'],
+      rows: '/jobs',
+      key: '/jobId',
+      columns: {
+        Status: { value: '/status', format: 'badge', tones: { done: 'good', failed: 'bad', blocked: 'warn' } },
+        Repo: '/repo',
+        Task: { value: '/taskId', format: 'code', link: { to: '/tasks/:taskId', with: { taskId: arg.row('/taskId') } } },
+        Result: '/resultLine',
+        Error: { value: '/errorExcerpt', format: 'code' },
+        Machine: '/machine',
+        Model: '/model',
+        Took: { value: '/durationSeconds', format: 'duration', unit: 's' },
+        Recorded: { value: '/recordedAt', format: 'time' },
+      },
+      empty: 'No runner has told of a job yet.',
+    }),
+  ],
+})

@@ -1,0 +1,42 @@
+import { arg, definePage, Panel } from '@gateway/sdk'
+import { leaseList } from '../tools/lease-list.ts'
+import { leaseRelease } from '../tools/lease-release.ts'
+
+export const leasesPage = definePage({
+  path: '/leases',
+  title: 'Leases',
+  description: 'What is held by one worker, so that no other takes it.',
+  icon: 'lock',
+  group: 'fleet',
+  order: 60,
+  panels: [
+    Panel.table({
+      id: 'leases',
+      title: 'Leases',
+      from: leaseList,
+      filters: ['prefix'],
+      rows: '/leases',
+      key: '/key',
+      columns: {
+        Key: { value: '/key', format: 'code' },
+        Holder: '/holder',
+        Epoch: { value: '/epoch', format: 'number' },
+        Stale: { value: '/stale', format: 'badge', tones: { true: 'bad', false: 'good' } },
+        Acquired: { value: '/acquiredAt', format: 'time' },
+        Heartbeat: { value: '/heartbeatAt', format: 'time' },
+        Ends: { value: '/leaseUntil', format: 'time' },
+      },
+      actions: [
+        {
+          id: 'release',
+          label: 'Release',
+          icon: 'lock-open',
+          tool: leaseRelease,
+          arguments: { key: arg.row('/key'), holder: arg.row('/holder'), epoch: arg.row('/epoch') },
+          confirm: { object: arg.row('/key'), text: 'Another worker may take it at once; whoever held it is refused from then on.' },
+        },
+      ],
+      empty: 'Nothing is held.',
+    }),
+  ],
+})

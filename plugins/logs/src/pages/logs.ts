@@ -1,0 +1,29 @@
+import { definePage, Panel } from '@gateway/sdk'
+import { logsList } from '../tools/logs-list.ts'
+
+export const logsPage = definePage({
+  path: '/logs',
+  title: 'Logs',
+  description: 'Lines of the gateway, runners and agents.',
+  icon: 'scroll-text',
+  group: 'fleet',
+  order: 40,
+  panels: [
+    Panel.log({
+      id: 'logs',
+      title: 'Lines',
+      from: logsList,
+      filters: ['level', 'service', { argument: 'q', label: 'Words' }, 'correlationId'],
+      rows: '/logs',
+      text: '/message',
+      at: '/createdAt',
+      level: '/level',
+      fields: {
+        Service: { value: '/service', format: 'badge' },
+        Of: { value: '/correlationId', format: 'code' },
+        More: { value: '/attributes', format: 'json' },
+      },
+      empty: 'Nothing was logged yet.',
+    }),
+  ],
+})

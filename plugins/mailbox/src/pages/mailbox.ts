@@ -1,0 +1,53 @@
+import { arg, definePage, Panel } from '@gateway/sdk'
+import { mailAck } from '../tools/mail-ack.ts'
+import { mailInbox } from '../tools/mail-inbox.ts'
+import { mailSend } from '../tools/mail-send.ts'
+
+export const mailboxPage = definePage({
+  path: '/mailbox',
+  title: 'Mailbox',
+  description: 'What agents and people have written to one another.',
+  icon: 'mail',
+  group: 'work',
+  order: 30,
+  actions: [{ id: 'send', label: 'Write', icon: 'pencil', tone: 'primary', tool: mailSend, form: ['to', 'subject', 'body', 'kind'] }],
+  panels: [
+    Panel.list({
+      id: 'inbox',
+      title: 'Inbox',
+      from: mailInbox,
+      filters: [{ argument: 'to', label: 'Address', initial: 'operator', placeholder: 'agent@machine' }, 'includeAcked'],
+      rows: '/messages',
+      key: '/messageId',
+      head: '/subject',
+      text: '/body',
+      fields: {
+        From: '/from',
+        Kind: { value: '/kind', format: 'badge', tones: { request: 'warn', blocked: 'bad' } },
+        Swarm: { value: '/swarmId', link: { to: '/swarms/:swarmId', with: { swarmId: arg.row('/swarmId') } } },
+        Acked: { value: '/acked', format: 'boolean' },
+        'Acked by': '/ackedBy',
+        Received: { value: '/createdAt', format: 'time' },
+      },
+      actions: [
+        {
+          id: 'ack',
+          label: 'Ack',
+          icon: 'check',
+          tool: mailAck,
+          arguments: { id: arg.row('/messageId') },
+          when: { pointer: '/acked', in: [false] },
+        },
+        {
+          id: 'reply',
+          label: 'Reply',
+          icon: 'reply',
+          tool: mailSend,
+          arguments: { to: arg.row('/from'), replyTo: arg.row('/messageId') },
+          form: ['subject', 'body'],
+        },
+      ],
+      empty: { text: 'No mail waits for this address.', action: 'send' },
+    }),
+  ],
+})

@@ -1,0 +1,66 @@
+import { arg, definePage, Panel } from '@gateway/sdk'
+import { installsList } from '../routes/installs-list.ts'
+import { installsRemove } from '../routes/installs-remove.ts'
+import { marketplaceInstall } from '../tools/marketplace-install.ts'
+import { marketplaceSearch } from '../tools/marketplace-search.ts'
+
+export const marketplacePage = definePage({
+  path: '/marketplace',
+  title: 'Marketplace',
+  description: 'Agents and skills that others have published.',
+  icon: 'store',
+  group: 'knowledge',
+  order: 60,
+  panels: [
+    Panel.list({
+      id: 'listings',
+      title: 'Published',
+      from: marketplaceSearch,
+      filters: [{ argument: 'q', label: 'Words' }, 'kind'],
+      rows: '/listings',
+      key: '/slug',
+      head: '/title',
+      text: '/description',
+      fields: {
+        Kind: { value: '/kind', format: 'badge' },
+        Version: { value: '/version', format: 'code' },
+        Published: { value: '/publishedAt', format: 'time' },
+      },
+      actions: [
+        {
+          id: 'install',
+          label: 'Install',
+          icon: 'download',
+          tone: 'primary',
+          tool: marketplaceInstall,
+          arguments: { slug: arg.row('/slug') },
+        },
+      ],
+      empty: 'Nothing was published yet.',
+    }),
+    Panel.table({
+      id: 'installs',
+      title: 'Installed',
+      from: installsList,
+      rows: '/installs',
+      key: '/slug',
+      columns: {
+        Title: '/title',
+        Kind: { value: '/kind', format: 'badge' },
+        Version: { value: '/version', format: 'code' },
+        Installed: { value: '/installedAt', format: 'time' },
+      },
+      actions: [
+        {
+          id: 'uninstall',
+          label: 'Remove',
+          icon: 'trash-2',
+          tool: installsRemove,
+          arguments: { slug: arg.row('/slug') },
+          confirm: { object: arg.row('/title'), text: 'It can be installed again.' },
+        },
+      ],
+      empty: 'Nothing is installed.',
+    }),
+  ],
+})

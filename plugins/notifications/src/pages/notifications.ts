@@ -1,0 +1,36 @@
+import { definePage, Panel } from '@gateway/sdk'
+import { notificationsHistory } from '../tools/notifications-history.ts'
+import { notificationsSend } from '../tools/notifications-send.ts'
+import { notificationsTest } from '../tools/notifications-test.ts'
+
+export const notificationsPage = definePage({
+  path: '/notifications',
+  title: 'Notifications',
+  description: 'What was told outside, and whether it arrived.',
+  icon: 'bell',
+  group: 'admin',
+  order: 70,
+  actions: [
+    { id: 'send', label: 'Send', icon: 'send', tool: notificationsSend, form: ['title', 'message', 'level'] },
+    { id: 'test', label: 'Try the channels', icon: 'flask-conical', tool: notificationsTest, form: ['channel'] },
+  ],
+  panels: [
+    Panel.timeline({
+      id: 'history',
+      title: 'Told',
+      from: notificationsHistory,
+      rows: '/notifications',
+      key: '/notificationId',
+      at: '/createdAt',
+      head: '/title',
+      text: '/message',
+      fields: {
+        Level: { value: '/level', format: 'badge', tones: { warning: 'warn', error: 'bad', critical: 'bad' } },
+        Kind: { value: '/kind', format: 'badge' },
+        From: '/source',
+        Channels: { value: '/results', format: 'json' },
+      },
+      empty: { text: 'Nothing was told yet.', action: 'test' },
+    }),
+  ],
+})

@@ -1,0 +1,40 @@
+import { arg, definePage, Panel } from '@gateway/sdk'
+import { planDelete } from '../tools/plan-delete.ts'
+import { planList } from '../tools/plan-list.ts'
+
+export const plansPage = definePage({
+  path: '/plans',
+  title: 'Plans',
+  description: 'What each repo is to be worked on, day by day.',
+  icon: 'calendar-days',
+  group: 'work',
+  order: 60,
+  panels: [
+    Panel.calendar({
+      id: 'days',
+      title: 'Days',
+      from: planList,
+      filters: ['repo'],
+      paging: { cursor: 'cursor', next: '/nextCursor' },
+      rows: '/days',
+      key: '/planDayId',
+      at: '/fireAt',
+      head: '/focus',
+      fields: {
+        Repo: '/repo',
+        Status: { value: '/status', format: 'badge', tones: { done: 'good', blocked: 'bad', enabled: 'info', disabled: 'neutral' } },
+      },
+      actions: [
+        {
+          id: 'delete-plan',
+          label: 'Delete the plan',
+          icon: 'trash-2',
+          tool: planDelete,
+          arguments: { repo: arg.row('/repo'), reason: arg.asked('Why is it deleted?') },
+          confirm: { object: arg.row('/repo'), text: 'All days of this repo’s plan go to the trash, from where they can be restored.' },
+        },
+      ],
+      empty: 'No plan was made yet: plan_set makes one.',
+    }),
+  ],
+})

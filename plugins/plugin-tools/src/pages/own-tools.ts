@@ -1,0 +1,41 @@
+import { arg, definePage, Panel } from '@gateway/sdk'
+import { pluginToolsList } from '../tools/plugin-tools-list.ts'
+import { pluginToolsRemove } from '../tools/plugin-tools-remove.ts'
+
+export const ownToolsPage = definePage({
+  path: '/own-tools',
+  title: 'Own tools',
+  description: 'Tools that this tenant has registered, beside those of the gateway.',
+  icon: 'plug',
+  group: 'admin',
+  order: 30,
+  panels: [
+    Panel.table({
+      id: 'tools',
+      title: 'Own tools',
+      from: pluginToolsList,
+      rows: '/tools',
+      key: '/name',
+      columns: {
+        Name: { value: '/name', format: 'code' },
+        What: '/description',
+        URL: { value: '/handlerUrl', format: 'code' },
+        Enabled: { value: '/enabled', format: 'boolean' },
+        'Time limit': { value: '/timeoutMs', format: 'duration' },
+        Updated: { value: '/updatedAt', format: 'time' },
+        By: '/updatedBy',
+      },
+      actions: [
+        {
+          id: 'remove',
+          label: 'Remove',
+          icon: 'trash-2',
+          tool: pluginToolsRemove,
+          arguments: { name: arg.row('/name') },
+          confirm: { object: arg.row('/name'), text: 'Agents cannot call it any more; it must be registered anew to come back.' },
+        },
+      ],
+      empty: 'No tool was registered: plugin_tools_register does.',
+    }),
+  ],
+})

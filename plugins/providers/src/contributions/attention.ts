@@ -1,0 +1,30 @@
+import { type AttentionSource, attentionSource, contribute, gatewayWide } from '@gateway/sdk'
+import { states } from '../collections.ts'
+import { host } from '../operations/host.ts'
+import { sharedState } from '../operations/shared-state.ts'
+import { stateOf } from '../operations/state.ts'
+
+/** Providers that are asked no more, since too many calls of them have failed. */
+export const trippedBreakers = contribute(attentionSource, {
+  uses: { host, shared: sharedState, wide: gatewayWide(states) },
+  create: ({ host, shared, wide }, ctx): AttentionSource => ({
+    kind: 'breaker',
+    capability: 'configure',
+    async look() {
+      await shared.refresh(wide, ctx)
+      const time = ctx.now()
+      const open = [...host.lanes.values()].map((lane) => stateOf(lane, host, time.getTime())).filter(({ breaker }) => breaker === 'open')
+      return {
+        count: open.length,
+        items: open.map(({ provider, failures, openUntil }) => ({
+          id: provider,
+          title: `The breaker of ${provider} is open`,
+          text: `${failures} calls in a row have failed${openUntil === undefined ? '' : `; it is tried again at ${openUntil}`}.`,
+          tone: 'bad',
+          at: time.toISOString(),
+          link: { to: '/providers' },
+        })),
+      }
+    },
+  }),
+})

@@ -1,0 +1,79 @@
+import { arg, definePage, Panel } from '@gateway/sdk'
+import { providerHealth } from '../tools/provider-health.ts'
+import { providerMaintenanceEnter } from '../tools/provider-maintenance-enter.ts'
+import { providerMaintenanceExit } from '../tools/provider-maintenance-exit.ts'
+import { providerReset } from '../tools/provider-reset.ts'
+import { routingConfig } from '../tools/routing-config.ts'
+
+const provider = arg.row('/provider')
+
+export const providersPage = definePage({
+  path: '/providers',
+  title: 'Providers',
+  description: 'Where models run, how they do, and which comes next.',
+  icon: 'cpu',
+  group: 'fleet',
+  order: 70,
+  panels: [
+    Panel.table({
+      id: 'providers',
+      title: 'Providers',
+      from: providerHealth,
+      everySeconds: 10,
+      rows: '/providers',
+      key: '/provider',
+      columns: {
+        Provider: '/provider',
+        Status: { value: '/status', format: 'badge', tones: { active: 'good', draining: 'warn', maintenance: 'warn' } },
+        Breaker: { value: '/circuitBreaker/state', format: 'badge', tones: { closed: 'good', 'half-open': 'warn', open: 'bad' } },
+        Calls: { value: '/counts/calls', format: 'number' },
+        Failed: { value: '/counts/failed', format: 'number' },
+        'Rate limited': { value: '/counts/rateLimited', format: 'number' },
+        'In flight': { value: '/counts/inFlight', format: 'number' },
+        Queued: { value: '/counts/queued', format: 'number' },
+        Next: '/failover/next',
+      },
+      actions: [
+        { id: 'reset', label: 'Close the breaker', icon: 'rotate-ccw', tool: providerReset, arguments: { provider } },
+        {
+          id: 'maintain',
+          label: 'Maintenance',
+          icon: 'wrench',
+          tool: providerMaintenanceEnter,
+          arguments: { provider, reason: arg.asked('Why?') },
+          when: { pointer: '/status', in: ['active'] },
+        },
+        {
+          id: 'resume',
+          label: 'End maintenance',
+          icon: 'play',
+          tool: providerMaintenanceExit,
+          arguments: { provider },
+          when: { pointer: '/status', in: ['draining', 'maintenance'] },
+        },
+      ],
+      empty: 'No provider is set up.',
+    }),
+    Panel.log({
+      id: 'decisions',
+      title: 'Where calls went',
+      width: 'half',
+      from: providerHealth,
+      rows: '/recentRoutingDecisions',
+      text: '/reason',
+      at: '/at',
+      fields: { Provider: '/provider', Model: { value: '/model', format: 'code' }, Tier: { value: '/tier', format: 'badge' } },
+      empty: 'No call was routed since the start.',
+    }),
+    Panel.table({
+      id: 'tiers',
+      title: 'Tiers',
+      width: 'half',
+      from: routingConfig,
+      rows: '/tiers',
+      key: '/tier',
+      columns: { Tier: '/tier', What: '/description', Models: { value: '/models', format: 'json' } },
+      empty: 'There are no tiers.',
+    }),
+  ],
+})

@@ -1,0 +1,95 @@
+import { arg, definePage, Panel } from '@gateway/sdk'
+import { runnerLeaseHistory } from '../tools/runner-lease-history.ts'
+import { runnerLeaseList } from '../tools/runner-lease-list.ts'
+import { runnerLeaseRelease } from '../tools/runner-lease-release.ts'
+import { runnerLiveness } from '../tools/runner-liveness.ts'
+import { workerLaneStatus } from '../tools/worker-lane-status.ts'
+
+export const runnersPage = definePage({
+  path: '/runners',
+  title: 'Runners',
+  description: 'Machines that work, and the slots they hold.',
+  icon: 'server',
+  group: 'fleet',
+  order: 50,
+  panels: [
+    Panel.table({
+      id: 'machines',
+      title: 'Machines',
+      width: 'half',
+      from: runnerLiveness,
+      everySeconds: 60,
+      rows: '/machines',
+      key: '/machine',
+      columns: {
+        Machine: '/machine',
+        Address: '/address',
+        Down: { value: '/down', format: 'badge', tones: { true: 'bad', false: 'good' } },
+        'Last heartbeat': { value: '/lastHeartbeatAt', format: 'time' },
+        'Can do': { value: '/capabilities', format: 'badge' },
+      },
+      empty: 'No machine has been heard of: runner_heartbeat tells of one.',
+    }),
+    Panel.table({
+      id: 'lanes',
+      title: 'Lanes',
+      width: 'half',
+      from: workerLaneStatus,
+      rows: '/lanes',
+      key: '/lane',
+      columns: {
+        Lane: '/lane',
+        State: { value: '/state', format: 'badge', tones: { connected: 'good', down: 'bad' } },
+        Host: '/host',
+        'Runs in 24 h': { value: '/executions24h', format: 'number' },
+        'Runs in 30 days': { value: '/executions30d', format: 'number' },
+      },
+      empty: 'There is no lane.',
+    }),
+    Panel.table({
+      id: 'slots',
+      title: 'Slots',
+      from: runnerLeaseList,
+      rows: '/slots',
+      key: '/slot',
+      columns: {
+        Slot: { value: '/slot', format: 'number' },
+        Holder: '/holder',
+        Machine: '/machine',
+        Account: '/account',
+        Task: { value: '/taskId', format: 'code', link: { to: '/tasks/:taskId', with: { taskId: arg.row('/taskId') } } },
+        Stale: { value: '/stale', format: 'badge', tones: { true: 'bad', false: 'good' } },
+        'Lease ends': { value: '/leaseUntil', format: 'time' },
+      },
+      actions: [
+        {
+          id: 'release',
+          label: 'Release',
+          icon: 'lock-open',
+          tone: 'bad',
+          tool: runnerLeaseRelease,
+          arguments: { holder: arg.row('/holder'), slot: arg.row('/slot') },
+          confirm: { object: arg.row('/holder'), text: 'Its slot is free for another; what it still does is not stopped.' },
+        },
+      ],
+      empty: 'No slot is held.',
+    }),
+    Panel.table({
+      id: 'history',
+      title: 'Who held slots',
+      from: runnerLeaseHistory,
+      filters: ['account'],
+      rows: '/history',
+      key: '/acquiredAt',
+      columns: {
+        Slot: { value: '/slot', format: 'number' },
+        Holder: '/holder',
+        Task: { value: '/taskId', format: 'code' },
+        Held: { value: '/durationMs', format: 'duration' },
+        Ended: { value: '/endReason', format: 'badge', tones: { reclaimed: 'warn', account_mismatch: 'bad' } },
+        Released: { value: '/releasedAt', format: 'time' },
+      },
+      empty: 'No slot was ever held.',
+    }),
+  ],
+})

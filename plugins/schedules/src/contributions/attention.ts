@@ -1,0 +1,32 @@
+import { type AttentionSource, attentionSource, contribute } from '@gateway/sdk'
+import { schedules } from '../collections.ts'
+import { Schedule } from '../schema.ts'
+
+const COUNT_UP_TO = 1_000
+
+/** Schedules that are on and whose last run has failed. */
+export const failedSchedules = contribute(attentionSource, {
+  uses: { schedules },
+  create: ({ schedules }): AttentionSource => ({
+    kind: 'failed-schedule',
+    capability: 'configure',
+    async look(limit) {
+      const where = { kind: { in: Schedule.properties.kind.enum }, lastStatus: 'error', enabled: true } as const
+      const [count, { items }] = await Promise.all([
+        schedules.count(where, { max: COUNT_UP_TO }),
+        schedules.find({ where, sort: { nextRun: 1 }, limit }),
+      ])
+      return {
+        count,
+        items: items.map(({ scheduleId, name, lastError, lastRun, updatedAt }) => ({
+          id: scheduleId,
+          title: `Schedule “${name}” has failed`,
+          ...(lastError !== undefined && { text: lastError.slice(0, 300) }),
+          tone: 'warn',
+          at: lastRun ?? updatedAt,
+          link: { to: '/schedules', with: { status: 'error' } },
+        })),
+      }
+    },
+  }),
+})

@@ -1,0 +1,114 @@
+import { arg, definePage, Panel } from '@gateway/sdk'
+import { schedulesCreate } from '../tools/schedules-create.ts'
+import { schedulesDelete } from '../tools/schedules-delete.ts'
+import { schedulesList } from '../tools/schedules-list.ts'
+import { schedulesRunNow } from '../tools/schedules-run-now.ts'
+import { schedulesUpdate } from '../tools/schedules-update.ts'
+import { standingAgentsStatus } from '../tools/standing-agents-status.ts'
+
+const scheduleId = arg.row('/scheduleId')
+const statuses = { success: 'good', error: 'bad', never: 'neutral' } as const
+
+export const schedulesPage = definePage({
+  path: '/schedules',
+  title: 'Schedules',
+  description: 'What runs by itself, and when it does next.',
+  icon: 'calendar-clock',
+  group: 'work',
+  order: 40,
+  actions: [
+    {
+      id: 'new-schedule',
+      label: 'New schedule',
+      icon: 'plus',
+      tone: 'primary',
+      tool: schedulesCreate,
+      form: ['name', 'cronExpr', 'kind', 'target', 'message', 'repo'],
+    },
+  ],
+  panels: [
+    Panel.calendar({
+      id: 'calendar',
+      title: 'Next runs',
+      from: schedulesList,
+      arguments: { enabled: true },
+      rows: '/schedules',
+      key: '/scheduleId',
+      at: '/nextRun',
+      head: '/name',
+      fields: { Kind: { value: '/kind', format: 'badge' }, Target: '/target' },
+      empty: { text: 'Nothing is scheduled.', action: 'new-schedule' },
+    }),
+    Panel.table({
+      id: 'schedules',
+      title: 'Schedules',
+      from: schedulesList,
+      filters: ['enabled', 'kind', 'status'],
+      rows: '/schedules',
+      key: '/scheduleId',
+      columns: {
+        Name: '/name',
+        When: { value: '/cronExpr', format: 'code' },
+        Kind: { value: '/kind', format: 'badge' },
+        Target: '/target',
+        Enabled: { value: '/enabled', format: 'boolean' },
+        'Last run': { value: '/lastRun', format: 'time' },
+        Outcome: { value: '/lastStatus', format: 'badge', tones: statuses },
+        Error: { value: '/lastError', format: 'code' },
+        'Next run': { value: '/nextRun', format: 'time' },
+      },
+      actions: [
+        { id: 'run-now', label: 'Run now', icon: 'play', tool: schedulesRunNow, arguments: { scheduleId } },
+        {
+          id: 'disable',
+          label: 'Switch off',
+          icon: 'pause',
+          tool: schedulesUpdate,
+          arguments: { scheduleId, enabled: false },
+          when: { pointer: '/enabled', in: [true] },
+        },
+        {
+          id: 'enable',
+          label: 'Switch on',
+          icon: 'play',
+          tool: schedulesUpdate,
+          arguments: { scheduleId, enabled: true },
+          when: { pointer: '/enabled', in: [false] },
+        },
+        {
+          id: 'change',
+          label: 'Change',
+          icon: 'pencil',
+          tool: schedulesUpdate,
+          arguments: { scheduleId },
+          form: ['name', 'cronExpr', 'message', 'repo'],
+        },
+        {
+          id: 'delete',
+          label: 'Delete',
+          icon: 'trash-2',
+          tool: schedulesDelete,
+          arguments: { scheduleId },
+          confirm: { object: arg.row('/name'), text: 'It is gone for good, and runs no more.' },
+        },
+      ],
+      empty: { text: 'Nothing is scheduled.', action: 'new-schedule' },
+    }),
+    Panel.table({
+      id: 'standing-agents',
+      title: 'Standing agents',
+      from: standingAgentsStatus,
+      rows: '/agents',
+      key: '/agent',
+      columns: {
+        Agent: '/agent',
+        Scheduled: { value: '/scheduled', format: 'boolean' },
+        Enabled: { value: '/enabled', format: 'boolean' },
+        'Last run': { value: '/lastRun', format: 'time' },
+        Outcome: { value: '/lastStatus', format: 'badge', tones: statuses },
+        'Next run': { value: '/nextRun', format: 'time' },
+      },
+      empty: 'No agent stands by.',
+    }),
+  ],
+})

@@ -1,0 +1,28 @@
+import { arg, definePage, Panel } from '@gateway/sdk'
+import { listSessions } from '../routes/list.ts'
+
+export const sessionsPage = definePage({
+  path: '/sessions',
+  title: 'Sessions',
+  description: 'Conversations with agents.',
+  icon: 'messages-square',
+  group: 'work',
+  order: 70,
+  panels: [
+    Panel.table({
+      id: 'sessions',
+      title: 'Sessions',
+      from: listSessions,
+      rows: '/sessions',
+      key: '/sessionId',
+      columns: {
+        Agent: '/agentName',
+        Status: { value: '/status', format: 'badge', tones: { active: 'info' } },
+        Messages: { value: '/messageCount', format: 'number' },
+        Updated: { value: '/updatedAt', format: 'time' },
+      },
+      open: { to: '/sessions/:id', with: { id: arg.row('/sessionId') } },
+      empty: 'Nobody has spoken with an agent yet.',
+    }),
+  ],
+})

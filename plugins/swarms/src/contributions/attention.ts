@@ -1,0 +1,31 @@
+import { type AttentionSource, attentionSource, contribute } from '@gateway/sdk'
+import { swarms } from '../collections.ts'
+
+const COUNT_UP_TO = 1_000
+
+/** A swarm that is not approved, or whose budget is used up, stands still until a person lets it go on. */
+export const approvals = contribute(attentionSource, {
+  uses: { swarms },
+  create: ({ swarms }): AttentionSource => ({
+    kind: 'swarm-approval',
+    capability: 'work',
+    async look(limit) {
+      const where = { status: { in: ['planning', 'paused'] } } as const
+      const [count, { items }] = await Promise.all([
+        swarms.count(where, { max: COUNT_UP_TO }),
+        swarms.find({ where, sort: { createdAt: -1 }, limit }),
+      ])
+      return {
+        count,
+        items: items.map(({ swarmId, goal, childCount, pausedBy, createdAt, updatedAt }) => ({
+          id: swarmId,
+          title: pausedBy === 'budget' ? `Swarm “${goal}” has used up its budget` : `Swarm “${goal}” waits for an approval`,
+          text: `${childCount} tasks stand still until then.`,
+          tone: pausedBy === 'budget' ? 'bad' : 'warn',
+          at: pausedBy === 'budget' ? updatedAt : createdAt,
+          link: { to: '/swarms/:swarmId', with: { swarmId } },
+        })),
+      }
+    },
+  }),
+})

@@ -1,0 +1,39 @@
+import { definePage, Panel } from '@gateway/sdk'
+import { rbacShadow } from '../routes/rbac-shadow.ts'
+
+export const accessPage = definePage({
+  path: '/access',
+  title: 'Access',
+  description: 'Calls that roles will be refused once they are enforced.',
+  icon: 'shield-alert',
+  group: 'admin',
+  order: 60,
+  panels: [
+    Panel.stats({
+      id: 'state',
+      title: 'Enforcement',
+      from: rbacShadow,
+      items: { Enforced: { value: '/enforced', format: 'boolean' }, 'Kinds of calls': { value: '/count', format: 'number' } },
+      empty: 'Nothing is known.',
+    }),
+    Panel.table({
+      id: 'shadow',
+      title: 'What would be refused',
+      from: rbacShadow,
+      everySeconds: 30,
+      rows: '/entries',
+      key: '/firstAt',
+      columns: {
+        Who: '/principal',
+        Tenant: '/tenantId',
+        Role: { value: '/role', format: 'badge' },
+        Called: { value: '/operation', format: 'code' },
+        Needs: { value: '/capability', format: 'badge' },
+        'Least role': { value: '/leastRole', format: 'badge' },
+        Times: { value: '/count', format: 'number' },
+        'Last time': { value: '/lastAt', format: 'time' },
+      },
+      empty: 'Nobody has called what their role lacks.',
+    }),
+  ],
+})

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { AttentionView } from '@gateway/sdk'
+import { standardPlugins } from '@gateway/standard'
+import { startTestGateway, type TestGateway } from '@gateway/testing'
+
+const look = async (gateway: TestGateway): Promise<AttentionView> =>
+  (await gateway.inject({ method: 'GET', url: '/api/attention' })).json() as AttentionView
+const brief = ({ count, items }: AttentionView): object => ({
+  count,
+  items: items.map(({ kind, title, tone, link }) => [kind, title, tone, link?.path]),
+})
+
+test('approvals, dead letters, overdue mail, failed jobs and schedules stand in one queue, and leave it when they are dealt with', async () => {
+  await using gateway = await startTestGateway({ plugins: standardPlugins })
+  assert.deepEqual(brief(await look(gateway)), { count: 0, items: [] })
+
+  await gateway.call('mail_send', { to: 'operator', from: 'ada', subject: 'Which one?', body: 'A or B?' })
+  gateway.clock.advance(4_000)
+  const { swarm } = (await gateway.call('swarm_plan', {
+    repo: 'shelves',
+    goal: 'Sort them',
+    children: [{ title: 'A' }],
+    consent: true,
+  })) as {
+    swarm: { swarmId: string }
+  }
+  gateway.clock.advance(10)
+  const { task } = (await gateway.call('tasks_create', { repo: 'shelves', title: 'Dust them' })) as { task: { taskId: string } }
+  await gateway.call('tasks_update', { taskId: task.taskId, status: 'dead_letter' })
+  gateway.clock.advance(10)
+  await gateway.call('job_history_record', { repo: 'shelves', status: 'failed', resultLine: 'No dust.', startedAtMs: gateway.clock.now() })
+
+  const { swarmId } = swarm
+  assert.deepEqual(brief(await look(gateway)), {
+    count: 4,
+    items: [
+      ['failed-job', 'A job in shelves has failed', 'warn', '/jobs'],
+      ['dead-letter', 'Task “Dust them” has failed for good', 'bad', `/tasks/${task.taskId}`],
+      ['swarm-approval', 'Swarm “Sort them” waits for an approval', 'warn', `/swarms/${swarmId}`],
+      ['overdue-ack', 'Mail of ada is not acked: Which one?', 'warn', '/mailbox'],
+    ],
+  })
+
+  await gateway.call('swarm_approve', { swarmId })
+  await gateway.call('tasks_delete', { taskId: task.taskId })
+  assert.deepEqual(
+    (await look(gateway)).items.map(({ kind }) => kind),
+    ['failed-job', 'overdue-ack'],
+  )
+})
+
+test('every family whose things wait is asked, and answers', async () => {
+  await using gateway = await startTestGateway({ plugins: standardPlugins })
+  const { failed } = await look(gateway)
+  assert.deepEqual(failed, [])
+})
