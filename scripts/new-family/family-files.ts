@@ -11,6 +11,7 @@ export function familyFiles(family: Family): ReadonlyMap<string, string> {
     ['src/schema.ts', SCHEMA],
     ['src/collections.ts', collections(family)],
     ...family.tools.map((tool) => [`src/tools/${kebab(tool.name)}.ts`, toolFile(family, tool)] as const),
+    ...(shown(family) ? [[`src/pages/${family.id}.ts`, page(family)] as const] : []),
     ['test/plugin.test.ts', PLUGIN_TEST],
     ['test/support.ts', SUPPORT],
     ...family.tools.map((tool) => [`test/${kebab(tool.name)}.test.ts`, toolTest(family, tool)] as const),
@@ -32,6 +33,35 @@ export const manifest = (family: Family) => ({
   dependencies: { '@gateway/sdk': family.sdk.version },
 })
 
+/** The tool that its page shows: the first that only reads. */
+const shown = ({ tools }: Family) => tools.find(({ effect }) => effect === 'read')
+
+const page = (family: Family): string => {
+  const { name } = shown(family) as Family['tools'][number]
+  return `import { definePage, Panel } from '@gateway/sdk'
+import { ${camel(name)} } from '../tools/${kebab(name)}.ts'
+
+export const page = definePage({
+  path: '/${family.id}',
+  title: '${family.id.charAt(0).toUpperCase()}${family.id.slice(1).replaceAll('-', ' ')}',
+  icon: 'box',
+  group: 'work',
+  panels: [
+    Panel.table({
+      id: 'records',
+      title: 'Records',
+      from: ${camel(name)},
+      paging: { cursor: 'cursor', next: '/nextCursor' },
+      rows: '/records',
+      key: '/recordId',
+      columns: { Text: '/text', Created: { value: '/createdAt', format: 'time' } },
+      empty: 'Say here what it is when there is nothing, and what to do first.',
+    }),
+  ],
+})
+`
+}
+
 const readme = (family: Family): string => `# ${family.id}
 
 ${sentence(family)}
@@ -43,7 +73,7 @@ Say here what was chosen where there was a choice, what is bounded and by what, 
 
 const index = (family: Family): string => `import { definePlugin } from '@gateway/sdk'
 import { records } from './collections.ts'
-${family.tools.map(({ name }) => `import { ${camel(name)} } from './tools/${kebab(name)}.ts'\n`).join('')}
+${shown(family) ? `import { page } from './pages/${family.id}.ts'\n` : ''}${family.tools.map(({ name }) => `import { ${camel(name)} } from './tools/${kebab(name)}.ts'\n`).join('')}
 /**
  * The family ${family.id}. A record’s life:
  *
@@ -54,7 +84,7 @@ export default definePlugin({
   sdk: '${family.sdk.range}',
   description: ${JSON.stringify(sentence(family))},
   collections: [records],
-  tools: [${family.tools.map(({ name }) => camel(name)).join(', ')}],
+  tools: [${family.tools.map(({ name }) => camel(name)).join(', ')}],${shown(family) ? '\n  pages: [page],' : ''}
 })
 `
 

@@ -14,6 +14,7 @@ export const scaffoldSources = (names: Names): readonly (readonly [string, strin
   ['src/collections.ts', collections(names)],
   [`src/tools/${names.id}-add.ts`, add(names)],
   [`src/tools/${names.id}-list.ts`, list(names)],
+  [`src/pages/${names.id}.ts`, page(names)],
   ['src/jobs/tidy.ts', tidy(names)],
   ['test/plugin.test.ts', tests(names)],
   [`test/__snapshots__/${names.tool}_add.json`, `${JSON.stringify(addSnapshot(names), null, 2)}\n`],
@@ -24,6 +25,7 @@ const index = ({ id, sdk }: Names): string => `import { definePlugin } from '@ga
 import { notes } from './collections.ts'
 import { config } from './config.ts'
 import { tidy } from './jobs/tidy.ts'
+import { page } from './pages/${id}.ts'
 import { add } from './tools/${id}-add.ts'
 import { list } from './tools/${id}-list.ts'
 
@@ -34,6 +36,7 @@ export default definePlugin({
   config,
   collections: [notes],
   tools: [add, list],
+  pages: [page],
   jobs: [tidy],
 })
 `
@@ -106,6 +109,32 @@ export const list = defineTool({
     const { items, nextCursor } = await notes.find({ sort: { createdAt: -1 }, limit, ...(cursor !== undefined && { cursor }) })
     return { notes: [...items], ...(nextCursor !== undefined && { nextCursor }) }
   },
+})
+`
+
+const page = ({ id }: Names): string => `import { definePage, Panel } from '@gateway/sdk'
+import { add } from '../tools/${id}-add.ts'
+import { list } from '../tools/${id}-list.ts'
+
+/** Shown by the dashboard to whoever may call the tool. */
+export const page = definePage({
+  path: '/${id}',
+  title: 'Notes',
+  icon: 'notebook',
+  group: 'work',
+  actions: [{ id: 'add', label: 'Keep a note', tone: 'primary', tool: add, form: ['text'] }],
+  panels: [
+    Panel.table({
+      id: 'notes',
+      title: 'Notes',
+      from: list,
+      paging: { cursor: 'cursor', next: '/nextCursor' },
+      rows: '/notes',
+      key: '/id',
+      columns: { Note: '/text', Kept: { value: '/createdAt', format: 'time' } },
+      empty: { text: 'No note was kept yet.', action: 'add' },
+    }),
+  ],
 })
 `
 

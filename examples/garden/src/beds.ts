@@ -1,0 +1,14 @@
+import { defineCollection, Type } from '@gateway/sdk'
+
+export const closed = { additionalProperties: false } as const
+export const Bed = Type.Object(
+  {
+    bedId: Type.String(),
+    plant: Type.String(),
+    squareMetres: Type.Number(),
+    wateredAt: Type.String({ description: 'ISO 8601; when it was dug, to begin with.' }),
+    waterings: Type.Array(Type.Object({ at: Type.String(), by: Type.String() }, closed)),
+  },
+  closed,
+)
+export const beds = defineCollection('garden.beds', { schema: Bed, key: 'bedId', indexes: [{ keys: { wateredAt: 1 } }] })
