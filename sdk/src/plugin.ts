@@ -7,6 +7,7 @@ import type { JobRef } from './job.ts'
 import type { MetricRef } from './metric.ts'
 import type { DashboardPage } from './page/page.ts'
 import type { Prompt } from './prompt.ts'
+import type { PublicFiles } from './public-files.ts'
 import type { Resource } from './resource.ts'
 import type { Route } from './route.ts'
 import type { Schema } from './schema.ts'
@@ -45,6 +46,7 @@ export interface Plugin {
   readonly resources: readonly Resource[]
   readonly prompts: readonly Prompt[]
   readonly pages: readonly DashboardPage[]
+  readonly publicFiles: readonly PublicFiles[]
   readonly jobs: readonly JobRef[]
   readonly metrics: readonly MetricRef[]
   readonly provides: readonly Provider[]
@@ -70,6 +72,7 @@ export function definePlugin(spec: PluginSpec): Plugin {
     resources: [],
     prompts: [],
     pages: [],
+    publicFiles: [],
     jobs: [],
     metrics: [],
     provides: [],

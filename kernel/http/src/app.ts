@@ -16,6 +16,7 @@ import { addMetricsPage } from './metrics-page.ts'
 import { notFound, type RouteTable } from './not-found.ts'
 import { addPages } from './pages.ts'
 import { addProbes } from './probes.ts'
+import { addPublicFiles } from './public-files.ts'
 import { sendError } from './reply.ts'
 import { addRoutes } from './routes.ts'
 
@@ -104,7 +105,9 @@ export function createApp(gateway: Gateway, door: Door, connections: Connections
   app.setErrorHandler(onError)
 
   const routes: RouteTable[] = []
-  app.addHook('onRoute', ({ method, url }) => {
+  app.addHook('onRoute', ({ method, url, config }) => {
+    // To a program they are not there.
+    if (config?.credential === 'none') return
     for (const one of [method].flat()) routes.push({ method: one, path: url })
   })
   measureRequests(app, gateway, connections)
@@ -116,6 +119,7 @@ export function createApp(gateway: Gateway, door: Door, connections: Connections
   addEvents(app, gateway, pages)
   addMcp(app, gateway, limits, failures)
   addRoutes(app, gateway, limits)
+  addPublicFiles(app, gateway)
   app.setNotFoundHandler(notFound(routes))
   return app
 }

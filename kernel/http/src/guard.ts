@@ -15,8 +15,11 @@ declare module 'fastify' {
     principal: Principal
   }
   interface FastifyContextConfig {
-    /** What a route asks of its caller; `caller` when it does not say. `operator`: the operator’s token, or whoever is the operator without it. */
-    credential?: Credential | 'operator'
+    /**
+     * What a route asks of its caller; `caller` when it does not say. `operator`: the operator’s token, or whoever is the operator without it.
+     * `none`: it is the same for everyone.
+     */
+    credential?: Credential | 'operator' | 'none'
     /** The tool or route that is bound to the path; of a raw route the name its credentials are known by. */
     operation?: string
   }
@@ -121,9 +124,9 @@ function check(
   checkHost(facts, settings)
   // A browser may read the answer only when its origin is allowed, refusals of the next steps included.
   answerOrigin(facts, reply, settings)
-  // A preflight carries no credential by design, and says only which methods a path has.
-  if (DESCRIPTION.has(path) || request.method === 'OPTIONS') return undefined
   const { credential, operation = '' } = request.routeOptions.config
+  // A preflight carries no credential by design, and says only which methods a path has.
+  if (DESCRIPTION.has(path) || request.method === 'OPTIONS' || credential === 'none') return undefined
   if (credential === 'signed') return { id: `signed ${operation}`, kind: 'api-key', role: 'member', tenantId: LOCAL_TENANT }
   if (credential === 'own') return own({ route: operation, owner: (request.params as { owner?: string }).owner ?? '', facts })
   return credential === 'operator' ? operatorOf(facts, access) : access.identify(facts, credential)

@@ -80,6 +80,7 @@ function owners(plugins: readonly Plugin[], fault: Report): Owners {
     for (const event of plugin.events) claim(known.event, 'event', event.id, plugin.id)
     for (const job of plugin.jobs) claim(known.job, 'job', job.id, plugin.id)
     for (const prompt of plugin.prompts) claim(taken, 'prompt', `prompt ${prompt.name}`, plugin.id)
+    for (const files of plugin.publicFiles ?? []) for (const path of files.paths) claim(taken, 'path', routeShape(`GET ${path}`), plugin.id)
     for (const resource of plugin.resources) claim(taken, 'resource', `resource ${resource.uri}`, plugin.id)
     for (const operation of [...plugin.tools, ...plugin.routes]) {
       claim(taken, 'name', `operation ${operation.name}`, plugin.id)

@@ -1,0 +1,54 @@
+import { BootError, blame, type Gateway } from '@gateway/kernel'
+import type { PublicFile, PublicFiles } from '@gateway/sdk'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { RouteNotFound } from './errors.ts'
+import { pathOf } from './guard.ts'
+import { sendError } from './reply.ts'
+
+const YEAR = 'public, max-age=31536000, immutable'
+
+/** The files of plugins that need no credential. They come last: no path of the gateway’s own can be taken. */
+export function addPublicFiles(app: FastifyInstance, { inventory }: Pick<Gateway, 'inventory'>): void {
+  for (const plugin of inventory.plugins) {
+    for (const files of plugin.publicFiles ?? []) {
+      for (const url of files.paths) {
+        try {
+          app.get(url, { config: { credential: 'none' } }, (request, reply) => answer(files, request, reply))
+        } catch (error) {
+          throw new BootError([blame(plugin.id, 'wire', `${files.id} cannot be served at ${url}: ${(error as Error).message}`)])
+        }
+      }
+    }
+  }
+}
+
+async function answer(files: PublicFiles, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  reply.header('vary', files.htmlOnly ? 'accept, accept-encoding' : 'accept-encoding')
+  const path = decoded(pathOf(request.url))
+  const wanted = !files.htmlOnly || /\btext\/html\b/i.test(request.headers.accept ?? '')
+  const file = wanted && path !== undefined ? await files.open(path) : undefined
+  if (file === undefined) return sendError(reply, RouteNotFound({ method: request.method, path: pathOf(request.url).slice(0, 200) }))
+  reply.headers({ 'content-type': file.type, ...file.headers })
+  if (file.immutable) reply.header('cache-control', YEAR)
+  else reply.header('cache-control', 'no-cache')
+  const [encoding, body] = encoded(file, request.headers['accept-encoding'])
+  if (encoding) reply.header('content-encoding', encoding)
+  return reply.send(body)
+}
+
+/** The best of the encodings that were made, by preference of the gateway. A weight of zero refuses one. */
+function encoded({ br, gzip, body }: PublicFile, accepted: string | string[] | undefined): [encoding: string | undefined, body: Buffer] {
+  const takes = (name: string): boolean =>
+    new RegExp(`(?:^|[,\\s])${name}(?!\\s*;\\s*q=0(?:\\.0*)?\\s*(?:,|$))(?:[;,\\s]|$)`, 'i').test(String(accepted ?? ''))
+  if (br && takes('br')) return ['br', br]
+  if (gzip && takes('gzip')) return ['gzip', gzip]
+  return [undefined, body]
+}
+
+function decoded(path: string): string | undefined {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return undefined
+  }
+}
