@@ -78,11 +78,11 @@ function partsOf(panel: Panel, sight: Sight): object {
     case 'detail':
       return { record, fields, actions }
     case 'timeline':
-      return { rows, key, at, title, ...(text && { text }), fields, ...opening }
+      return { rows, key, at, head: title, ...(text && { text }), fields, ...opening }
     case 'series':
       return { rows, x, lines: fieldViews(panel.lines, sight), chart: chart ?? 'line' }
     case 'calendar':
-      return { rows, key, at, ...(until !== undefined && { until }), title, fields, actions, ...opening }
+      return { rows, key, at, ...(until !== undefined && { until }), head: title, fields, actions, ...opening }
     case 'graph':
       return { nodes, node, edges, edge, ...opening }
     case 'log':

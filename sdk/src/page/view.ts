@@ -149,7 +149,7 @@ export type PanelView =
         | ({
             readonly kind: 'timeline'
             readonly at: string
-            readonly title: FieldView
+            readonly head: FieldView
             readonly text?: FieldView
             readonly fields: readonly FieldView[]
           } & RowsView)
@@ -164,7 +164,7 @@ export type PanelView =
             readonly kind: 'calendar'
             readonly at: string
             readonly until?: string
-            readonly title: FieldView
+            readonly head: FieldView
             readonly fields: readonly FieldView[]
           } & RowsView &
             ActingView)
