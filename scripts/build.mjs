@@ -13,6 +13,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import { buildClient, clientFingerprint } from './dashboard.mjs'
 import { filesUnder, root, workspaces } from './workspaces.mjs'
 
 const ifStale = process.argv.includes('--if-stale')
@@ -28,6 +29,7 @@ function fingerprint() {
     hash.update(readFileSync(join(root, workspace, 'package.json')))
     for (const { path, stat } of filesUnder(join(root, workspace, 'src'))) hash.update(`${path}\0${stat.size}\0${stat.mtimeMs}\n`)
   }
+  hash.update(clientFingerprint())
   return hash.digest('hex')
 }
 
@@ -75,6 +77,7 @@ if (ifStale && isFresh(print)) process.exit(0)
 rmSync(out, { recursive: true, force: true })
 if (!ifStale) compile()
 await bundleAll()
+await buildClient(join(out, 'plugins', 'dashboard', 'src', 'client'))
 rmSync(stampFile, { force: true })
 install()
 writeFileSync(stampFile, print)

@@ -8,6 +8,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, r
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
+import { buildClient } from './dashboard.mjs'
 import { root, workspaces } from './workspaces.mjs'
 
 /** The command: its one module is JavaScript already, so it is no workspace that is built. */
@@ -77,6 +78,7 @@ const staging = mkdtempSync(join(tmpdir(), 'gateway-pack-'))
 try {
   mkdirSync(folder, { recursive: true })
   compile(staging)
+  if (packed.includes('plugins/dashboard')) await buildClient(join(staging, 'out', 'plugins', 'dashboard', 'src', 'client'))
   const staged = packed.map((workspace) => stage(workspace, staging))
   // In one run, as starting npm takes longer than packing.
   const tarballs = JSON.parse(

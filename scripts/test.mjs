@@ -12,7 +12,7 @@ import { compiled, fromSources } from './typescript/options.mjs'
 import { filesUnder, root } from './workspaces.mjs'
 
 /** Where tests take minutes together: they kill, flood, mutate, or start many processes. */
-const SLOW = ['test/clients', 'test/crash', 'test/fuzz', 'test/load', 'test/nodes', 'test/packages']
+const SLOW = ['test/clients', 'test/crash', 'test/dashboard', 'test/fuzz', 'test/load', 'test/nodes', 'test/packages']
 
 const isSlowRun = process.argv.includes('--slow')
 const options = process.argv.slice(2).filter((argument) => argument.startsWith('-') && argument !== '--slow')

@@ -7,6 +7,7 @@ export const commands = {
   start: () => import('./commands/start.ts'),
   service: () => import('./commands/service.ts'),
   status: () => import('./commands/status.ts'),
+  dashboard: () => import('./commands/dashboard.ts'),
   doctor: () => import('./commands/doctor.ts'),
   login: () => import('./commands/login.ts'),
   whoami: () => import('./commands/whoami.ts'),

@@ -11,6 +11,7 @@ import canary from '@gateway/plugin-canary'
 import codeGraph from '@gateway/plugin-code-graph'
 import connectors from '@gateway/plugin-connectors'
 import context from '@gateway/plugin-context'
+import dashboard from '@gateway/plugin-dashboard'
 import discovery from '@gateway/plugin-discovery'
 import dispatch from '@gateway/plugin-dispatch'
 import embeddings from '@gateway/plugin-embeddings'
@@ -100,4 +101,5 @@ export const standardPlugins: readonly Plugin[] = [
   sweeps,
   tenantEnd,
   webhooks,
+  dashboard,
 ]

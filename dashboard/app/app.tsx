@@ -1,0 +1,201 @@
+import { useSignalEffect } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
+import { ActionButton, ActionDialogs } from './actions.tsx'
+import { key, locked, reached, useKey } from './api.ts'
+import type { Scope } from './arguments.ts'
+import type { PageView } from './contract.ts'
+import { Home } from './home.tsx'
+import { connection } from './live.ts'
+import { Navigation } from './navigation.tsx'
+import { openPalette, Palette } from './palette.tsx'
+import { Loading, Panel } from './panels/panel.tsx'
+import { Icon } from './parts/icon.tsx'
+import { arrived, match, path, place } from './router.ts'
+import { dashboard, enter, failure } from './session.ts'
+import { SignIn } from './sign-in.tsx'
+import { plain } from './text.ts'
+import { toasts, unsay } from './toasts.ts'
+
+export function App() {
+  if (locked.value) return <SignIn />
+  if (dashboard.value === undefined) return <Entrance />
+  return (
+    <>
+      <a class="skip" href="#content">
+        Skip to the content
+      </a>
+      <Navigation />
+      <Top />
+      <main id="content" tabIndex={-1}>
+        <Content />
+      </main>
+      <Palette />
+      <ActionDialogs />
+      <Toasts />
+    </>
+  )
+}
+
+function Entrance() {
+  const refusal = failure.value
+  return (
+    <main class="entrance">
+      <h1>Gateway</h1>
+      {refusal ? (
+        <>
+          <p role="alert">
+            {refusal.status === 404 ? 'This gateway has no pages: its dashboard is switched off.' : plain(refusal.message)}
+          </p>
+          <p>
+            <button type="button" onClick={() => void enter()}>
+              Try again
+            </button>
+            {key.value !== null && (
+              <button type="button" onClick={() => useKey(null)}>
+                Use another key
+              </button>
+            )}
+          </p>
+        </>
+      ) : (
+        <Loading text="Asking the gateway …" />
+      )}
+    </main>
+  )
+}
+
+const STATE = { live: 'Live', asking: 'Asks every 10 s', off: 'Not connected' } as const
+
+function Top() {
+  const { caller } = dashboard.value as NonNullable<typeof dashboard.value>
+  const state = reached.value ? connection.value : 'off'
+  return (
+    <header class="top">
+      <button type="button" class="search" onClick={openPalette} aria-keyshortcuts="Control+K Meta+K">
+        <Icon name="search" />
+        <span>Go to, or do …</span>
+        <kbd>Ctrl K</kbd>
+      </button>
+      <span class={`connection ${state}`} role="status">
+        <i aria-hidden="true" />
+        <span>{STATE[state]}</span>
+      </span>
+      <span class="caller" title={`${caller.id} in ${caller.tenantId}`}>
+        {caller.role}
+      </span>
+      {key.value !== null && (
+        <button type="button" class="quiet" onClick={() => useKey(null)}>
+          Sign out
+        </button>
+      )}
+    </header>
+  )
+}
+
+function Content() {
+  const { pages } = dashboard.value as NonNullable<typeof dashboard.value>
+  const found = match(pages, path.value)
+  if (found) return <Page key={path.value} page={found.page} params={found.params} />
+  if (path.value === '/') return <Home />
+  return (
+    <Head title="No such page">
+      <p>
+        There is no page <code>{plain(path.value)}</code> for the role {dashboard.value?.caller.role}.
+      </p>
+      <p>
+        <a href="/">To the overview</a>
+      </p>
+    </Head>
+  )
+}
+
+function Page({ page, params }: { page: PageView; params: Scope['params'] }) {
+  const scope: Scope = { params, query: place.value.query }
+  const parent = dashboard.value?.pages
+    .filter(({ path: one, menu }) => menu && page.path.startsWith(`${one}/`))
+    .sort((a, b) => b.path.length - a.path.length)[0]
+  const name = Object.values(params).map(plain).join(' · ')
+  return (
+    <Head
+      title={page.title}
+      detail={name}
+      parent={parent}
+      actions={page.actions.map((action) => <ActionButton key={action.id} action={action} target={{ name: action.label, scope }} />)}
+    >
+      {page.description && <p class="lead">{page.description}</p>}
+      <div class="panels">
+        {page.panels.map((panel) => (
+          <Panel key={panel.id} panel={panel} page={page} params={params} />
+        ))}
+      </div>
+    </Head>
+  )
+}
+
+interface HeadProps {
+  readonly title: string
+  readonly detail?: string
+  readonly parent?: PageView | undefined
+  readonly actions?: unknown
+  readonly children: unknown
+}
+
+/** The head of a page. The focus follows the reader who went there. */
+export function Head({ title, detail = '', parent, actions, children }: HeadProps) {
+  const ref = useRef<HTMLHeadingElement>(null)
+  const came = useRef(arrived.peek())
+  useEffect(() => {
+    document.title = `${detail === '' ? title : `${detail} · ${title}`} · Gateway`
+  }, [title, detail])
+  useSignalEffect(() => {
+    if (arrived.value > 0 && (arrived.value !== came.current || document.activeElement === document.body)) ref.current?.focus()
+    came.current = arrived.value
+  })
+  useEffect(() => {
+    if (arrived.peek() > 0) ref.current?.focus()
+  }, [])
+  return (
+    <>
+      <div class="head">
+        <div>
+          {parent && (
+            <nav aria-label="Breadcrumb">
+              <a href={`/dashboard${parent.path}`}>{parent.title}</a>
+            </nav>
+          )}
+          <h1 tabIndex={-1} ref={ref}>
+            {title}
+            {detail !== '' && (
+              <>
+                {' '}
+                <small>
+                  <bdi>{detail}</bdi>
+                </small>
+              </>
+            )}
+          </h1>
+        </div>
+        <div class="head-actions">{actions as never}</div>
+      </div>
+      {children as never}
+    </>
+  )
+}
+
+function Toasts() {
+  return (
+    <div class="toasts" role="log" aria-label="Messages">
+      {toasts.value.map(({ id, tone, title, text, path: about }) => (
+        <div key={id} class={`toast ${tone}`}>
+          <div>
+            <strong>{about ? <a href={`/dashboard${about}`}>{plain(title)}</a> : plain(title)}</strong>
+            {text && <p>{plain(text)}</p>}
+          </div>
+          <button type="button" class="quiet square" aria-label="Close this message" onClick={() => unsay(id)}>
+            <Icon name="x" />
+          </button>
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+/** Numbers and times as people read them, in the reader’s own language and zone. */
+const STEPS = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const
+
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' })
+const exact = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' })
+const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 2 })
+
+export const number = (value: number): string => whole.format(value)
+
+export function timeOf(value: unknown): Date | undefined {
+  if (typeof value !== 'string' && typeof value !== 'number') return undefined
+  const time = new Date(value)
+  return Number.isNaN(time.getTime()) ? undefined : time
+}
+
+/** `5 min. ago`, `in 2 hr.`, `now`. */
+export function ago(time: Date, now: number): string {
+  const seconds = (time.getTime() - now) / 1000
+  for (const [unit, length] of STEPS) if (Math.abs(seconds) >= length) return relative.format(Math.trunc(seconds / length), unit)
+  return Math.abs(seconds) < 10 ? 'now' : relative.format(Math.trunc(seconds), 'second')
+}
+
+export const exactly = (time: Date): string => exact.format(time)
+
+/** `850 ms`, `12.5 s`, `3 min 20 s`, `2 d 4 h`. */
+export function duration(value: number, unit = 'ms'): string {
+  const ms = unit === 's' ? value * 1000 : value
+  if (Math.abs(ms) < 1000) return `${number(ms)} ms`
+  if (Math.abs(ms) < 60_000) return `${number(ms / 1000)} s`
+  const seconds = Math.round(ms / 1000)
+  if (Math.abs(seconds) < 3600) return `${Math.trunc(seconds / 60)} min ${seconds % 60} s`
+  if (Math.abs(seconds) < 86_400) return `${Math.trunc(seconds / 3600)} h ${Math.trunc((seconds % 3600) / 60)} min`
+  return `${Math.trunc(seconds / 86_400)} d ${Math.trunc((seconds % 86_400) / 3600)} h`
+}
+
+export function bytes(value: number): string {
+  const units = ['B', 'kB', 'MB', 'GB', 'TB']
+  let size = value
+  let at = 0
+  while (Math.abs(size) >= 1000 && at < units.length - 1) {
+    size /= 1000
+    at += 1
+  }
+  return `${size.toLocaleString('en', { maximumFractionDigits: size < 10 && at > 0 ? 1 : 0 })} ${units[at]}`
+}
+
+export function money(value: number, unit = 'USD'): string {
+  const amount = unit === 'cents' ? value / 100 : value
+  const currency = /^[A-Z]{3}$/.test(unit) ? unit : 'USD'
+  const small = Math.abs(amount) < 1 && amount !== 0
+  return amount.toLocaleString('en', { style: 'currency', currency, maximumFractionDigits: small ? 4 : 2 })
+}
+
+export const percent = (value: number): string => value.toLocaleString('en', { style: 'percent', maximumFractionDigits: 1 })

@@ -1,0 +1,113 @@
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { filterValue } from './answer.ts'
+import type { FilterView } from './contract.ts'
+import { place, setQuery } from './router.ts'
+
+/** The filters of a panel. They stand in the URL: a list that was narrowed down can be handed on. */
+export function Filters({ filters, panel }: { filters: readonly FilterView[]; panel: string }) {
+  return (
+    <div class="filters" role="search" aria-label={`Filters of ${panel}`}>
+      {filters.map((filter) => (
+        <Filter key={filter.argument} filter={filter} />
+      ))}
+    </div>
+  )
+}
+
+const TYPING_MS = 300
+
+function Filter({ filter }: { filter: FilterView }) {
+  const id = useId()
+  const { argument, kind, label, options = [], initial, placeholder } = filter
+  const value = filterValue(filter, place.value.query)
+  const text = value === undefined ? '' : String(value)
+  // What is cleared must not become what it begins with again.
+  const set = (chosen: string): void => setQuery(argument, chosen === '' && initial === undefined ? undefined : chosen)
+  if (kind === 'toggle')
+    return (
+      <label class="toggle">
+        <input
+          type="checkbox"
+          checked={value === true}
+          onChange={(event) =>
+            setQuery(argument, event.currentTarget.checked === (initial === true) ? undefined : String(event.currentTarget.checked))
+          }
+        />
+        {label}
+      </label>
+    )
+  if (kind === 'select')
+    return (
+      <label for={id}>
+        <span>{label}</span>
+        <select id={id} value={text} onChange={(event) => set(event.currentTarget.value)}>
+          <option value="">any</option>
+          {options.map((option) => (
+            <option key={option.value} value={String(option.value)}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      </label>
+    )
+  if (kind === 'time')
+    return (
+      <label for={id}>
+        <span>{label}</span>
+        <input
+          id={id}
+          type="datetime-local"
+          value={local(text)}
+          onChange={({ currentTarget: { value: chosen } }) => set(chosen === '' ? '' : new Date(chosen).toISOString())}
+        />
+      </label>
+    )
+  return <Typed id={id} label={label} kind={kind} text={text} placeholder={placeholder} set={set} />
+}
+
+function local(text: string): string {
+  const time = new Date(text)
+  if (text === '' || Number.isNaN(time.getTime())) return ''
+  return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+}
+
+interface TypedProps {
+  readonly id: string
+  readonly label: string
+  readonly kind: 'text' | 'number'
+  readonly text: string
+  readonly placeholder: string | undefined
+  readonly set: (text: string) => void
+}
+
+/** Asks when the typing pauses. */
+function Typed({ id, label, kind, text, placeholder, set }: TypedProps) {
+  const [typed, setTyped] = useState(text)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => setTyped(text), [text])
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const now = (value: string): void => {
+    clearTimeout(timer.current)
+    set(value)
+  }
+  return (
+    <label for={id}>
+      <span>{label}</span>
+      <input
+        id={id}
+        type="text"
+        inputMode={kind === 'number' ? 'decimal' : 'search'}
+        value={typed}
+        placeholder={placeholder}
+        autocomplete="off"
+        spellcheck={false}
+        onInput={({ currentTarget: { value } }) => {
+          setTyped(value)
+          clearTimeout(timer.current)
+          timer.current = setTimeout(() => set(value), TYPING_MS)
+        }}
+        onKeyDown={(event) => event.key === 'Enter' && now(event.currentTarget.value)}
+      />
+    </label>
+  )
+}

@@ -1,0 +1,275 @@
+import type { ComponentChildren } from 'preact'
+import { useId } from 'preact/hooks'
+import type { Json } from './contract.ts'
+
+interface FieldSchema {
+  readonly type?: string | readonly string[]
+  readonly title?: string
+  readonly description?: string
+  readonly default?: unknown
+  readonly enum?: readonly unknown[]
+  readonly const?: unknown
+  readonly anyOf?: readonly FieldSchema[]
+  readonly items?: FieldSchema
+  readonly format?: string
+  readonly minLength?: number
+  readonly maxLength?: number
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly pattern?: string
+  readonly writeOnly?: boolean
+}
+
+export type Values = Readonly<Record<string, unknown>>
+type Texts = Readonly<Record<string, string | boolean | readonly string[]>>
+
+/** What a form holds while it is filled in: texts, as typed. */
+export interface Draft {
+  readonly texts: Texts
+}
+
+const propertiesOf = (schema: Json): Readonly<Record<string, FieldSchema>> => (schema.properties ?? {}) as Record<string, FieldSchema>
+const requiredOf = (schema: Json): ReadonlySet<string> => new Set((schema.required ?? []) as string[])
+
+type Kind = 'choice' | 'choices' | 'flag' | 'number' | 'line' | 'text' | 'lines' | 'time' | 'secret' | 'json'
+
+const LONG = 300
+/** Names are one line, however long they may be. */
+const NAMING = /(?:title|name|subject|repo|goal|id|url|key)$/i
+const WORDY = /^(body|text|description|content|prompt|message|instructions|notes?|reason|spec)$/i
+
+function bare(schema: FieldSchema): FieldSchema {
+  const some = schema.anyOf?.filter(({ type }) => type !== 'null')
+  if (some?.length === 1) return { ...schema, ...some[0] }
+  if (some && some.length > 1 && some.every((one) => one.const !== undefined)) return { ...schema, enum: some.map((one) => one.const) }
+  return schema
+}
+
+function typeOf({ type }: FieldSchema): string | undefined {
+  return typeof type === 'string' ? type : type?.find((one) => one !== 'null')
+}
+
+function kindOf(name: string, schema: FieldSchema): Kind {
+  const type = typeOf(schema)
+  if (schema.enum) return 'choice'
+  if (type === 'boolean') return 'flag'
+  if (type === 'integer' || type === 'number') return 'number'
+  if (type === 'array' && schema.items && bare(schema.items).enum) return 'choices'
+  if (type === 'array' && schema.items && typeOf(bare(schema.items)) === 'string') return 'lines'
+  if (type !== 'string') return 'json'
+  if (schema.format === 'date-time') return 'time'
+  if (schema.format === 'password' || schema.writeOnly) return 'secret'
+  return WORDY.test(name) || ((schema.maxLength ?? 0) > LONG && !NAMING.test(name)) ? 'text' : 'line'
+}
+
+/** A form’s beginning: what is known already, else the defaults of its schema. */
+export function draftOf(schema: Json, known: Values): Draft {
+  const texts = Object.entries(propertiesOf(schema)).map(([name, given]) => {
+    const field = bare(given)
+    const value = known[name] ?? field.default
+    const kind = kindOf(name, field)
+    if (kind === 'flag') return [name, value === true] as const
+    if (kind === 'choices') return [name, Array.isArray(value) ? value.map(String) : []] as const
+    if (value === undefined || value === null) return [name, ''] as const
+    if (kind === 'lines') return [name, (value as string[]).join('\n')] as const
+    return [name, typeof value === 'object' ? JSON.stringify(value, null, 2) : String(value)] as const
+  })
+  return { texts: Object.fromEntries(texts) }
+}
+
+/** What the form says, in the types of its schema; what was left empty is left out. Throws a FormFault. */
+export function valuesOf(schema: Json, { texts }: Draft): Record<string, unknown> {
+  const values: Record<string, unknown> = {}
+  for (const [name, given] of Object.entries(propertiesOf(schema))) {
+    const field = bare(given)
+    const text = texts[name]
+    if (text === undefined || text === '') continue
+    if (typeof text === 'boolean') values[name] = text
+    else if (typeof text !== 'string') values[name] = text
+    else values[name] = typed(name, field, text)
+  }
+  return values
+}
+
+export class FormFault extends Error {
+  readonly field: string
+  constructor(field: string, message: string) {
+    super(message)
+    this.field = field
+  }
+}
+
+function typed(name: string, field: FieldSchema, text: string): unknown {
+  switch (kindOf(name, field)) {
+    case 'number':
+      return Number(text)
+    case 'choice':
+      return field.enum?.find((value) => String(value) === text) ?? text
+    case 'lines':
+      return text
+        .split('\n')
+        .map((line) => line.trim())
+        .filter((line) => line !== '')
+    case 'time':
+      return new Date(text).toISOString()
+    case 'json':
+      try {
+        return JSON.parse(text)
+      } catch (error) {
+        throw new FormFault(name, `${labelOf(name, field)} must be JSON: ${(error as Error).message}`)
+      }
+    default:
+      return text
+  }
+}
+
+/** `fileGlobs` reads as “File globs”. */
+function labelOf(name: string, { title }: FieldSchema): string {
+  if (title) return title
+  const words = name
+    .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replaceAll('_', ' ')
+    .toLowerCase()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+export interface FieldsProps {
+  readonly schema: Json
+  readonly draft: Draft
+  readonly change: (draft: Draft) => void
+  /** The field that was refused. */
+  readonly wrong?: string | undefined
+}
+
+/** The fields of a JSON schema of an object, required ones first. */
+export function Fields({ schema, draft, change, wrong }: FieldsProps) {
+  const required = requiredOf(schema)
+  const fields = Object.entries(propertiesOf(schema)).sort(([a], [b]) => Number(required.has(b)) - Number(required.has(a)))
+  return (
+    <div class="fields">
+      {fields.map(([name, given]) => (
+        <OneField
+          key={name}
+          name={name}
+          field={bare(given)}
+          required={required.has(name)}
+          value={draft.texts[name] ?? ''}
+          wrong={wrong === name}
+          set={(value) => change({ texts: { ...draft.texts, [name]: value } })}
+        />
+      ))}
+    </div>
+  )
+}
+
+interface OneFieldProps {
+  readonly name: string
+  readonly field: FieldSchema
+  readonly required: boolean
+  readonly value: string | boolean | readonly string[]
+  readonly wrong: boolean
+  readonly set: (value: string | boolean | readonly string[]) => void
+}
+
+function OneField({ name, field, required, value, wrong, set }: OneFieldProps) {
+  const id = useId()
+  const kind = kindOf(name, field)
+  const label = labelOf(name, field)
+  const hints = [kind === 'lines' ? 'One a line.' : kind === 'json' ? 'As JSON.' : '', field.description ?? ''].filter(
+    (hint) => hint !== '',
+  )
+  const hint = hints.length > 0 ? <small id={`${id}-hint`}>{hints.join(' ')}</small> : null
+  const common = {
+    id,
+    name,
+    required,
+    'aria-invalid': wrong || undefined,
+    'aria-describedby': hint ? `${id}-hint` : undefined,
+    autocomplete: 'off',
+  } as const
+  const typing = (event: Event): void => set((event.currentTarget as HTMLInputElement).value)
+  if (kind === 'flag')
+    return (
+      <div class="field flag">
+        <input
+          {...common}
+          required={false}
+          type="checkbox"
+          checked={value === true}
+          onChange={(event) => set(event.currentTarget.checked)}
+        />
+        <label for={id}>{label}</label>
+        {hint}
+      </div>
+    )
+  if (kind === 'choices') {
+    const chosen = value as readonly string[]
+    return (
+      <fieldset class="field">
+        <legend>{label}</legend>
+        {(bare(field.items as FieldSchema).enum ?? []).map(String).map((option) => (
+          <label key={option} class="choice">
+            <input
+              type="checkbox"
+              checked={chosen.includes(option)}
+              onChange={(event) => set(event.currentTarget.checked ? [...chosen, option] : chosen.filter((one) => one !== option))}
+            />
+            {option}
+          </label>
+        ))}
+        {hint}
+      </fieldset>
+    )
+  }
+  return (
+    <div class="field">
+      <label for={id}>
+        {label}
+        {required && <span class="must"> (required)</span>}
+      </label>
+      {control()}
+      {hint}
+    </div>
+  )
+
+  function control(): ComponentChildren {
+    const text = value as string
+    switch (kind) {
+      case 'choice':
+        return (
+          <select {...common} value={text} onChange={typing}>
+            {(!required || text === '') && <option value="">–</option>}
+            {field.enum?.map((option) => (
+              <option key={String(option)} value={String(option)}>
+                {String(option)}
+              </option>
+            ))}
+          </select>
+        )
+      case 'text':
+      case 'lines':
+      case 'json':
+        return (
+          <textarea {...common} rows={kind === 'text' ? 5 : 3} class={kind === 'json' ? 'code' : undefined} value={text} onInput={typing} />
+        )
+      case 'number':
+        return (
+          <input
+            {...common}
+            type="number"
+            step={typeOf(field) === 'integer' ? 1 : 'any'}
+            min={field.minimum}
+            max={field.maximum}
+            value={text}
+            onInput={typing}
+          />
+        )
+      case 'time':
+        return <input {...common} type="datetime-local" value={text} onInput={typing} />
+      case 'secret':
+        return <input {...common} type="password" minLength={field.minLength} maxLength={field.maxLength} value={text} onInput={typing} />
+      default:
+        return <input {...common} type="text" minLength={field.minLength} maxLength={field.maxLength} value={text} onInput={typing} />
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import { ActionButton, applies } from '../actions.tsx'
+import type { FieldView, PanelOf } from '../contract.ts'
+import { Field } from '../parts/value.tsx'
+import { at } from '../pointer.ts'
+import type { Drawn } from './panel.tsx'
+import { nameOf } from './rows.tsx'
+
+export function Detail({ panel, answer, scope }: Drawn<PanelOf<'detail'>>) {
+  const own = { ...scope, row: at(answer, panel.record) }
+  const actions = (panel.actions ?? []).filter((action) => applies(action, own.row))
+  const target = { name: nameOf(own.row, panel.fields[0] as FieldView), scope: own }
+  return (
+    <>
+      <dl class="record">
+        {panel.fields.map((field) => (
+          <div key={field.label} class={isWide(at(own.row, field.value)) ? 'wide' : undefined}>
+            <dt>{field.label}</dt>
+            <dd>
+              <Field field={field} scope={own} roomy />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {actions.length > 0 && (
+        <p class="record-actions">
+          {actions.map((action) => (
+            <ActionButton key={action.id} action={action} target={target} />
+          ))}
+        </p>
+      )}
+    </>
+  )
+}
+
+const NARROW = 60
+
+function isWide(value: unknown): boolean {
+  return typeof value === 'string' ? value.length > NARROW : typeof value === 'object' && value !== null
+}

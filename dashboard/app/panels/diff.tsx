@@ -1,0 +1,33 @@
+import type { PanelOf } from '../contract.ts'
+import { at } from '../pointer.ts'
+import { cut, readable } from '../text.ts'
+import type { Drawn } from './panel.tsx'
+
+const MOST_LINES = 4_000
+const MOST_WIDTH = 2_000
+
+/** A unified diff; what was added and taken away is told by its sign, the colour only repeats it. */
+export function Diff({ panel, answer }: Drawn<PanelOf<'diff'>>) {
+  const text = String(at(answer, panel.text) ?? '')
+  const lines = text.slice(0, MOST_LINES * MOST_WIDTH).split('\n')
+  return (
+    <>
+      <pre class="diff" tabIndex={0} role="region" aria-label={panel.title}>
+        {lines.slice(0, MOST_LINES).map((line, index) => (
+          <span key={index} class={classOf(line)}>
+            {readable(cut(line, MOST_WIDTH))}
+            {'\n'}
+          </span>
+        ))}
+      </pre>
+      {lines.length > MOST_LINES && <p class="none">{lines.length - MOST_LINES} more lines are not shown.</p>}
+    </>
+  )
+}
+
+function classOf(line: string): string | undefined {
+  if (/^(?:\+\+\+|---|diff |index )/.test(line)) return 'file'
+  if (line.startsWith('@@')) return 'hunk'
+  if (line.startsWith('+')) return 'added'
+  return line.startsWith('-') ? 'removed' : undefined
+}

@@ -1,0 +1,104 @@
+import { graphlib, layout } from '@dagrejs/dagre'
+import { useMemo } from 'preact/hooks'
+import { linkTo } from '../arguments.ts'
+import type { PanelOf } from '../contract.ts'
+import { at, rowsAt } from '../pointer.ts'
+import { cut, plain } from '../text.ts'
+import type { Drawn } from './panel.tsx'
+
+const MOST_NODES = 200
+const HEIGHT = 34
+const LETTER = 7.2
+const PAD = 22
+
+/** Boxes and arrows, laid out in ranks; the same as a list of links for who cannot see it. */
+export function Graph({ panel, answer, scope }: Drawn<PanelOf<'graph'>>) {
+  const { width, height, nodes, edges, more } = useMemo(() => laidOut(panel, answer), [panel, answer])
+  return (
+    <>
+      <div class="graph" role="region" aria-label={panel.title} tabIndex={0}>
+        <svg
+          width={width}
+          height={height}
+          viewBox={`0 0 ${width} ${height}`}
+          role="group"
+          aria-label={`${nodes.length} nodes, ${edges.length} edges`}
+        >
+          <defs>
+            <marker id="arrow" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto">
+              <path d="M0 0 8 4 0 8z" />
+            </marker>
+          </defs>
+          {edges.map(({ points, label }, index) => (
+            <g key={index} class="edge">
+              <polyline points={points.map(({ x, y }) => `${x},${y}`).join(' ')} marker-end="url(#arrow)">
+                {label && <title>{label}</title>}
+              </polyline>
+            </g>
+          ))}
+          {nodes.map((node) => {
+            const address = panel.open && linkTo(panel.open, { ...scope, row: node.value })
+            const box = (
+              <>
+                <rect
+                  x={node.x - node.width / 2}
+                  y={node.y - HEIGHT / 2}
+                  width={node.width}
+                  height={HEIGHT}
+                  rx="6"
+                  class={`group-${node.group}`}
+                />
+                <text x={node.x} y={node.y} dominant-baseline="central" text-anchor="middle">
+                  {node.label}
+                </text>
+              </>
+            )
+            return address === undefined ? (
+              <g key={node.id}>{box}</g>
+            ) : (
+              <a key={node.id} href={address} aria-label={node.label}>
+                {box}
+              </a>
+            )
+          })}
+        </svg>
+      </div>
+      {more > 0 && <p class="none">{more} more nodes are not drawn.</p>}
+    </>
+  )
+}
+
+function laidOut(panel: PanelOf<'graph'>, answer: unknown) {
+  const all = rowsAt(answer, panel.nodes, panel.node.id)
+  const graph = new graphlib.Graph()
+  graph.setGraph({ rankdir: 'LR', nodesep: 14, ranksep: 46, marginx: 8, marginy: 8 })
+  graph.setDefaultEdgeLabel(() => ({}))
+  const groups: string[] = []
+  const drawn = all.slice(0, MOST_NODES).map(({ key, value }) => {
+    const label = cut(plain(at(value, panel.node.label) ?? key), 36)
+    const group = panel.node.group === undefined ? '' : plain(at(value, panel.node.group))
+    if (!groups.includes(group)) groups.push(group)
+    graph.setNode(key, { width: Math.max(48, label.length * LETTER + PAD), height: HEIGHT })
+    return { id: key, value, label, group: groups.indexOf(group) % 6 }
+  })
+  const labels = new Map<string, string>()
+  for (const { value } of rowsAt(answer, panel.edges, '/$none')) {
+    const from = String(at(value, panel.edge.from))
+    const to = String(at(value, panel.edge.to))
+    if (!graph.hasNode(from) || !graph.hasNode(to)) continue
+    graph.setEdge(from, to)
+    if (panel.edge.label) labels.set(`${from}\0${to}`, plain(at(value, panel.edge.label)))
+  }
+  layout(graph)
+  const { width = 0, height = 0 } = graph.graph() as { width?: number; height?: number }
+  return {
+    width: Math.ceil(width),
+    height: Math.ceil(height),
+    more: all.length - drawn.length,
+    nodes: drawn.map((node) => ({ ...node, ...(graph.node(node.id) as { x: number; y: number; width: number }) })),
+    edges: graph.edges().map((edge) => ({
+      points: (graph.edge(edge) as { points: { x: number; y: number }[] }).points,
+      label: labels.get(`${edge.v}\0${edge.w}`),
+    })),
+  }
+}

@@ -1,0 +1,212 @@
+import type { ComponentChildren, ComponentType } from 'preact'
+import { useId } from 'preact/hooks'
+import { begin, OpenForm } from '../actions.tsx'
+import { type Loaded, useAnswer } from '../answer.ts'
+import { linkTo, type Scope } from '../arguments.ts'
+import type { AskingPanel, PageView, PanelView } from '../contract.ts'
+import { Filters } from '../filters.tsx'
+import { CopyButtons } from '../parts/copy.tsx'
+import { Menu } from '../parts/menu.tsx'
+import { at } from '../pointer.ts'
+import { place, setQuery } from '../router.ts'
+import { dashboard } from '../session.ts'
+import { plain } from '../text.ts'
+import { Detail } from './detail.tsx'
+import { List } from './list.tsx'
+import { OnDemand } from './on-demand.tsx'
+import { Stats } from './stats.tsx'
+import { Table } from './table.tsx'
+
+/** What a panel’s drawing is given: its description, the answer, and where its arguments come from. */
+export interface Drawn<P> {
+  readonly panel: P
+  readonly answer: unknown
+  readonly scope: Scope
+  /** Changes when another list is asked for. */
+  readonly of: string
+}
+
+export function Panel({ panel, page, params }: { panel: PanelView; page: PageView; params: Scope['params'] }) {
+  const scope: Scope = { params, query: place.value.query }
+  if (panel.kind === 'form')
+    return (
+      <Frame panel={panel}>
+        <OpenForm action={panel.action} scope={scope} />
+      </Frame>
+    )
+  return <Asking panel={panel} page={page} scope={scope} />
+}
+
+function Asking({ panel, page, scope }: { panel: AskingPanel; page: PageView; scope: Scope }) {
+  const loaded = useAnswer(panel, scope.params)
+  const empty = loaded.phase === 'shown' && isEmpty(panel, loaded.answer)
+  const tools = (
+    <Menu label={`${panel.title}: more`}>
+      <button type="button" onClick={loaded.again}>
+        Ask again
+      </button>
+      {loaded.wire && <CopyButtons tool={panel.source.tool} wire={loaded.wire} args={loaded.args} />}
+    </Menu>
+  )
+  return (
+    <Frame panel={panel} tools={tools} busy={loaded.phase === 'loading' || loaded.turning}>
+      {panel.filters && panel.filters.length > 0 && <Filters filters={panel.filters} panel={panel.id} />}
+      {loaded.phase === 'shown' && loaded.refusal && (
+        <p class="note warn" role="status">
+          What is shown may be old: {plain(loaded.refusal.message)}
+        </p>
+      )}
+      {loaded.phase === 'loading' && <Loading text={panel.texts.loading} />}
+      {loaded.phase === 'waiting' && <p class="state">{panel.texts.unmatched}</p>}
+      {loaded.phase === 'refused' && <Refused panel={panel} loaded={loaded} />}
+      {empty && <Empty panel={panel} page={page} scope={scope} filtered={loaded.filtered || loaded.back !== undefined} />}
+      {loaded.phase === 'shown' && !empty && (
+        <Drawing panel={panel} answer={loaded.answer} scope={scope} of={JSON.stringify(loaded.args)} />
+      )}
+      {(loaded.back ?? loaded.forth) && (
+        <nav class="turn" aria-label={`Pages of ${panel.title}`}>
+          <button type="button" disabled={!loaded.back} onClick={loaded.back}>
+            Back
+          </button>
+          <button type="button" disabled={!loaded.forth} onClick={loaded.forth}>
+            Next
+          </button>
+        </nav>
+      )}
+    </Frame>
+  )
+}
+
+function Frame({
+  panel,
+  tools,
+  busy,
+  children,
+}: {
+  panel: PanelView
+  tools?: ComponentChildren
+  busy?: boolean
+  children: ComponentChildren
+}) {
+  const id = useId()
+  return (
+    <section class={`panel ${panel.width}`} aria-labelledby={id} aria-busy={busy}>
+      <header>
+        <h2 id={id}>{panel.title}</h2>
+        {tools}
+      </header>
+      {children}
+    </section>
+  )
+}
+
+const more = () => import('./more.tsx')
+// biome-ignore lint/suspicious/noExplicitAny: each is given the panel of its own kind
+type AnyPart = ComponentType<Drawn<any>>
+/** How the code of a kind is had, where it is not part of the shell. */
+const ON_DEMAND: Readonly<Partial<Record<AskingPanel['kind'], () => Promise<AnyPart>>>> = {
+  board: async () => (await more()).Board,
+  calendar: async () => (await more()).Calendar,
+  diff: async () => (await more()).Diff,
+  graph: async () => (await import('./graph.tsx')).Graph,
+  log: async () => (await more()).Log,
+  markdown: async () => (await more()).Prose,
+  series: async () => (await import('./series.tsx')).Series,
+  timeline: async () => (await more()).Timeline,
+}
+
+function Drawing(props: Drawn<AskingPanel>) {
+  const { panel, ...rest } = props
+  if (panel.kind === 'stats') return <Stats panel={panel} {...rest} />
+  if (panel.kind === 'table') return <Table panel={panel} {...rest} />
+  if (panel.kind === 'list') return <List panel={panel} {...rest} />
+  if (panel.kind === 'detail') return <Detail panel={panel} {...rest} />
+  const load = ON_DEMAND[panel.kind]
+  if (!load) return <p class="state">This panel is of a newer kind than this page knows; load it anew.</p>
+  return <OnDemand load={load} loading={panel.texts.loading} props={props} />
+}
+
+function isEmpty(panel: AskingPanel, answer: unknown): boolean {
+  if ('rows' in panel) return sizeOf(at(answer, panel.rows)) === 0
+  if (panel.kind === 'detail') return at(answer, panel.record) === undefined || at(answer, panel.record) === null
+  if (panel.kind === 'graph') return sizeOf(at(answer, panel.nodes)) === 0
+  if (panel.kind === 'markdown' || panel.kind === 'diff') return (at(answer, panel.text) ?? '') === ''
+  return false
+}
+
+function sizeOf(rows: unknown): number {
+  return typeof rows === 'object' && rows !== null ? Object.keys(rows).length : 0
+}
+
+export function Loading({ text }: { text: string }) {
+  return (
+    <div class="state loading" role="status">
+      <span>{text}</span>
+      <i />
+      <i />
+      <i />
+    </div>
+  )
+}
+
+function Refused({ panel, loaded: { refusal, again } }: { panel: AskingPanel; loaded: Loaded }) {
+  const forbidden = refusal?.status === 403
+  const role = dashboard.value?.caller.role
+  return (
+    <div class="state refused" role="status">
+      <strong>{forbidden ? `Not with the role ${role}` : panel.texts.failed}</strong>
+      <p>{plain(refusal?.message)}</p>
+      <p>
+        <small>
+          {refusal?.code}
+          {refusal?.requestId && ` · request ${refusal.requestId}`}
+        </small>
+      </p>
+      {!forbidden && (
+        <button type="button" onClick={again}>
+          Try again
+        </button>
+      )}
+    </div>
+  )
+}
+
+function Empty({ panel, page, scope, filtered }: { panel: AskingPanel; page: PageView; scope: Scope; filtered: boolean }) {
+  if (filtered)
+    return (
+      <div class="state">
+        <p>{panel.texts.unmatched}</p>
+        {panel.filters && panel.filters.length > 0 && (
+          <button type="button" onClick={() => clear(panel.filters)}>
+            Clear the filters
+          </button>
+        )}
+      </div>
+    )
+  return (
+    <div class="state">
+      <p>{panel.texts.empty}</p>
+      <NextStep panel={panel} page={page} scope={scope} />
+    </div>
+  )
+}
+
+function clear(filters: AskingPanel['filters']): void {
+  for (const { argument } of filters) setQuery(argument, undefined)
+}
+
+function NextStep({ panel: { next, ...panel }, page, scope }: { panel: AskingPanel; page: PageView; scope: Scope }) {
+  if (!next) return null
+  if ('link' in next) {
+    const address = linkTo(next.link, scope)
+    const there = dashboard.value?.pages.find(({ path }) => path === next.link.to)
+    return address && there ? <a href={address}>{there.title}</a> : null
+  }
+  const all = [...('actions' in panel ? (panel.actions ?? []) : []), ...page.actions]
+  const action = all.find(({ id }) => id === next.action)
+  return action ? (
+    <button type="button" class="primary" onClick={() => begin(action, [{ name: action.label, scope }])}>
+      {action.label}
+    </button>
+  ) : null
+}

@@ -1,0 +1,46 @@
+import { useMemo } from 'preact/hooks'
+import type { Scope } from '../arguments.ts'
+import { linkTo } from '../arguments.ts'
+import type { FieldView, LinkView } from '../contract.ts'
+import { type HeldRow, useHeldRows } from '../held-rows.ts'
+import { Field } from '../parts/value.tsx'
+import { at, rowsAt } from '../pointer.ts'
+import { cut, plain } from '../text.ts'
+
+/** The rows of a panel, held still under the pointer. */
+export function useRows(panel: { readonly rows: string; readonly key?: string }, answer: unknown, of: string) {
+  const rows = useMemo(() => rowsAt(answer, panel.rows, panel.key ?? '/$none'), [answer, panel.rows, panel.key])
+  return useHeldRows(rows, of)
+}
+
+/** How a row is called in the names of its buttons. */
+export const nameOf = (row: unknown, field: FieldView): string => cut(plain(at(row, field.value)), 120)
+
+export const rowClass = ({ gone, changed }: HeldRow): string | undefined => (gone ? 'gone' : changed ? 'changed' : undefined)
+
+/** The title of a row: the link that opens it. */
+export function Title({ field, scope, open }: { field: FieldView; scope: Scope; open?: LinkView | undefined }) {
+  const address = open && linkTo(open, scope)
+  if (address === undefined) return <Field field={field} scope={scope} />
+  return (
+    <a class="opens" href={address}>
+      <Field field={bare(field)} scope={scope} />
+    </a>
+  )
+}
+
+/** A link within a link is none. */
+function bare(field: FieldView): FieldView {
+  const { link: _link, ...rest } = field
+  return rest
+}
+
+/** Tells of rows that wait until the pointer has left. */
+export function Waiting({ count, settle }: { count: number; settle: () => void }) {
+  if (count === 0) return null
+  return (
+    <button type="button" class="quiet waiting" onClick={settle}>
+      {count} new
+    </button>
+  )
+}

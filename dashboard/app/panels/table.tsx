@@ -1,0 +1,134 @@
+import { useState } from 'preact/hooks'
+import { applies, begin, formOf, RowActions, type Target } from '../actions.tsx'
+import type { ActionView, FieldView, PanelOf } from '../contract.ts'
+import { Field } from '../parts/value.tsx'
+import type { Drawn } from './panel.tsx'
+import { nameOf, rowClass, Title, useRows, Waiting } from './rows.tsx'
+
+const FIGURES = new Set(['number', 'money', 'percent', 'duration', 'bytes'])
+
+/** Where the screen is narrow each row becomes a card; the roles keep it a table for who listens to it. */
+export function Table({ panel, answer, scope, of }: Drawn<PanelOf<'table'>>) {
+  const { rows, waiting, hold, settle } = useRows(panel, answer, of)
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const first = panel.columns[0] as FieldView
+  const bulk = (panel.actions ?? []).filter((action) => action.effect !== 'read' && !action.shows && !action.leads)
+  const acting = (panel.actions ?? []).length > 0
+  const targets = rows.map((row): Target & { key: string } => {
+    const own = { ...scope, row: row.value }
+    return { key: row.key, name: nameOf(row.value, first), scope: own }
+  })
+  const selected = targets.filter(({ key }) => chosen.has(key))
+  const choose = (keys: readonly string[], on: boolean): void => {
+    const next = new Set(chosen)
+    for (const key of keys) {
+      if (on) next.add(key)
+      else next.delete(key)
+    }
+    setChosen(next)
+  }
+  const all = rows.length > 0 && selected.length === rows.length
+  return (
+    <>
+      <Waiting count={waiting} settle={settle} />
+      <div class="scroll" role="region" aria-label={`${panel.title}: rows`} tabIndex={0} {...hold}>
+        <table role="table" class="rows">
+          <thead role="rowgroup">
+            <tr role="row">
+              {bulk.length > 0 && (
+                <th role="columnheader" class="pick">
+                  <input
+                    type="checkbox"
+                    aria-label={`Select all of ${panel.title}`}
+                    checked={all}
+                    onChange={() =>
+                      choose(
+                        targets.map(({ key }) => key),
+                        !all,
+                      )
+                    }
+                  />
+                </th>
+              )}
+              {panel.columns.map((field) => (
+                <th role="columnheader" key={field.label} class={FIGURES.has(field.format) ? 'right' : undefined}>
+                  {field.label}
+                </th>
+              ))}
+              {acting && (
+                <th role="columnheader">
+                  <span class="unseen">Actions</span>
+                </th>
+              )}
+            </tr>
+          </thead>
+          <tbody role="rowgroup">
+            {rows.map((row, index) => {
+              const target = targets[index] as (typeof targets)[number]
+              return (
+                <tr role="row" key={row.key} class={rowClass(row)}>
+                  {bulk.length > 0 && (
+                    <td role="cell" class="pick">
+                      <input
+                        type="checkbox"
+                        aria-label={`Select ${target.name}`}
+                        checked={chosen.has(row.key)}
+                        onChange={(event) => choose([row.key], event.currentTarget.checked)}
+                      />
+                    </td>
+                  )}
+                  {panel.columns.map((field, column) => (
+                    <td
+                      role={column === 0 ? 'rowheader' : 'cell'}
+                      key={field.label}
+                      class={column === 0 ? 'title' : FIGURES.has(field.format) ? 'right' : `is-${field.format}`}
+                    >
+                      {column > 0 && (
+                        <span class="label" aria-hidden="true">
+                          {field.label}
+                        </span>
+                      )}
+                      {column === 0 ? (
+                        <Title field={field} scope={target.scope} open={panel.open} />
+                      ) : (
+                        <Field field={field} scope={target.scope} />
+                      )}
+                    </td>
+                  ))}
+                  {acting && (
+                    <td role="cell" class="acts">
+                      <RowActions actions={panel.actions} target={target} />
+                    </td>
+                  )}
+                </tr>
+              )
+            })}
+          </tbody>
+        </table>
+      </div>
+      {selected.length > 0 && <Bulk actions={bulk} selected={selected} clear={() => setChosen(new Set())} />}
+    </>
+  )
+}
+
+/** What can be done to all that is selected, as far as it is for all of them. */
+function Bulk({ actions, selected, clear }: { actions: readonly ActionView[]; selected: readonly Target[]; clear: () => void }) {
+  const fitting = actions
+    .map((action) => ({ action, targets: selected.filter(({ scope }) => applies(action, scope.row)) }))
+    .filter(({ targets }) => targets.length > 0)
+  return (
+    <div class="bulk" role="group" aria-label="Selected">
+      <span role="status">{selected.length} selected</span>
+      {fitting.map(({ action, targets }) => (
+        <button type="button" key={action.id} class={action.tone} onClick={() => begin(action, targets)}>
+          {action.label}
+          {targets.length < selected.length && ` (${targets.length})`}
+          {formOf(action) && ' …'}
+        </button>
+      ))}
+      <button type="button" class="quiet" onClick={clear}>
+        Clear
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import type { Wire } from '../api.ts'
+import { say } from '../toasts.ts'
+
+/** The same request for a terminal. The key is a variable of the shell: none is ever written into a command. */
+export function curl({ method, url, body }: Wire): string {
+  const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
+  return [
+    `curl -sS -X ${method} ${quoted(window.location.origin + url)}`,
+    '-H "Authorization: Bearer $GATEWAY_API_KEY"',
+    ...(body === undefined ? [] : [`-H 'Content-Type: application/json'`, `--data ${quoted(body)}`]),
+  ].join(' \\\n  ')
+}
+
+/** The same call as an agent makes it; a route that is no tool has none. */
+export function mcpCall(tool: string, args: object): string {
+  return JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: tool, arguments: args } }, null, 2)
+}
+
+export async function copy(text: string, what: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text)
+    say({ tone: 'good', title: `Copied ${what}` })
+  } catch {
+    say({ tone: 'bad', title: 'Nothing was copied', text: 'The browser gives this page no clipboard.' })
+  }
+}
+
+/** For menus: “copy as curl” and “as MCP call” of whatever can be called. */
+export function CopyButtons({ tool, wire, args }: { tool: string; wire: Wire; args: object }) {
+  const isTool = wire.url.startsWith('/api/tools/')
+  return (
+    <>
+      <button type="button" onClick={() => void copy(curl(wire), 'as curl')}>
+        Copy as curl
+      </button>
+      {isTool && (
+        <button type="button" onClick={() => void copy(mcpCall(tool, args), 'as MCP call')}>
+          Copy as MCP call
+        </button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,86 @@
+import { computed, signal } from '@preact/signals'
+import type { PageView } from './contract.ts'
+
+const BASE = '/dashboard'
+
+/** Where the reader is: the path below the dashboard, and the query, in which the filters stand. */
+export const place = signal(read())
+
+function read(): { readonly path: string; readonly query: URLSearchParams } {
+  const { pathname, search } = window.location
+  const path = pathname.startsWith(`${BASE}/`) ? pathname.slice(BASE.length) : '/'
+  return { path: path.replace(/(.)\/+$/, '$1'), query: new URLSearchParams(search) }
+}
+
+export const path = computed(() => place.value.path)
+
+window.addEventListener('popstate', () => {
+  place.value = read()
+})
+
+/** The address in the browser of a page with this path and query. */
+export function href(to: string, query: URLSearchParams | Readonly<Record<string, string>> = {}): string {
+  const text = new URLSearchParams(query).toString()
+  return `${to === '/' ? '/' : BASE + to}${text === '' ? '' : `?${text}`}`
+}
+
+/** Go to an address of the dashboard. A new page begins at its top, with its heading in focus. */
+export function go(address: string): void {
+  history.pushState(null, '', address)
+  place.value = read()
+  window.scrollTo(0, 0)
+  arrived.value += 1
+}
+/** Counts the pages gone to, so that the focus follows. */
+export const arrived = signal(0)
+
+/** Set what the URL says of a filter; it takes no place in the history, so that “back” leaves the page. */
+export function setQuery(name: string, value: string | undefined): void {
+  const query = new URLSearchParams(window.location.search)
+  if (value === undefined) query.delete(name)
+  else query.set(name, value)
+  const text = query.toString()
+  history.replaceState(null, '', `${window.location.pathname}${text === '' ? '' : `?${text}`}`)
+  place.value = read()
+}
+
+/** Links of the page are followed here; what a reader opens elsewhere (with a key held, in a tab) is the browser’s. */
+document.addEventListener('click', (event) => {
+  if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+  const link = (event.target as Element).closest?.('a[href]')
+  if (!(link instanceof HTMLAnchorElement) || link.target !== '' || link.origin !== window.location.origin) return
+  if (link.pathname !== '/' && link.pathname !== BASE && !link.pathname.startsWith(`${BASE}/`)) return
+  if (link.hash !== '' && link.pathname === window.location.pathname) return
+  event.preventDefault()
+  go(link.href)
+})
+
+export interface Match {
+  readonly page: PageView
+  readonly params: Readonly<Record<string, string>>
+}
+
+/** The page of a path: one without parameters goes before one with. */
+export function match(pages: readonly PageView[], wanted: string): Match | undefined {
+  const steps = wanted.split('/')
+  const found = pages.flatMap((page) => {
+    const pattern = page.path.split('/')
+    if (pattern.length !== steps.length) return []
+    const params: Record<string, string> = {}
+    for (const [index, part] of pattern.entries()) {
+      const step = steps[index] ?? ''
+      if (part.startsWith(':')) params[part.slice(1)] = decode(step)
+      else if (part !== step) return []
+    }
+    return [{ page, params }]
+  })
+  return found.sort((a, b) => Object.keys(a.params).length - Object.keys(b.params).length)[0]
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

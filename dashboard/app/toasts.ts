@@ -1,0 +1,29 @@
+import { signal } from '@preact/signals'
+import type { Tone } from './contract.ts'
+
+export interface Toast {
+  readonly tone: Tone
+  readonly title: string
+  readonly text?: string
+  /** A page of the dashboard it is about. */
+  readonly path?: string
+  /** It goes by itself, however bad it is. */
+  readonly passing?: boolean
+}
+/** What was just said, the newest last. */
+export const toasts = signal<readonly (Toast & { readonly id: number })[]>([])
+
+const MOST = 4
+const SHOWN_MS = 8_000
+let said = 0
+
+/** Tell the reader something in passing. A failure stays until it is closed. */
+export function say(toast: Toast): void {
+  const id = ++said
+  toasts.value = [...toasts.value, { ...toast, id }].slice(-MOST)
+  if (toast.tone !== 'bad' || toast.passing) setTimeout(() => unsay(id), SHOWN_MS)
+}
+
+export function unsay(id: number): void {
+  toasts.value = toasts.value.filter((one) => one.id !== id)
+}

@@ -1,0 +1,124 @@
+/**
+ * Builds the dashboard’s client, dashboard/app, into the folder its plugin serves it from: modules and a style sheet under names that
+ * change with their content, each with its encodings, and the page that loads them.
+ */
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { filesUnder, root } from './workspaces.mjs'
+
+/** Where the plugin looks for it. */
+export const clientFolder = join(root, 'plugins', 'dashboard', 'dist', 'client')
+const source = join(root, 'dashboard', 'app')
+
+/** What the shell may weigh, in bytes of gzip: what every page loads, all chunks together, and the style sheet. */
+export const BUDGET = { shell: 30_000, scripts: 80_000, style: 8_000 }
+
+/** Changes with whatever the client is made of. */
+export function clientFingerprint() {
+  const hash = createHash('sha256')
+  for (const path of [import.meta.filename, join(root, 'dashboard', 'package.json'), join(root, 'package-lock.json')])
+    hash.update(readFileSync(path))
+  for (const { path } of filesUnder(source)) hash.update(path).update(readFileSync(path))
+  return hash.digest('hex')
+}
+
+/** Build what is not built of these sources already. Several processes may do so at once. */
+export async function ensureClient() {
+  const print = clientFingerprint()
+  const stamp = join(clientFolder, 'sources')
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === print) return
+  const draft = `${clientFolder}-${process.pid}`
+  await buildClient(draft)
+  try {
+    rmSync(clientFolder, { recursive: true, force: true })
+    renameSync(draft, clientFolder)
+  } catch {
+    // Another process was faster.
+    rmSync(draft, { recursive: true, force: true })
+  }
+}
+
+/**
+ * @param {string} folder
+ * @returns {Promise<{ shell: number, scripts: number, style: number }>} bytes of gzip, as in BUDGET
+ */
+export async function buildClient(folder) {
+  // Whoever only asks whether something is stale needs no compiler.
+  const { build } = await import('esbuild')
+  const { outputFiles, metafile } = await build({
+    entryPoints: { app: join(source, 'main.tsx'), style: join(source, 'style', 'index.css') },
+    outdir: folder,
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'browser',
+    target: ['es2023', 'chrome123', 'firefox120', 'safari17.5'],
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    entryNames: '[name]-[hash]',
+    chunkNames: 'part-[hash]',
+    minify: true,
+    legalComments: 'none',
+    metafile: true,
+    write: false,
+    absWorkingDir: root,
+    logLevel: 'warning',
+  })
+  mkdirSync(folder, { recursive: true })
+  const drawn = readFileSync(join(source, 'icon.svg'))
+  const icon = { path: `icon-${createHash('sha256').update(drawn).digest('hex').slice(0, 8)}.svg`, contents: drawn }
+  const sizes = new Map()
+  for (const { path, contents } of [...outputFiles, icon]) {
+    const name = basename(path)
+    const gzip = gzipSync(contents, { level: 9 })
+    sizes.set(name, gzip.length)
+    writeFileSync(join(folder, name), contents)
+    writeFileSync(join(folder, `${name}.gz`), gzip)
+    writeFileSync(
+      join(folder, `${name}.br`),
+      brotliCompressSync(contents, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: contents.length } }),
+    )
+  }
+  const outputs = new Map(Object.entries(metafile.outputs).map(([path, output]) => [basename(path), output]))
+  const named = (start, end) => [...outputs.keys()].find((name) => name.startsWith(start) && name.endsWith(end))
+  const shell = withImports(named('app-', '.js'), outputs)
+  writeFileSync(join(folder, 'index.html'), page(shell, named('style-', '.css'), icon.path))
+  writeFileSync(join(folder, 'sources'), clientFingerprint())
+  const sum = (names) => names.reduce((bytes, name) => bytes + sizes.get(name), 0)
+  return {
+    shell: sum(shell),
+    scripts: sum([...outputs.keys()].filter((name) => name.endsWith('.js'))),
+    style: sum([...outputs.keys()].filter((name) => name.endsWith('.css'))),
+  }
+}
+
+/** A module and what it imports at once, without what it loads on demand. */
+function withImports(entry, outputs) {
+  const found = new Set([entry])
+  for (const name of found)
+    for (const { path, kind } of outputs.get(name).imports) if (kind === 'import-statement') found.add(basename(path))
+  return [...found]
+}
+
+function page(scripts, style, icon) {
+  const [entry, ...more] = scripts
+  return [
+    '<!doctype html>',
+    '<html lang="en">',
+    '<head>',
+    '<meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    '<meta name="color-scheme" content="light dark">',
+    '<title>Gateway</title>',
+    `<link rel="icon" href="/dashboard-assets/${icon}" type="image/svg+xml">`,
+    `<link rel="stylesheet" href="/dashboard-assets/${style}">`,
+    ...more.map((name) => `<link rel="modulepreload" href="/dashboard-assets/${name}">`),
+    `<script type="module" src="/dashboard-assets/${entry}"></script>`,
+    '</head>',
+    '<body><div id="root"></div><noscript>The dashboard needs JavaScript. The API is described at /api/docs.</noscript></body>',
+    '</html>',
+    '',
+  ].join('\n')
+}
