@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { standardPlugins } from '@gateway/standard'
+import { startTestGateway, type TestGateway, type TestGatewayOptions } from '@gateway/testing'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { ensureClient } from '../../scripts/dashboard.mjs'
+import { program } from '../support/programs.ts'
+import { gallery } from './gallery.ts'
+
+export interface Dashboard extends AsyncDisposable {
+  readonly gateway: TestGateway
+  /** A page at this path; whatever it says on the console, reports, or asks of another origin is a fault. */
+  open(path: string, options?: BrowserContextOptions): Promise<Page>
+  /** Throws when any page did what it must not. */
+  assertQuiet(): void
+}
+
+/** The whole distribution with the gallery beside it, and a browser. */
+export async function startDashboard(options: Partial<TestGatewayOptions> = {}): Promise<Dashboard> {
+  await ensureClient()
+  const gateway = await startTestGateway({ plugins: [...standardPlugins, gallery()], listen: true, ...options })
+  let browser: Browser
+  try {
+    browser = await chromium.launch({ executablePath: program('chromium') as string, args: ['--no-sandbox'] })
+  } catch (error) {
+    await gateway.stop()
+    throw error
+  }
+  const faults: string[] = []
+  return {
+    gateway,
+    async open(path, context = {}) {
+      const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce', ...context })
+      page.on('console', (message) => {
+        // A browser says so of every refusal, also of those that a page is there to show.
+        if (!message.text().startsWith('Failed to load resource')) faults.push(`${path}: console ${message.type()}: ${message.text()}`)
+      })
+      page.on('pageerror', (error) => faults.push(`${path}: ${error.stack}`))
+      page.on('request', (request) => {
+        if (!request.url().startsWith(gateway.url)) faults.push(`${path}: asked ${request.url()}`)
+      })
+      await page.addInitScript(
+        `addEventListener('securitypolicyviolation', (e) => console.error('policy', e.violatedDirective, e.blockedURI))`,
+      )
+      await page.goto(gateway.url + path)
+      return page
+    },
+    assertQuiet: () => assert.deepEqual(faults, []),
+    async [Symbol.asyncDispose]() {
+      await browser.close()
+      await gateway.stop()
+    },
+  }
+}
+
+/** Until every panel of the page has its answer. */
+export async function settled(page: Page): Promise<void> {
+  await page.locator('h1').first().waitFor()
+  // No function of the page’s own: its policy evaluates none.
+  await page.locator('[aria-busy=true], .loading').first().waitFor({ state: 'detached' })
+}
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** What axe finds against WCAG 2.2 A and AA, one line each. */
+export async function axeFaults(page: Page): Promise<string[]> {
+  // By the protocol: the policy of the page lets no script in.
+  await page.evaluate(axe)
+  return page.evaluate(`axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] }).then(({ violations }) =>
+    violations.flatMap(({ id, nodes }) => nodes.map(({ html, any }) => id + ': ' + html.slice(0, 200) + ' ' + (any[0]?.message ?? ''))))`)
+}
+
+/** Whether the page is wider than its window. */
+export async function overflows(page: Page): Promise<boolean> {
+  return page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth')
+}
