@@ -42,7 +42,6 @@ export default definePlugin({
   tools: [providerHealth, providerReset, providerMaintenanceEnter, providerMaintenanceExit, routingInfo, routingConfig],
   provides: [hostProvider, sharedStateProvider, modelsProvider],
   metrics: [modelDuration, tokens, usable],
-  contributes: [probe, llmFact, providerReading],
-  contributes: [trippedBreakers, probe, llmFact],
+  contributes: [probe, llmFact, providerReading, trippedBreakers],
   pages: [providersPage],
 })

@@ -1,8 +1,8 @@
 import { definePlugin } from '@gateway/sdk'
 import { swarms } from './collections.ts'
 import { config } from './config.ts'
-import { swarmReading } from './contributions/metric-reading.ts'
 import { approvals } from './contributions/attention.ts'
+import { swarmReading } from './contributions/metric-reading.ts'
 import { childChanges } from './contributions/tasks-change.ts'
 import { byStatus } from './metrics.ts'
 import { swarmPage } from './pages/swarm.ts'
@@ -32,7 +32,6 @@ export default definePlugin({
   collections: [swarms],
   tools: [swarmPlan, swarmApprove, swarmStop, swarmList, swarmGet, swarmUpdateBudget],
   metrics: [byStatus],
-  contributes: [childChanges, swarmReading],
+  contributes: [childChanges, swarmReading, approvals],
   pages: [swarmsPage, swarmPage],
-  contributes: [approvals, childChanges],
 })

@@ -1,7 +1,7 @@
 import { definePlugin } from '@gateway/sdk'
 import { blocks, edges, streaks, tasks } from './collections.ts'
 import { config } from './config.ts'
-import { deadLetters } from './contributions/attention.ts'
+import { deadLettersWait } from './contributions/attention.ts'
 import { bootSummary } from './contributions/boot-section.ts'
 import { queueReading } from './contributions/metric-reading.ts'
 import { retentionByHand } from './contributions/retention-runs.ts'
@@ -53,5 +53,5 @@ export default definePlugin({
   jobs: [leaseReap, setBack, retention],
   metrics: [byStatus, oldestReady, claims, retries, deadLetters],
   provides: [promotionTimesProvider, queueProvider, figuresProvider],
-  contributes: [bootSummary, trashedTasks, retentionByHand, queueReading, pullRequests, deadLetters],
+  contributes: [bootSummary, trashedTasks, retentionByHand, queueReading, pullRequests, deadLettersWait],
 })

@@ -1,5 +1,4 @@
 import type { Metrics } from '@gateway/metrics'
-import type { CollectionRef, GatewayHealth, Operation } from '@gateway/sdk'
 import type { CollectionRef, GatewayHealth, Operation, Plugin } from '@gateway/sdk'
 import type { Settings } from '@gateway/settings'
 import type { Store } from '@gateway/storage'

@@ -6,7 +6,7 @@ import { byRank } from '../operations/selection.ts'
 const COUNT_UP_TO = 1_000
 
 /** Tasks that have used up their retries wait for a person. */
-export const deadLetters = contribute(attentionSource, {
+export const deadLettersWait = contribute(attentionSource, {
   uses: { tasks },
   create: ({ tasks }): AttentionSource => ({
     kind: 'dead-letter',
