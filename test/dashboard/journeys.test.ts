@@ -93,6 +93,7 @@ const journeys: readonly { readonly promise: string; readonly walk: (page: Page,
       await settled(page)
       await tabTo(page, 'Move Broken for good to')
       await page.keyboard.type('Pend')
+      await page.keyboard.press('Tab')
       await page.keyboard.press('Enter')
       await page.getByText('Move: done').waitFor()
       assert.equal((await call('tasks_list', { repo: 'org/dead' })).tasks[0].status, 'pending')

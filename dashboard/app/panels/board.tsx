@@ -63,23 +63,11 @@ export function Board({ panel, answer, scope, of }: Drawn<PanelOf<'board'>>) {
                     <Facts fields={panel.card.fields} scope={target(row).scope} />
                     <div class="card-acts">
                       {panel.move && (
-                        <select
-                          aria-label={`Move ${target(row).name} to`}
-                          value=""
-                          onChange={(event) => {
-                            move(row.key, event.currentTarget.value)
-                            event.currentTarget.value = ''
-                          }}
-                        >
-                          <option value="">Move to …</option>
-                          {panel.columns
-                            .filter((column) => column.value !== columnOf(row))
-                            .map((column) => (
-                              <option key={column.value} value={column.value}>
-                                {plain(column.label)}
-                              </option>
-                            ))}
-                        </select>
+                        <Mover
+                          name={target(row).name}
+                          columns={panel.columns.filter((column) => column.value !== columnOf(row))}
+                          move={(column) => move(row.key, column)}
+                        />
                       )}
                       <RowActions actions={panel.actions} target={target(row)} />
                     </div>
@@ -91,5 +79,37 @@ export function Board({ panel, answer, scope, of }: Drawn<PanelOf<'board'>>) {
         })}
       </div>
     </>
+  )
+}
+
+interface MoverProps {
+  readonly name: string
+  readonly columns: PanelOf<'board'>['columns']
+  readonly move: (column: string) => void
+}
+
+/** Moves when it is told to: a choice changes with every key, before it is made. */
+function Mover({ name, columns, move }: MoverProps) {
+  const [chosen, setChosen] = useState('')
+  const submit = (event: Event): void => {
+    event.preventDefault()
+    if (chosen !== '') move(chosen)
+  }
+  return (
+    <form onSubmit={submit}>
+      <select aria-label={`Move ${name} to`} value={chosen} onChange={(event) => setChosen(event.currentTarget.value)}>
+        <option value="">Move to …</option>
+        {columns.map((column) => (
+          <option key={column.value} value={column.value}>
+            {plain(column.label)}
+          </option>
+        ))}
+      </select>
+      {chosen !== '' && (
+        <button type="submit" class="small">
+          Move
+        </button>
+      )}
+    </form>
   )
 }
