@@ -24,6 +24,8 @@ test('start says where it serves and how each plugin started; status and call re
   assert.match(status.stdout, /^notes +started +2 +\d+ ms$/m)
   assert.equal((await gateway(['status', '--json', '--url', `${service.url}/`])).json().database, 'connected')
 
+  assert.equal((await gateway(['dashboard'], env)).stdout, `${service.url}/\n`)
+
   assert.deepEqual((await gateway(['call', 'put_note', '{"id":"n1","text":"hello"}'], env)).json(), { id: 'n1' })
   assert.deepEqual((await gateway(['call', 'count_notes'], env)).json(), { count: 1 })
 

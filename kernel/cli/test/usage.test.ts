@@ -131,7 +131,7 @@ test('version prints the package’s version and the runtime’s', async () => {
   assert.deepEqual((await gateway(['version', '--json'])).json(), { gateway: VERSION, node: process.versions.node })
 })
 
-for (const argv of [['status'], ['tools'], ['call', 'x']]) {
+for (const argv of [['status'], ['dashboard'], ['tools'], ['call', 'x']]) {
   test(`${argv[0]}: a service that is down is exit code 3, the URL, and what to do`, async () => {
     const url = await closedUrl()
     const { code, stderr } = await gateway(argv, { GATEWAY_URL: url })

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { urlOption } from '../args.ts'
+import { jsonOption, urlOption } from '../args.ts'
 import { connect } from '../client.ts'
 import { defineCommand } from '../command.ts'
 import { CliError, EXIT } from '../exit.ts'
@@ -14,13 +14,14 @@ export default defineCommand({
   summary: 'Print the address of the dashboard, or open it in a browser.',
   usage: '',
   details: 'On the machine of the service no key is needed; elsewhere the dashboard asks for one.',
-  options: { ...urlOption, open: { type: 'boolean', description: 'Open it in the browser of this machine.' } },
+  options: { ...urlOption, ...jsonOption, open: { type: 'boolean', description: 'Open it in the browser of this machine.' } },
   async run({ values, env, output }) {
     const client = connect(values.url, env)
     // A gateway that does not run has no dashboard to look at.
     await client.get('/health')
     const address = `${client.url}/`
-    output.line(address)
+    if (values.json) output.json({ url: address })
+    else output.line(address)
     if (values.open) await open(address)
     return EXIT.ok
   },
