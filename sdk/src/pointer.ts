@@ -32,10 +32,8 @@ type Step<T, K extends string> = NonNullable<T> extends infer O ? (K extends key
 /** The steps of a pointer, unescaped. */
 export function pointerSteps(pointer: string): readonly string[] {
   if (pointer === '') return []
-  return pointer
-    .slice(1)
-    .split('/')
-    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+  const steps = pointer.slice(1).split('/')
+  return pointer.includes('~') ? steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~')) : steps
 }
 
 /** What stands where `pointer` leads in `value`; undefined where it leads nowhere. Own properties alone are found. */

@@ -20,10 +20,28 @@ const ANYTHING: LooseSchema = {}
 
 /** The schemas that a value there may meet; none when the pointer leads nowhere. A schema that says nothing lets everything stand. */
 export function schemasAt(schemas: readonly LooseSchema[], pointer: string): readonly LooseSchema[] {
+  const steps = pointerSteps(pointer)
+  // Nearly all of them are plain: it stands in every start.
+  const [first] = schemas
+  const plain = schemas.length === 1 && first !== undefined ? plainlyAt(first, steps) : undefined
+  if (plain !== undefined) return alternatives(plain)
   let found = schemas.flatMap(alternatives)
-  for (const step of pointerSteps(pointer)) found = found.flatMap((schema) => stepInto(schema, step)).flatMap(alternatives)
+  for (const step of steps) found = found.flatMap((schema) => stepInto(schema, step)).flatMap(alternatives)
   return found
 }
+
+/** Through properties alone; undefined when there is more to it. */
+function plainlyAt(schema: LooseSchema, steps: readonly string[]): LooseSchema | undefined {
+  let found: LooseSchema | undefined = schema
+  for (const step of steps) {
+    if (found.properties === undefined || isBranched(found) || !Object.hasOwn(found.properties, step)) return undefined
+    found = found.properties[step]
+    if (found === undefined) return undefined
+  }
+  return found
+}
+
+const isBranched = ({ anyOf, oneOf, allOf }: LooseSchema): boolean => anyOf !== undefined || oneOf !== undefined || allOf !== undefined
 
 /** The schemas of the rows there: the items of a list, the values of an object by name. */
 export function rowsAt(schemas: readonly LooseSchema[], pointer: string): readonly LooseSchema[] {
@@ -37,8 +55,9 @@ export function rowsAt(schemas: readonly LooseSchema[], pointer: string): readon
 }
 
 const alternatives = (schema: LooseSchema): readonly LooseSchema[] => {
+  if (!isBranched(schema)) return [schema]
   const branches = [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])]
-  return branches.length === 0 ? [schema] : [...(schema.properties ? [schema] : []), ...branches.flatMap(alternatives)]
+  return [...(schema.properties ? [schema] : []), ...branches.flatMap(alternatives)]
 }
 
 const saysNothing = ({ type, enum: values, const: value, properties, patternProperties, items }: LooseSchema): boolean =>
