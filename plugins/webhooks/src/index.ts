@@ -5,6 +5,8 @@ import { recordedEvents } from './contributions/event-recorder.ts'
 import { retentionByHand } from './contributions/retention-runs.ts'
 import { deliver } from './jobs/deliver.ts'
 import { retention } from './jobs/retention.ts'
+import { webhookPage } from './pages/webhook.ts'
+import { webhooksPage } from './pages/webhooks.ts'
 import { create } from './routes/create.ts'
 import { deliveries as listDeliveries } from './routes/deliveries.ts'
 import { delivery } from './routes/delivery.ts'
@@ -42,4 +44,5 @@ export default definePlugin({
   jobs: [deliver, retention],
   provides: [slotsProvider],
   contributes: [recordedEvents, retentionByHand],
+  pages: [webhooksPage, webhookPage],
 })
