@@ -17,7 +17,7 @@ export interface Exchange {
   /** The body as it comes, undecoded. */
   readonly body: Readable
   /** Begin the answer: once. What is thrown before is answered as an error record, what is thrown after it hangs up. */
-  answer(status: number, headers: Readonly<Record<string, string>>): Writable
+  answer(status: number, headers: Readonly<Record<string, string | readonly string[]>>): Writable
   /** Told of each piece that comes or goes. */
   onMoved(listener: () => void): void
 }
@@ -68,7 +68,7 @@ export function defineRawRoute<const I extends ObjectSchema, const R extends str
   effect: Effect
   rest: R & RestBinding<R, Infer<I>>
   idleMs: number
-  credential: 'caller' | 'own' | 'signed'
+  credential: 'caller' | 'admin' | 'own' | 'signed'
   input: I
   errors?: readonly ErrorSpec[]
   uses?: U

@@ -26,7 +26,7 @@ export function openExchange({ raw: request }: FastifyRequest, reply: FastifyRep
       if (out) throw new Error('the answer was begun already')
       out = through(moved)
       reply.hijack()
-      reply.raw.writeHead(status, { ...(reply.getHeaders() as Record<string, string>), ...headers })
+      reply.raw.writeHead(status, { ...(reply.getHeaders() as Record<string, string>), ...(headers as Record<string, string | string[]>) })
       const sent = out as Writable & Readable
       sent.pipe(reply.raw)
       reply.raw.once('close', () => sent.destroy())

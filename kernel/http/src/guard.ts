@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { checkHost, checkOrigin, type Gateway, LOCAL_TENANT, type RequestFacts, Unauthorized } from '@gateway/kernel'
-import { type Credential, Forbidden, type Principal } from '@gateway/sdk'
+import { checkHost, checkOrigin, type Gateway, LOCAL_TENANT, type RequestFacts, TenantSuspended, Unauthorized } from '@gateway/kernel'
+import { type Credential, Forbidden, type Principal, SESSION_COOKIE } from '@gateway/sdk'
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify'
 import { connectionOf } from './connection.ts'
 import type { Connections } from './connections.ts'
@@ -49,7 +49,12 @@ export function guard(gateway: Gateway, door: Door, connections: Connections) {
     setCommonHeaders(reply)
     const refuse = (error: unknown): void => {
       countRefusal(error)
-      if ((error as { code?: unknown }).code === Unauthorized.code) reply.header('www-authenticate', challenge(request))
+      const { code } = error as { code?: unknown }
+      if (code === Unauthorized.code) reply.header('www-authenticate', challenge(request))
+      if ((code === Unauthorized.code || code === TenantSuspended.code) && cameBySession(request)) {
+        // Else a browser whose session has ended could not even ask without it, as this machine’s may.
+        reply.header('set-cookie', `${SESSION_COOKIE}=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict`)
+      }
       done(error as Error)
     }
     let principal: ReturnType<typeof check>
@@ -87,18 +92,34 @@ export function guard(gateway: Gateway, door: Door, connections: Connections) {
  * What a caller who was refused might send. It names no place to get a token at, since there is none: with
  * `resource_metadata`, MCP clients would ask there for a login.
  */
-function challenge({ routeOptions }: FastifyRequest): string {
+function challenge({ routeOptions, headers }: FastifyRequest): string {
   const { credential = 'caller' } = routeOptions.config
-  const scheme = credential === 'own' ? 'Basic' : credential === 'caller' ? 'Bearer' : 'X-Admin-Token'
+  // Basic makes a browser ask its user, who knows of no password where a page has sent a token.
+  const own = headers.authorization?.startsWith('Bearer') ? 'Bearer' : 'Basic'
+  const scheme = credential === 'own' ? own : credential === 'caller' ? 'Bearer' : 'X-Admin-Token'
   return `${scheme} realm="gateway"`
 }
 
-export function factsOf({ raw: { headers, socket, httpVersion, url = '' } }: FastifyRequest): RequestFacts {
+/** Whether the session’s cookie is what was refused. An operator’s route wants something else. */
+function cameBySession({ headers, routeOptions }: FastifyRequest): boolean {
+  const { credential = 'caller' } = routeOptions.config
+  const { 'x-api-key': apiKey, authorization, 'x-gateway-local-token': localToken, cookie = '' } = headers
+  return (
+    credential === 'caller' &&
+    apiKey === undefined &&
+    authorization === undefined &&
+    localToken === undefined &&
+    cookie.includes(`${SESSION_COOKIE}=`)
+  )
+}
+
+export function factsOf({ raw: { headers, socket, httpVersion, method = 'GET', url = '' } }: FastifyRequest): RequestFacts {
   return {
     peerAddress: socket.remoteAddress ?? '',
     // A request without a socket, which was injected, came by none.
     port: socket.localPort ?? 0,
     httpVersion,
+    method,
     // A request line with a whole URL names its host there; Host then counts for nothing (RFC 9112, 3.2.2).
     host: WHOLE_URL.exec(url)?.[1] ?? headers.host,
     origin: headers.origin,

@@ -13,13 +13,14 @@ export const securitySchemes: Json = {
     description: 'The local token: its holder is the local operator.',
   },
   session: { type: 'apiKey', in: 'cookie', name: 'svc_token', description: 'A session token (JWT), as the dashboard keeps it.' },
+  signedIn: { type: 'apiKey', in: 'cookie', name: 'gateway_session', description: 'The session of a browser that signed in.' },
   adminToken: { type: 'apiKey', in: 'header', name: 'x-admin-token', description: 'The operator’s token.' },
 }
 
 /** Alternatives, any one of which is enough. */
 const needs: Readonly<Record<GatewayCredential, readonly Json[]>> = {
-  caller: [{}, { apiKey: [] }, { bearer: [] }, { localToken: [] }, { session: [] }],
-  admin: [{ adminToken: [] }],
+  caller: [{}, { apiKey: [] }, { bearer: [] }, { localToken: [] }, { signedIn: [] }, { session: [] }],
+  admin: [{ adminToken: [] }, { signedIn: [] }],
   'admin-and-local': [{ adminToken: [] }, { adminToken: [], localToken: [] }, { adminToken: [], bearer: [] }],
 }
 

@@ -111,8 +111,8 @@ test('what an operation asks of its caller is one of the declared security schem
     for (const alternative of operation.security ?? []) for (const name of Object.keys(alternative)) assert.ok(schemes.includes(name), path)
   }
   const needs = (path: string): string[][] => document.paths[path].get.security.map(Object.keys)
-  assert.deepEqual(needs('/api/face/report/{year}'), [[], ['apiKey'], ['bearer'], ['localToken'], ['session']])
-  assert.deepEqual(needs('/api/face/admin'), [['adminToken']])
+  assert.deepEqual(needs('/api/face/report/{year}'), [[], ['apiKey'], ['bearer'], ['localToken'], ['signedIn'], ['session']])
+  assert.deepEqual(needs('/api/face/admin'), [['adminToken'], ['signedIn']])
   assert.deepEqual(Object.keys(document.paths['/api/face/admin'].get.responses), ['200', '401', '503', 'default'])
   assert.deepEqual(document.paths['/health'].get.security, [])
 })

@@ -91,8 +91,12 @@ function combinatorFaults({ name, input }: Operation): string[] {
   return used.map((keyword) => `${name}: the input schema has ${keyword} at its top, which some MCP hosts refuse`)
 }
 
+/** Who may only look still signs in and out: it changes nothing but how the caller comes in. */
+const OF_ONESELF = /^sign-in\./
+
 function capabilityFaults({ name, capability, effect, description }: Operation): string[] {
-  if (effect !== 'read') return capability === 'read' ? [`${name}: it changes something, so the capability read is too little`] : []
+  if (effect !== 'read')
+    return capability === 'read' && !OF_ONESELF.test(name) ? [`${name}: it changes something, so the capability read is too little`] : []
   if (capability === 'read' || description.includes(capability)) return []
   return [`${name}: it only reads, yet needs the capability ${capability}; the description must name it`]
 }

@@ -37,6 +37,7 @@ import repos from '@gateway/plugin-repos'
 import runners from '@gateway/plugin-runners'
 import schedules from '@gateway/plugin-schedules'
 import sessions from '@gateway/plugin-sessions'
+import signIn from '@gateway/plugin-sign-in'
 import slo from '@gateway/plugin-slo'
 import state from '@gateway/plugin-state'
 import swarms from '@gateway/plugin-swarms'
@@ -78,6 +79,7 @@ export const standardPlugins: readonly Plugin[] = [
   git,
   brain,
   tenants,
+  signIn,
   outgoing,
   providers,
   agents,

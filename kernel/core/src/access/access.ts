@@ -1,4 +1,4 @@
-import { defineError, Forbidden, type GatewayCredential, type Principal, Type } from '@gateway/sdk'
+import { defineError, Forbidden, type GatewayCredential, type Principal, type SignedIn, Type } from '@gateway/sdk'
 import type { Settings } from '@gateway/settings'
 import type { Clock } from '../clock.ts'
 import { Unauthorized } from '../errors.ts'
@@ -6,12 +6,12 @@ import type { Relay } from '../ports/relay.ts'
 import type { TenantDirectory } from '../tenancy/directory.ts'
 import { KEY_PREFIX } from './api-key.ts'
 import { type ClientAddress, clientAddress } from './client-address.ts'
-import { credentialOf, type Given, single } from './credential.ts'
+import { credentialOf, type Given, sessionCookie, single } from './credential.ts'
 import type { JwtVerifier } from './jwt.ts'
 import type { KeyRing } from './key-ring.ts'
 import type { LocalToken } from './local-token.ts'
 import { whyNotLocal } from './local-trust.ts'
-import { checkHost, checkOrigin, LOCAL_TENANT, type RequestFacts } from './origin.ts'
+import { checkHost, checkOrigin, checkOwnPage, LOCAL_TENANT, type RequestFacts } from './origin.ts'
 import { equalInConstantTime } from './secrets.ts'
 import { throttle } from './throttle.ts'
 
@@ -44,11 +44,13 @@ export interface AccessParts {
   readonly localToken: LocalToken
   /** Absent when no JWT secret is set: session tokens are then refused. */
   readonly jwt: JwtVerifier | undefined
+  /** Who a browser’s session is, of a tenant that exists. */
+  readonly sessionOf: (tenantId: string, ticket: string) => Promise<SignedIn | undefined>
   /** A credential was refused: for the audit trail. Never receives the secret. */
   readonly onRefused: (refusal: { address: string; means: Means; code: string }) => void
 }
 
-export type Means = 'loopback' | 'local-token' | 'jwt' | 'api-key' | 'admin-token'
+export type Means = 'loopback' | 'local-token' | 'jwt' | 'api-key' | 'session' | 'admin-token'
 
 /** Answers at once when nothing needs looking up. Throws, or rejects with, a ToolError. */
 export interface Access {
@@ -69,8 +71,9 @@ const ADMIN_OPERATOR = operator('admin')
  *
  * 1. Host and Origin must be this gateway’s (see `checkHost` and `checkOrigin`).
  * 2. A credential that is given decides: `x-api-key`, then Bearer (local token, API key or session token), then
- *    `x-gateway-local-token`, then the session cookie. A wrong one is refused, also from this machine: whoever sends a
- *    credential means to be that caller. Who sends many has to wait; a right one always passes.
+ *    `x-gateway-local-token`, then the cookies: of a browser that signed in, of a session token. A wrong one is refused, also from
+ *    this machine: whoever sends a credential means to be that caller. Who sends many has to wait; a right one always passes. A
+ *    change with a cookie comes from a page of this gateway (see `checkOwnPage`).
  * 3. Without one, a direct local request is the local operator, unless loopback trust is off (see `whyNotLocal`).
  * 4. A caller of a suspended or deleted tenant, or with a key that is void by now, is refused on the very next request,
  *    also when another node suspended it. A session token names a tenant that exists.
@@ -118,6 +121,27 @@ export function access(parts: AccessParts): Access {
   const bySession = (value: string, request: RequestFacts) =>
     upToDate(() => resolve(parts.jwt?.verify(value), { request, means: 'jwt', value }))
 
+  async function signedIn(cookie: string): Promise<SignedIn | undefined> {
+    const colon = cookie.indexOf(':')
+    const tenantId = cookie.slice(0, Math.max(0, colon))
+    await parts.relay.catchUp()
+    return directory.statusOf(tenantId) === undefined ? undefined : parts.sessionOf(tenantId, cookie.slice(colon + 1))
+  }
+
+  function bySignIn(value: string, request: RequestFacts): Promise<Principal> {
+    checkOwnPage(request)
+    return signedIn(value).then((found) => welcome(found?.principal, { request, means: 'session', value }))
+  }
+
+  /** The operator’s routes without the operator’s token: for the session of a browser that it has lifted. */
+  async function byLift(value: string, request: RequestFacts): Promise<Principal> {
+    checkOwnPage(request)
+    const found = await signedIn(value)
+    welcome(found?.principal, { request, means: 'session', value })
+    if (!found?.isLifted) throw Unauthorized({ message: `${NEEDS_ADMIN}, or a session that it has lifted.` })
+    return { ...ADMIN_OPERATOR, ...(found.principal.session !== undefined && { session: found.principal.session }) }
+  }
+
   function byBearer(value: string, request: RequestFacts): Principal | Promise<Principal> {
     if (parts.localToken.matches(value)) return LOCAL_OPERATOR
     if (value.startsWith(KEY_PREFIX)) return byKey(value, request)
@@ -148,7 +172,10 @@ export function access(parts: AccessParts): Access {
         return byBearer(given.value, request)
       case 'local-token':
         return byLocalToken(given.value, request)
+      case 'session':
+        return bySignIn(given.value, request)
       case 'cookie':
+        checkOwnPage(request)
         return bySession(given.value, request)
     }
   }
@@ -157,15 +184,18 @@ export function access(parts: AccessParts): Access {
     if (kind === 'local-token') return parts.localToken.matches(value)
     if (kind === 'bearer' && parts.localToken.matches(value)) return true
     await parts.relay.catchUp()
+    if (kind === 'session') return (await signedIn(value)) !== undefined && directory.statusOf(value.split(':')[0] as string) === 'active'
     const isKey = kind === 'api-key' || (kind === 'bearer' && value.startsWith(KEY_PREFIX))
     const known = await (isKey ? parts.keys.principalOf(value) : parts.jwt?.verify(value))
     return known !== undefined && directory.statusOf(known.tenantId) === 'active'
   }
 
-  function admin(request: RequestFacts): Principal {
+  function admin(request: RequestFacts): Principal | Promise<Principal> {
     if (settings.adminToken === undefined) throw AdminDisabled({ setting: 'ADMIN_API_TOKEN' })
     const header = request.headers['x-admin-token']
-    if (header === undefined) throw Unauthorized({ message: 'This route needs the operator’s token in X-Admin-Token.' })
+    const session = header === undefined ? sessionCookie(request.headers.cookie) : undefined
+    if (session !== undefined) return byLift(session, request)
+    if (header === undefined) throw Unauthorized({ message: `${NEEDS_ADMIN}.` })
     const value = single(header) ?? ''
     if (!equalInConstantTime(value, settings.adminToken)) {
       return refuse({ request, means: 'admin-token', value }, 'The operator’s token in X-Admin-Token is not valid.')
@@ -197,8 +227,15 @@ export function access(parts: AccessParts): Access {
       checkOrigin(request, settings)
       if (need === 'caller') return caller(request)
       const principal = admin(request)
-      if (need === 'admin-and-local') mustBeLocal(request)
-      return principal
+      if (need === 'admin') return principal
+      if (!(principal instanceof Promise)) {
+        mustBeLocal(request)
+        return principal
+      }
+      return principal.then((lifted) => {
+        mustBeLocal(request)
+        return lifted
+      })
     },
   }
 }
@@ -210,6 +247,7 @@ interface Attempt {
   readonly value: string
 }
 
+const NEEDS_ADMIN = 'This route needs the operator’s token in X-Admin-Token'
 const WAYS_IN = 'An API key is sent as `x-api-key` or as `Authorization: Bearer`.'
 
 const NAMES: Readonly<Record<Means, string>> = {
@@ -217,5 +255,6 @@ const NAMES: Readonly<Record<Means, string>> = {
   'local-token': 'local token',
   jwt: 'session token',
   'api-key': 'API key',
+  session: 'session',
   'admin-token': 'operator’s token',
 }

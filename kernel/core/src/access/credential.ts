@@ -1,7 +1,8 @@
+import { SESSION_COOKIE } from '@gateway/sdk'
 import type { RequestFacts } from './origin.ts'
 
 export interface Given {
-  readonly kind: 'api-key' | 'bearer' | 'local-token' | 'cookie'
+  readonly kind: 'api-key' | 'bearer' | 'local-token' | 'session' | 'cookie'
   readonly value: string
 }
 
@@ -11,9 +12,15 @@ export function credentialOf(headers: RequestFacts['headers']): Given | undefine
   if (apiKey !== undefined) return { kind: 'api-key', value: single(apiKey) ?? '' }
   if (authorization !== undefined) return { kind: 'bearer', value: /^Bearer +(\S+)$/i.exec(single(authorization) ?? '')?.[1] ?? '' }
   if (localToken !== undefined) return { kind: 'local-token', value: single(localToken) ?? '' }
-  const session = cookie === undefined ? undefined : /(?:^|;\s*)svc_token=([^;\s]*)/.exec(single(cookie) ?? '')?.[1]
-  return session === undefined ? undefined : { kind: 'cookie', value: session }
+  const session = sessionCookie(cookie)
+  if (session !== undefined) return { kind: 'session', value: session }
+  const token = cookie === undefined ? undefined : /(?:^|;\s*)svc_token=([^;\s]*)/.exec(single(cookie) ?? '')?.[1]
+  return token === undefined ? undefined : { kind: 'cookie', value: token }
 }
+
+const SESSION = new RegExp(`(?:^|;\\s*)${SESSION_COOKIE}=([^;\\s]*)`)
+export const sessionCookie = (cookie: RequestFacts['headers'][string]): string | undefined =>
+  cookie === undefined ? undefined : SESSION.exec(single(cookie) ?? '')?.[1]
 
 /** A header that was sent once. */
 export const single = (header: string | string[] | undefined): string | undefined => (Array.isArray(header) ? undefined : header)

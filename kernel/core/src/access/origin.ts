@@ -8,6 +8,8 @@ export interface RequestFacts {
   /** The gateway’s own port, by which the request came. */
   readonly port: number
   readonly httpVersion: string
+  /** Absent for what only reads. */
+  readonly method?: string
   readonly host: string | undefined
   readonly origin: string | undefined
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
@@ -38,6 +40,18 @@ export function checkOrigin(request: RequestFacts, settings: Names): void {
       message: `Origin ${quote(request.origin)} is not allowed here; GATEWAY_ALLOWED_ORIGINS adds origins, with their port.`,
     })
   }
+}
+
+/**
+ * A browser sends its cookies along with whatever a page asks for, so a change counts only when a page of this gateway asks: the
+ * browser says so in Sec-Fetch-Site, or by an Origin, which has been checked. Throws FORBIDDEN.
+ */
+export function checkOwnPage({ method = 'GET', origin, headers }: RequestFacts): void {
+  if (method === 'GET' || method === 'HEAD' || origin !== undefined || headers['sec-fetch-site'] === 'same-origin') return
+  throw Forbidden({
+    message:
+      'A change with a cookie is taken from a page of this gateway alone: it needs Sec-Fetch-Site: same-origin, or an Origin. A program sends its key as x-api-key.',
+  })
 }
 
 function isAllowedOrigin(origin: string, { host, port }: RequestFacts, { allowedHosts, allowedOrigins }: Names): boolean {

@@ -9,6 +9,7 @@ import {
   healthProbe,
   metricReading,
   type Plugin,
+  sessionCheck,
   shadowReport,
   type TenantAdmin,
   tenantAdmin,
@@ -106,9 +107,19 @@ export async function boot(adapters: Adapters, options: BootOptions): Promise<Bo
     const admission = new Admission(settings.maxInFlight)
     metrics.onLook(() => metrics.of(inFlight).set(admission.inFlight))
     const shadow = new ShadowCounter(settings.rbacEnforce, clock)
-    const opened = await openAccess({ settings, store, clock, log, audit, refusals, relay: nodes.relay })
-    closing.push(opened.close)
     // What the families contribute is known once they are wired.
+    let sessionOf: Parameters<typeof openAccess>[0]['sessionOf'] = async () => undefined
+    const opened = await openAccess({
+      settings,
+      store,
+      clock,
+      log,
+      audit,
+      refusals,
+      relay: nodes.relay,
+      sessionOf: (tenantId, ticket) => sessionOf(tenantId, ticket),
+    })
+    closing.push(opened.close)
     let probes: () => readonly HealthProbe[] = () => []
     const health = adapters.health({ store, audit, admission, settings, log, probes: () => probes() })
     const kernelServices = new Map<string, unknown>([
@@ -151,6 +162,7 @@ export async function boot(adapters: Adapters, options: BootOptions): Promise<Bo
     })
     probes = () => collect(healthProbe, PROBER)
     metrics.readings = () => collect(metricReading, PROBER)
+    sessionOf = async (tenantId, ticket) => collect(sessionCheck, { ...PROBER, tenantId })[0]?.check(ticket)
     nodes.start()
 
     const ended = (work: Promise<unknown>, what: string, limitMs = settings.stopTimeoutMs): Promise<unknown> =>

@@ -1,4 +1,4 @@
-import { Conflict, type TenantAdmin } from '@gateway/sdk'
+import { Conflict, type SignedIn, type TenantAdmin } from '@gateway/sdk'
 import type { Settings } from '@gateway/settings'
 import type { Store } from '@gateway/storage'
 import type { Logger } from 'pino'
@@ -31,6 +31,7 @@ export async function openAccess(parts: {
   audit: AuditTrail
   refusals: Refusals
   relay: Relay
+  sessionOf: (tenantId: string, ticket: string) => Promise<SignedIn | undefined>
 }): Promise<OpenedAccess> {
   const { settings, store, clock, log, audit, refusals, relay } = parts
   const hasher = openSecretHasher(settings)
@@ -68,6 +69,7 @@ export async function openAccess(parts: {
       keys,
       relay,
       localToken,
+      sessionOf: parts.sessionOf,
       // Loaded only where sessions are in use: it costs the start 50 ms.
       jwt: settings.jwtSecret === undefined ? undefined : (await import('../access/jwt.ts')).jwtVerifier(settings.jwtSecret, clock),
       onRefused: ({ address, means, code }) => {

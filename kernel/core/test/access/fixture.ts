@@ -62,6 +62,7 @@ export async function accessFixture(env: Readonly<Record<string, string>> = {}, 
     relay: loneRelay('test'),
     localToken: await openLocalToken(settings.localToken, { store, hasher, clock, graceMinutes: settings.rotationGraceMinutes }),
     jwt: settings.jwtSecret === undefined ? undefined : jwtVerifier(settings.jwtSecret, clock),
+    sessionOf: async () => undefined,
     onRefused: (refusal) => void refusals.push(refusal),
     ...over,
   })

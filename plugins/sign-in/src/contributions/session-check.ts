@@ -1,0 +1,20 @@
+import { contribute, sessionCheck, tenantAdmin } from '@gateway/sdk'
+import { sessions } from '../collections.ts'
+import { matches } from '../rules/secrets.ts'
+
+/** Read from the store each time: what was ended on one node is void on all of them with the next call. */
+export const sessionsCheck = contribute(sessionCheck, {
+  uses: { sessions, keys: tenantAdmin },
+  create: ({ sessions, keys }, ctx) => ({
+    async check(ticket) {
+      const [sessionId = '', secret = ''] = ticket.split(':')
+      const found = await sessions.get(sessionId)
+      const now = ctx.now().toISOString()
+      if (!found || !matches(secret, found.hash) || found.expiresAt <= now) return undefined
+      const { callerId: id, kind, role, label, keyId, liftedUntil = '' } = found
+      if (keyId !== undefined && !(await keys.standingKey(ctx.tenantId, keyId))) return undefined
+      const principal = { id, kind, role, tenantId: ctx.tenantId, session: sessionId, ...(label !== undefined && { label }) }
+      return { principal, isLifted: liftedUntil > now }
+    },
+  }),
+})

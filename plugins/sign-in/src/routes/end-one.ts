@@ -1,0 +1,23 @@
+import { defineRoute, NotFound, Type } from '@gateway/sdk'
+import { sessions } from '../collections.ts'
+import { closed } from '../schema.ts'
+
+export const endOne = defineRoute({
+  name: 'sign-in.end-one',
+  description:
+    'End a browser’s session: an own one, or any of the tenant with the capability members. It is refused from the next call on. Returns its id.',
+  capability: 'read',
+  effect: 'write',
+  rest: 'DELETE /api/sign-ins/:sessionId',
+  input: Type.Object({ sessionId: Type.String({ minLength: 1, maxLength: 100 }) }, closed),
+  output: Type.Object({ sessionId: Type.String() }, closed),
+  uses: { sessions },
+  async handle({ sessionId }, { sessions }, ctx) {
+    const found = await sessions.get(sessionId)
+    // Whose it is, is nobody’s business either.
+    if (!found || (found.callerId !== ctx.principal.id && !ctx.holds('members'))) throw NotFound({ what: 'session', id: sessionId })
+    await sessions.deleteOne(sessionId)
+    ctx.audit('session.ended', { sessionId, who: found.callerId })
+    return { sessionId }
+  },
+})

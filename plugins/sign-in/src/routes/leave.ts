@@ -1,0 +1,28 @@
+import { defineRawRoute, Forbidden, Type } from '@gateway/sdk'
+import { sessions } from '../collections.ts'
+import { answer } from '../operations/answer.ts'
+import { beforeCookie, dropBefore, dropSession, setSession } from '../rules/cookies.ts'
+import { closed } from '../schema.ts'
+
+/** The session before it ends when it ends, whatever its cookie says. */
+const SECONDS = 43_200
+
+export const leaveTenant = defineRawRoute({
+  name: 'sign-in.leave',
+  description:
+    'The operator looks no more: the session in the tenant ends, and the browser is what it was before. Returns an empty object.',
+  capability: 'read',
+  effect: 'write',
+  rest: 'DELETE /api/sign-in/look',
+  idleMs: 10_000,
+  credential: 'caller',
+  input: Type.Object({}, closed),
+  uses: { sessions },
+  async handle(_input, { sessions }, { principal }, exchange) {
+    const { headers } = exchange
+    const looked = await sessions.deleteOne(principal.session ?? '', { lookedBy: { exists: true } })
+    if (!looked) throw Forbidden({ message: 'The caller looks at no tenant.' })
+    const before = beforeCookie(headers)
+    answer(exchange, 200, {}, [before === undefined ? dropSession(headers) : setSession(headers, before, SECONDS), dropBefore(headers)])
+  },
+})

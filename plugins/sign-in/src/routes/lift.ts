@@ -1,0 +1,38 @@
+import { defineRawRoute, Forbidden, Type, throughout } from '@gateway/sdk'
+import { sessions } from '../collections.ts'
+import { answer } from '../operations/answer.ts'
+import { readTicket, sessionCookie } from '../rules/cookies.ts'
+import { matches } from '../rules/secrets.ts'
+import { shown } from '../rules/who.ts'
+import { closed } from '../schema.ts'
+
+const MINUTES = 15
+
+export const liftSession = defineRawRoute({
+  name: 'sign-in.lift',
+  description:
+    'Let the browser’s session use the operator’s routes for 15 minutes without the token that this request carries. Returns the session.',
+  capability: 'operator',
+  effect: 'write',
+  rest: 'POST /api/sign-in/lift',
+  idleMs: 10_000,
+  credential: 'admin',
+  input: Type.Object({}, closed),
+  uses: { everywhere: throughout(sessions) },
+  async handle(_input, { everywhere }, ctx, exchange) {
+    const { headers } = exchange
+    // A session that is lifted must not lift itself again.
+    if (headers['x-admin-token'] === undefined)
+      throw Forbidden({ message: 'A session is lifted with the operator’s token in X-Admin-Token.' })
+    const ticket = readTicket(sessionCookie(headers))
+    const now = ctx.now()
+    const own = ticket && everywhere.of(ticket.tenantId)
+    const found = ticket && (await own?.get(ticket.sessionId))
+    if (!found || !matches(ticket.secret, found.hash) || found.expiresAt <= now.toISOString())
+      throw Forbidden({ message: 'Only a session can be lifted: sign in first.' })
+    const liftedUntil = new Date(now.getTime() + MINUTES * 60_000).toISOString()
+    const session = (await own?.updateOne(found.sessionId, { set: { liftedUntil } })) ?? found
+    ctx.audit('session.lifted', { sessionId: found.sessionId, of: ticket.tenantId, who: found.callerId })
+    answer(exchange, 200, { session: shown(session, ticket.tenantId, found.sessionId) }, [])
+  },
+})

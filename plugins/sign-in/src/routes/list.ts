@@ -1,0 +1,23 @@
+import { defineRoute, Type } from '@gateway/sdk'
+import { sessions } from '../collections.ts'
+import { shown } from '../rules/who.ts'
+import { closed, Session } from '../schema.ts'
+
+const MAX = 1_000
+
+export const listSessions = defineRoute({
+  name: 'sign-in.list',
+  description: 'List the browsers that are signed in, latest first: the caller’s own, all of the tenant’s with the capability members.',
+  capability: 'read',
+  effect: 'read',
+  rest: 'GET /api/sign-ins',
+  input: Type.Object({}, closed),
+  output: Type.Object({ count: Type.Integer(), sessions: Type.Array(Session) }, closed),
+  uses: { sessions },
+  async handle(_input, { sessions }, ctx) {
+    const own = ctx.holds('members') ? {} : { callerId: ctx.principal.id }
+    const where = { ...own, expiresAt: { gt: ctx.now().toISOString() } }
+    const { items } = await sessions.find({ where, sort: { createdAt: -1 }, limit: MAX })
+    return { count: items.length, sessions: items.map((one) => shown(one, ctx.tenantId, ctx.principal.session)) }
+  },
+})

@@ -1,0 +1,38 @@
+import { defineRoute, Type } from '@gateway/sdk'
+import { sessions } from '../collections.ts'
+import { shown } from '../rules/who.ts'
+import { closed, Session } from '../schema.ts'
+
+export const stateOfSession = defineRoute({
+  name: 'sign-in.state',
+  description: 'Returns who the caller is, and the session of its browser, if it signed in.',
+  capability: 'read',
+  effect: 'read',
+  rest: 'GET /api/sign-in',
+  input: Type.Object({}, closed),
+  output: Type.Object(
+    {
+      signedIn: Type.Boolean(),
+      session: Type.Union([Session, Type.Null()]),
+      principal: Type.Object({ id: Type.String(), kind: Type.String(), label: Type.Optional(Type.String()) }, closed),
+      role: Type.String(),
+      tenantId: Type.String(),
+      lift: Type.Object({ until: Type.Union([Type.String(), Type.Null()]) }, closed),
+    },
+    closed,
+  ),
+  uses: { sessions },
+  async handle(_input, { sessions }, { principal, tenantId, now }) {
+    const { id, kind, label, role, session: sessionId } = principal
+    const found = sessionId === undefined ? undefined : await sessions.get(sessionId)
+    const until = found?.liftedUntil !== undefined && found.liftedUntil > now().toISOString() ? found.liftedUntil : null
+    return {
+      signedIn: found !== undefined,
+      session: found ? shown(found, tenantId, sessionId) : null,
+      principal: { id, kind, ...(label !== undefined && { label }) },
+      role,
+      tenantId,
+      lift: { until },
+    }
+  },
+})

@@ -1,0 +1,26 @@
+import { Forbidden, type Principal } from '@gateway/sdk'
+import type { Session, SignedInAs, StoredSession } from '../schema.ts'
+
+const KEY = 'key:'
+
+/**
+ * Whom a session is for that a caller begins: that caller, with no more power. A key’s session stays the key’s, so that signing in makes
+ * no person of a program. Throws FORBIDDEN for who is signed in already, also with a session token.
+ */
+export function signedInAs({ id, kind, role, label, session }: Principal): SignedInAs {
+  if (session !== undefined || (kind !== 'operator' && kind !== 'api-key') || role === 'system')
+    throw Forbidden({
+      message: 'Only who calls with an API key or the local token, or on this machine, can sign in; you are signed in already.',
+    })
+  const keyId = id.startsWith(KEY) ? { keyId: id.slice(KEY.length) } : {}
+  return { callerId: id, kind, role, ...(label !== undefined && { label }), ...keyId }
+}
+
+/** A session as it is shown to a caller. */
+export function shown(
+  { hash: _hash, callerId, kind: _kind, keyId: _keyId, ...rest }: StoredSession,
+  tenantId: string,
+  caller?: string,
+): Session {
+  return { ...rest, who: callerId, tenantId, current: rest.sessionId === caller }
+}

@@ -1,0 +1,60 @@
+import { type Infer, Type } from '@gateway/sdk'
+
+export const closed = { additionalProperties: false } as const
+
+const Role = Type.Enum(['viewer', 'member', 'admin', 'owner', 'operator'])
+const Kind = Type.Enum(['operator', 'user', 'api-key'])
+
+/** Who is signed in, and by what right. */
+const caller = {
+  callerId: Type.String(),
+  kind: Kind,
+  role: Role,
+  label: Type.Optional(Type.String()),
+  /** The API key it was begun with, and ends with. */
+  keyId: Type.Optional(Type.String()),
+} as const
+
+/** A session as it is stored. Times are ISO 8601. */
+export const StoredSession = Type.Object(
+  {
+    sessionId: Type.String(),
+    /** SHA-256 of the secret in the cookie, which is random. */
+    hash: Type.String(),
+    ...caller,
+    /** The browser, as it names itself. */
+    client: Type.Optional(Type.String()),
+    createdAt: Type.String(),
+    expiresAt: Type.String(),
+    /** Until then it may use the operator’s routes. */
+    liftedUntil: Type.Optional(Type.String()),
+    /** The operator, who looks at the tenant. */
+    lookedBy: Type.Optional(Type.String()),
+  },
+  closed,
+)
+export type StoredSession = Infer<typeof StoredSession>
+export type SignedInAs = Pick<StoredSession, 'callerId' | 'kind' | 'role' | 'label' | 'keyId'>
+
+/** A code that a browser exchanges, once, for a session. */
+export const StoredCode = Type.Object({ hash: Type.String(), ...caller, createdAt: Type.String(), expiresAt: Type.String() }, closed)
+export type StoredCode = Infer<typeof StoredCode>
+
+/** A session as it is shown. */
+export const Session = Type.Object(
+  {
+    sessionId: Type.String(),
+    who: Type.String(),
+    label: Type.Optional(Type.String()),
+    role: Role,
+    tenantId: Type.String(),
+    createdAt: Type.String(),
+    expiresAt: Type.String(),
+    client: Type.Optional(Type.String()),
+    current: Type.Boolean({ description: 'Whether it is the caller’s own.' }),
+    liftedUntil: Type.Optional(Type.String({ description: 'Until then it may use the operator’s routes.' })),
+    lookedBy: Type.Optional(Type.String({ description: 'The operator, who looks at the tenant.' })),
+  },
+  closed,
+)
+export type Session = Infer<typeof Session>

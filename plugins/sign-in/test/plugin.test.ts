@@ -1,0 +1,4 @@
+import { pluginSuite } from '@gateway/testing'
+import signIn from '../src/index.ts'
+
+pluginSuite(signIn, { folder: import.meta.dirname })
