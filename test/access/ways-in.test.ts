@@ -47,6 +47,9 @@ const ask = async (gateway: TestGateway, headers: Headers, path = '/api/tools/wh
 const admin = (gateway: TestGateway, method: string, url: string, body: object | undefined, headers: Headers = {}) =>
   gateway.inject({ method, url, headers: { 'x-admin-token': ADMIN, ...headers }, ...(body && { body }) })
 
+/** As a browser sends it with what a page of the gateway asks for. */
+const PAGE = { 'sec-fetch-site': 'same-origin' }
+
 describe('the ways in', () => {
   let gateway: TestGateway
   before(async () => {
@@ -73,7 +76,7 @@ describe('the ways in', () => {
 
   it('a session token works as Bearer and in the cookie svc_token, with its tenant and role', async () => {
     const token = await session()
-    for (const headers of [{ authorization: `Bearer ${token}` }, { cookie: `theme=dark; svc_token=${token}` }]) {
+    for (const headers of [{ authorization: `Bearer ${token}` }, { cookie: `theme=dark; svc_token=${token}`, ...PAGE }]) {
       const { id, kind, role, tenantId } = await ask(gateway, headers)
       assert.deepEqual({ id, kind, role, tenantId }, { id: 'ann', kind: 'user', role: 'member', tenantId: 'acme' })
     }
@@ -160,7 +163,7 @@ describe('the ways in', () => {
   it('a suspended tenant is refused on the very next call, by key and by session, and is back after reactivation', async () => {
     const { apiKey } = (await admin(gateway, 'POST', '/api/tenants', { name: 'Delta', tenantId: 'delta' })).json()
     const token = await session({ tenantId: 'delta' })
-    const ways: Headers[] = [{ 'x-api-key': apiKey }, { authorization: `Bearer ${token}` }, { cookie: `svc_token=${token}` }]
+    const ways: Headers[] = [{ 'x-api-key': apiKey }, { authorization: `Bearer ${token}` }, { cookie: `svc_token=${token}`, ...PAGE }]
     for (const headers of ways) assert.equal((await ask(gateway, headers)).tenantId, 'delta')
     await admin(gateway, 'POST', '/api/tenants/delta/suspend', { reason: 'unpaid' })
     for (const headers of ways) {
