@@ -48,7 +48,7 @@ test('tools lists the tools of the service, or of one family, and names the fami
   assert.match(one.stdout, /^put_note \(notes, write\)\nKeep a note\. Comes back with its id\.\n\n {2}id +string\n {2}text +string\n$/)
   assert.equal((await gateway(['tools', 'put_note', '--json'], env)).json().inputSchema.type, 'object')
   const call = await gateway(['call', 'put_nte', '{}'], env)
-  assert.deepEqual([call.code, /Did you mean `put_note`\?\n$/.test(call.stderr)], [2, true], call.stderr)
+  assert.deepEqual([call.code, call.stderr.endsWith('Did you mean `put_note`?\n')], [2, true], call.stderr)
 })
 
 test('where loopback is not trusted, the local token of the environment is sent', async (t) => {

@@ -117,7 +117,7 @@ export function createApp(gateway: Gateway, door: Door, connections: Connections
   const pages = dashboard(gateway)
   addDashboard(app, gateway, pages)
   addEvents(app, gateway, pages)
-  addMcp(app, gateway, limits, failures)
+  addMcp(app, gateway, door, { limits, failures })
   addRoutes(app, gateway, limits)
   addPublicFiles(app, gateway)
   app.setNotFoundHandler(notFound(routes))

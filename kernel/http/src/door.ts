@@ -18,6 +18,7 @@ export class Door {
   #lateSamples = 0
   #closed = false
   #starting: boolean
+  readonly #closing: (() => void)[] = []
   readonly #timer: NodeJS.Timeout
   readonly #delay: IntervalHistogram | undefined
 
@@ -57,9 +58,15 @@ export class Door {
     this.#starting = false
   }
 
+  /** Called once nothing is admitted any more. */
+  onClose(listener: () => void): void {
+    this.#closing.push(listener)
+  }
+
   /** From now on nothing is admitted; what runs may end. */
   close(): void {
     this.#closed = true
+    for (const listener of this.#closing.splice(0)) listener()
     clearInterval(this.#timer)
     this.#delay?.disable()
   }

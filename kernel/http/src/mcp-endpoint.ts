@@ -16,14 +16,22 @@ import { errorMessage, readableId } from '@gateway/mcp/wire'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { BodyLimits } from './body-limits.ts'
 import { ClientGone } from './client-gone.ts'
+import type { Door } from './door.ts'
 import type { Failures } from './errors.ts'
 import { eventStream } from './event-stream.ts'
 import { factsOf } from './guard.ts'
 import { sendJson, sendWhenDone, setRetryAfter } from './reply.ts'
 
 /** `/mcp` and its views: carries requests to the MCP face and its answers back. */
-export function addMcp(app: FastifyInstance, gateway: Gateway, limits: BodyLimits, failures: Failures): void {
+export function addMcp(
+  app: FastifyInstance,
+  gateway: Gateway,
+  door: Door,
+  { limits, failures }: { readonly limits: BodyLimits; readonly failures: Failures },
+): void {
   const face = mcpFace(gateway)
+  // Answers to them would be turned away.
+  door.onClose(() => face.endQuestions())
   app.addHook('preClose', () => face.close())
   const errorHandler = (failure: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     const error = failures(failure, reply)

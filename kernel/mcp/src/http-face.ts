@@ -36,6 +36,8 @@ export interface McpFace {
   openSse(request: Pick<McpRequest, 'headers' | 'principal' | 'openStream'>, address: string): void
   /** A message for the stream of that id. */
   postSse(request: Pick<McpRequest, 'body' | 'principal' | 'requestId' | 'view'>, id: string): Answer
+  /** Nobody is kept waiting for a client any more. */
+  endQuestions(): void
   /** Ends what would keep the gateway from stopping: the streams on which a client only listens, and tasks. */
   close(): Promise<void>
 }
@@ -86,6 +88,7 @@ export function mcpFace(gateway: Gateway): McpFace {
     },
     postSse: ({ body, principal, requestId, view }, id) => sse.post(id, body, { principal, requestId, view }),
     delete: ({ headers, principal }) => handshake.delete({ ...named(headers), principal }),
+    endQuestions: () => handshake.endQuestions(),
     close() {
       clearInterval(timer)
       sse.close()

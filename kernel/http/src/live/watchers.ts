@@ -36,7 +36,7 @@ export class Watchers {
 
   /** Whose streams are concerned by what happened in a tenant: who does not keep up is let go, and comes back to read anew. */
   *concernedBy(isConcerned: (caller: Principal) => boolean): Generator<Watcher> {
-    for (const watcher of [...this.#all]) {
+    for (const watcher of this.#all) {
       if (!isConcerned(watcher.caller)) continue
       if (watcher.full) watcher.end()
       else yield watcher

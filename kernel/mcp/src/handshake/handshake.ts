@@ -140,6 +140,10 @@ export class Handshake {
     this.sessions.tick()
   }
 
+  endQuestions(): void {
+    for (const session of this.sessions.here.all()) session.endQuestions()
+  }
+
   /** Ends the streams that wait for nothing in particular, and the questions nobody will answer any more. */
   close(): void {
     for (const session of this.sessions.here.all()) session.close()

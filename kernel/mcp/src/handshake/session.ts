@@ -133,9 +133,13 @@ export class Session {
     for (const stream of this.#streams.values()) if (stream.isSpent) this.#streams.delete(stream.id)
   }
 
+  endQuestions(): void {
+    this.questions.failAll('The gateway is stopping.')
+  }
+
   /** The gateway stops: nobody is kept waiting for the client, and the client not for us. Calls may end. */
   close(): void {
-    this.questions.failAll('The gateway is stopping.')
+    this.endQuestions()
     this.#standalone.letGo()
   }
 
