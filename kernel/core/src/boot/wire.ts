@@ -24,6 +24,7 @@ import type { JobParts, JobRunner } from '../ports/jobs.ts'
 import type { Relay } from '../ports/relay.ts'
 import type { Admission } from '../registry/admission.ts'
 import { CallScope, type Surroundings } from '../registry/context.ts'
+import type { RateLimits } from '../registry/rate-limits.ts'
 import { type Invoker, invoker } from '../registry/invoke.ts'
 import { resolution } from '../registry/resolve.ts'
 import { recordRun } from '../registry/run-records.ts'
@@ -50,6 +51,7 @@ export interface WireParts extends Surroundings {
   readonly checkOutputs: boolean
   readonly admission: Admission
   readonly metrics: Metrics
+  readonly rates: RateLimits
   readonly settings: Settings
 }
 
