@@ -1,6 +1,6 @@
 export * from './attention.ts'
-export * from './backup.ts'
 export * from './audit-search.ts'
+export * from './backup.ts'
 export * from './client.ts'
 export * from './collection.ts'
 export * from './config.ts'

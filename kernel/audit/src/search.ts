@@ -32,7 +32,8 @@ export async function searchTrail(folder: string, query: AuditQuery): Promise<Au
             room -= bytes.length
             found.push(record)
           }
-          if (found.length >= query.limit || left <= 0 || room <= 0) return { records: found, nextCursor: writeCursor({ file, before: start }) }
+          if (found.length >= query.limit || left <= 0 || room <= 0)
+            return { records: found, nextCursor: writeCursor({ file, before: start }) }
         }
       }
     } finally {

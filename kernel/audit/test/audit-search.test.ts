@@ -19,7 +19,9 @@ test('a search finds what meets all conditions, latest first, page by page, each
       const odd = n % 2 === 1
       // Some are far larger than a piece that is read at once.
       const details = { text: 'é'.repeat(n === 7 ? 300_000 : 2_000) }
-      await trail.append('acme', [entry(`r${day}-${n}`, { at, tool: odd ? 'tasks_update' : 'tasks_create', decision: n % 5 === 0 ? 'FORBIDDEN' : 'ok', details })])
+      await trail.append('acme', [
+        entry(`r${day}-${n}`, { at, tool: odd ? 'tasks_update' : 'tasks_create', decision: n % 5 === 0 ? 'FORBIDDEN' : 'ok', details }),
+      ])
       if (odd && n % 5 === 0) expected.unshift(`r${day}-${n}`)
     }
   }
@@ -53,7 +55,10 @@ test('a page goes on where the one before ended, also when records were appended
   await trail.append('local', [entry('d')])
   await appendFile(join(dir, 'local', '2026-01-05.jsonl'), '{"seq":5,"at":"2026')
   const second = await trail.search('local', { limit: 2, cursor: first.nextCursor })
-  assert.deepEqual([...first.records, ...second.records].map(({ requestId }) => requestId), ['c', 'b', 'a'])
+  assert.deepEqual(
+    [...first.records, ...second.records].map(({ requestId }) => requestId),
+    ['c', 'b', 'a'],
+  )
   assert.deepEqual((await trail.search('local', { limit: 1 })).records[0]?.requestId, 'd')
   for (const cursor of ['', 'nonsense', Buffer.from('../../x 5').toString('base64url')])
     await assert.rejects(trail.search('local', { limit: 2, cursor }), { code: 'BAD_REQUEST' })
@@ -80,5 +85,8 @@ test('an export is the lines as they stand, oldest first, within its times', asy
   const times = { from: new Date(MORNING + DAY_MS).toISOString(), until: new Date(MORNING + 3 * DAY_MS).toISOString() }
   for await (const line of exportTrail(join(dir, 'local'), times)) lines.push(line)
   const stored = [...(await linesOf(dir, 'local', '2026-01-06')), ...(await linesOf(dir, 'local', '2026-01-07'))]
-  assert.deepEqual(lines.map((line) => JSON.parse(line)), stored)
+  assert.deepEqual(
+    lines.map((line) => JSON.parse(line)),
+    stored,
+  )
 })

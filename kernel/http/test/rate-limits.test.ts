@@ -31,7 +31,12 @@ test('over REST and MCP, more calls than a key may make in a minute are refused 
   gateway.clock.advance(30)
   assert.equal((await overRest({ 'x-api-key': rest })).status, 200)
   // Of several calls in one message each counts.
-  const answers = (await overMcp([call, { ...call, id: 2 }])).json() as { result: { isError?: boolean; structuredContent: { code?: string } } }[]
-  assert.deepEqual(answers.map(({ result }) => result.structuredContent.code), [undefined, 'RATE_LIMITED'])
+  const answers = (await overMcp([call, { ...call, id: 2 }])).json() as {
+    result: { isError?: boolean; structuredContent: { code?: string } }
+  }[]
+  assert.deepEqual(
+    answers.map(({ result }) => result.structuredContent.code),
+    [undefined, 'RATE_LIMITED'],
+  )
   for (let n = 0; n < 5; n++) assert.equal((await overRest({})).status, 200)
 })

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import type { AuditRecord } from '@gateway/sdk'
 import type { AuditFault } from '@gateway/audit'
+import type { AuditRecord } from '@gateway/sdk'
 import { jsonOption } from '../args.ts'
 import { defineCommand } from '../command.ts'
 import { CliError, EXIT, type ExitCode } from '../exit.ts'
@@ -61,7 +61,8 @@ async function verify(dir: string, { tenant, json }: Conditions, output: Output)
   return results.every(({ faults }) => faults === 0) ? EXIT.ok : EXIT.failure
 }
 
-const noTrail = (tenant: string, dir: string): CliError => new CliError(EXIT.failure, `There is no audit trail of tenant ${tenant} in ${dir}.`)
+const noTrail = (tenant: string, dir: string): CliError =>
+  new CliError(EXIT.failure, `There is no audit trail of tenant ${tenant} in ${dir}.`)
 
 async function read(action: Exclude<Action, 'verify'>, dir: string, given: Conditions, output: Output): Promise<void> {
   const { auditedTenants, exportTrail, searchTrail } = await import('@gateway/audit')
