@@ -91,9 +91,9 @@ async function assertSame(subjects: readonly Subject[], tool: Tool, args: Record
   return first?.answer as { ok: boolean; value: { code?: string } }
 }
 
-/** A query can carry text only, so that the digest of a read that came by GET is of other arguments. */
+/** Each face has another client. A query can carry text only, so that the digest of a read that came by GET is of other arguments. */
 function comparable(
-  { requestId: _id, via: _via, prev: _prev, hash: _hash, argsDigest, ...row }: Readonly<Record<string, unknown>>,
+  { requestId: _id, via: _via, prev: _prev, hash: _hash, client: _client, argsDigest, ...row }: Readonly<Record<string, unknown>>,
   tool: Tool,
 ) {
   return { ...row, argsDigest: tool.effect === 'read' ? undefined : argsDigest }

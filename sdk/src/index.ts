@@ -1,4 +1,5 @@
 export * from './attention.ts'
+export * from './audit-search.ts'
 export * from './backup.ts'
 export * from './client.ts'
 export * from './collection.ts'

@@ -3,10 +3,12 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type AuditEntry, type AuditTrail, auditFailed, whyUnwritten } from '@gateway/kernel'
 import type { Metrics } from '@gateway/metrics'
+import type { AuditPage, AuditQuery } from '@gateway/sdk'
 import { assertTenantId, listFolder, syncFolder } from './folder.ts'
 import { HandlePool } from './handles.ts'
 import { auditMeter } from './metrics.ts'
 import { purgeDays } from './purge.ts'
+import { searchTrail } from './search.ts'
 import { TenantTrail } from './tenant.ts'
 
 const SYNC_INTERVAL_MS = 1000
@@ -67,6 +69,11 @@ class AuditFiles implements AuditTrail {
   get fault(): string | undefined {
     const [trail] = this.#owing
     return trail && whyUnwritten(trail.lastFault)
+  }
+
+  async search(tenantId: string, query: AuditQuery): Promise<AuditPage> {
+    assertTenantId(tenantId)
+    return searchTrail(join(this.#dir, tenantId), query)
   }
 
   async days(tenantId: string): Promise<number> {

@@ -1,4 +1,6 @@
+export { exportTrail } from './export.ts'
 export { openAuditFiles } from './files.ts'
 export { auditedTenants, oddEntries } from './folder.ts'
 export { CountedRefusals } from './refusals.ts'
+export { searchTrail } from './search.ts'
 export { type AuditFault, type AuditSummary, verifyAudit } from './verify.ts'

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { AuditEntry } from '@gateway/kernel'
+import type { AuditEntry, CallOrigin } from '@gateway/kernel'
 
 /**
  * One record of the audit trail is one line of JSON, and its canonical form is the line itself:
@@ -36,8 +36,15 @@ export function encodeFacts(entry: AuditEntry): string {
     '}' +
     `,"name":${quote(entry.name)},"tool":${quote(entry.tool)},"argsDigest":${quote(entry.argsDigest)}` +
     `,"decision":${quote(entry.decision)},"requestId":${quote(entry.requestId)},"via":"${entry.via}"` +
+    (entry.origin === undefined ? '' : origin(entry.origin)) +
     (entry.details === undefined ? '' : `,"details":${JSON.stringify(entry.details)}`)
   )
+}
+
+/** Clients name themselves at any length. */
+const MAX_CLIENT = 200
+function origin({ address, client }: CallOrigin): string {
+  return `,"address":${quote(address)}${client === undefined ? '' : `,"client":${quote(client.slice(0, MAX_CLIENT))}`}`
 }
 
 /** The record that follows `after`, and its line without the line end. */

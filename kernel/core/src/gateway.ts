@@ -21,8 +21,10 @@ import type { Store } from '@gateway/storage'
 import type { Logger } from 'pino'
 import type { Access } from './access/access.ts'
 import type { Clock } from './clock.ts'
+import type { CallOrigin } from './ports/audit.ts'
 import type { Relay } from './ports/relay.ts'
 import type { Admission } from './registry/admission.ts'
+import type { RateLimits } from './registry/rate-limits.ts'
 
 /** One call of a tool or a route, from any face. */
 export interface Call {
@@ -32,6 +34,7 @@ export interface Call {
   readonly via: Via
   readonly requestId: string
   readonly signal?: AbortSignal
+  readonly origin?: CallOrigin | undefined
   /** Tells when the answer is out: until then the call keeps its place. Absent where nothing is sent. */
   afterReply?(listener: () => void): void
   readonly progress?: ((done: number, total?: number, message?: string) => void) | undefined
@@ -86,6 +89,8 @@ export interface Gateway {
   readonly health: GatewayHealth
   /** Which calls may run, of which tenant. */
   readonly admission: Pick<Admission, 'refusal' | 'inFlight' | 'isShared'>
+  /** How many calls a caller, and a tenant, may make in a minute. */
+  readonly rates: Pick<RateLimits, 'refusal'>
   /** Told when a tenant is suspended: a face ends its open streams. */
   onTenantBlocked(listener: (tenantId: string) => void): void
   /** For what outlasts the request that was let in at the door. */

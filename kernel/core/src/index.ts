@@ -27,7 +27,7 @@ export {
 } from './errors.ts'
 export type { Call, CompletionRequest, Gateway, Inventory, Offered, Outcome, PluginReport } from './gateway.ts'
 export { newId } from './ids.ts'
-export { type AuditEntry, type AuditTrail, auditFailed, RecordOwed, type Refusals, whyUnwritten } from './ports/audit.ts'
+export { type AuditEntry, type AuditTrail, auditFailed, type CallOrigin, RecordOwed, type Refusals, whyUnwritten } from './ports/audit.ts'
 export type { HealthParts } from './ports/health.ts'
 export type { JobParts, JobRunner } from './ports/jobs.ts'
 export type { Nodes, Presence } from './ports/nodes.ts'

@@ -1,4 +1,4 @@
-import type { Gateway } from '@gateway/kernel'
+import { clientAddress, type Gateway } from '@gateway/kernel'
 import { dashboard } from '@gateway/pages'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
 import { accessLog } from './access-log.ts'
@@ -95,6 +95,7 @@ export function createApp(gateway: Gateway, door: Door, connections: Connections
     }
   })
   app.decorateRequest('principal')
+  app.decorate('addressOf', clientAddress(settings.trustedProxies))
   if (noteAccess) {
     app.addHook('onRequest', (request, reply, done) => {
       noteAccess(request, reply)

@@ -1,6 +1,13 @@
+import type { CallOrigin, ClientAddress } from '@gateway/kernel'
 import { LazyAbort } from '@gateway/mcp'
 import type { FastifyReply } from 'fastify'
 import { onReplyEnd } from './reply-end.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    addressOf: ClientAddress
+  }
+}
 
 /**
  * Aborted when the client goes away before its answer is written, unless the call outlives its connection. Nothing is listened
@@ -19,6 +26,11 @@ export class ClientGone extends LazyAbort {
     const { raw, request } = this.#reply
     if (!this.#listens && request.raw.socket.destroyed && !raw.writableFinished) this.connectionLost()
     return super.reason
+  }
+
+  override get origin(): CallOrigin {
+    const { server, raw, headers } = this.#reply.request
+    return { address: server.addressOf({ peerAddress: raw.socket.remoteAddress ?? '', headers }), client: headers['user-agent'] }
   }
 
   override afterReply(listener: () => void): void {

@@ -74,7 +74,7 @@ export function guard(gateway: Gateway, door: Door, connections: Connections) {
     const { tenantId } = principal
     const tooMany = connections.meet(request.raw.socket, tenantId)
     if (tooMany !== undefined || door.closed) reply.header('connection', 'close')
-    const refusal = tooMany ?? door.refusal(tenantId)
+    const refusal = tooMany ?? door.refusal(tenantId) ?? gateway.rates.refusal(principal)
     if (refusal === undefined) return done()
     countRefusal(refusal)
     done(refusal)

@@ -28,7 +28,7 @@ export function ownCredentials(gateway: Gateway): (request: OwnRequest) => Promi
     if (found) return { id: found.id, kind: 'api-key', role: found.role, tenantId: owner }
     const address = addressOf(facts)
     const retryAfterSeconds = failures.failed(address, `${owner} ${secret}`)
-    if (retryAfterSeconds > 0) throw RateLimited({ retryAfterSeconds })
+    if (retryAfterSeconds > 0) throw RateLimited({ retryAfterSeconds, of: 'credentials' })
     gateway.log.warn({ event: 'credential.refused', route, tenantId: owner, address }, 'credential.refused')
     throw Unauthorized({ message: 'The token is not valid here.' })
   }

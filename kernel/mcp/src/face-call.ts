@@ -28,6 +28,10 @@ export class FaceCall implements Call {
     return this.#abort.signal
   }
 
+  get origin(): Call['origin'] {
+    return this.#abort.origin
+  }
+
   afterReply(listener: () => void): void {
     this.#abort.afterReply(listener)
   }

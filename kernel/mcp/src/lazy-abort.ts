@@ -1,3 +1,5 @@
+import type { CallOrigin } from '@gateway/kernel'
+
 /**
  * An AbortController made on first use. A signal costs more than everything else the kernel does for a cheap call, and
  * few handlers look at theirs.
@@ -31,6 +33,11 @@ export class LazyAbort {
   /** The transport’s word that the client hung up before its answer was written. */
   connectionLost(): void {
     if (!this.outlivesConnection) this.abort(new Error('the client went away'))
+  }
+
+  /** Where the request came from. */
+  get origin(): CallOrigin | undefined {
+    return undefined
   }
 
   /** Tells when the answer is out, or cannot be sent any more. At once where no answer of one’s own is sent. */

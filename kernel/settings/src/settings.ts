@@ -169,6 +169,19 @@ export const settingsSchema = Type.Object(
       env: 'GATEWAY_MAX_IN_FLIGHT',
       description: 'Calls at once before 503 with Retry-After.',
     }),
+    callsPerMinutePerKey: Type.Integer({
+      default: 0,
+      minimum: 0,
+      env: 'GATEWAY_CALLS_PER_MINUTE_PER_KEY',
+      description:
+        'Calls of one key, session or user in a minute before 429 with Retry-After; as many may come at once. Counted by each node for itself, and not for the operator. 0: no limit.',
+    }),
+    callsPerMinutePerTenant: Type.Integer({
+      default: 0,
+      minimum: 0,
+      env: 'GATEWAY_CALLS_PER_MINUTE_PER_TENANT',
+      description: 'The same for all callers of one tenant together. 0: no limit.',
+    }),
     mcpPageSize: Type.Integer({
       default: 1_000,
       minimum: 1,

@@ -2,6 +2,7 @@ import { definePlugin } from '@gateway/sdk'
 import { config } from './config.ts'
 import { accessPage } from './pages/access.ts'
 import { tenantsPage } from './pages/tenants.ts'
+import { searchAudit } from './routes/audit-search.ts'
 import { whoami } from './routes/auth-whoami.ts'
 import { cancelTenant } from './routes/cancel.ts'
 import { changeTenant } from './routes/change.ts'
@@ -51,6 +52,7 @@ export default definePlugin({
     requestErasure,
     cancelTenant,
     rbacShadow,
+    searchAudit,
     listOwnKeys,
     makeOwnKey,
     revokeOwnKey,

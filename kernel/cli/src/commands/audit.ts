@@ -1,31 +1,109 @@
 import { join } from 'node:path'
 import type { AuditFault } from '@gateway/audit'
+import type { AuditRecord } from '@gateway/sdk'
 import { jsonOption } from '../args.ts'
 import { defineCommand } from '../command.ts'
-import { CliError, EXIT } from '../exit.ts'
-import type { Output } from '../output.ts'
+import { CliError, EXIT, type ExitCode } from '../exit.ts'
+import type { Output, Row } from '../output.ts'
+
+const ACTIONS = ['verify', 'search', 'export'] as const
+type Action = (typeof ACTIONS)[number]
 
 export default defineCommand({
-  summary: 'Check that nobody changed the audit trail.',
-  usage: 'verify [--tenant T]',
+  summary: 'Check that nobody changed the audit trail; search it, export it.',
+  usage: 'verify | search | export',
   details: [
-    'Walks the hash chain of each tenant and reports every changed, missing, inserted or reordered record with its file and line.',
-    'Runs beside the service. The last hash it prints, kept elsewhere, also proves that nobody wrote the whole trail anew.',
+    'verify walks the hash chain of each tenant and reports every changed, missing, inserted or reordered record with its file and line.',
+    'The last hash it prints, kept elsewhere, also proves that nobody wrote the whole trail anew.',
+    'search prints the records that meet all conditions, latest first; export prints the lines of a trail as they stand, oldest first.',
+    'All read the files of this machine’s data folder, also beside the service. Of several nodes each has the trail of what it served.',
   ].join('\n'),
-  options: { tenant: { type: 'string', value: 'T', description: 'Only this tenant.' }, ...jsonOption },
+  options: {
+    tenant: { type: 'string', value: 'T', description: 'Only this tenant. Default: all to verify, local to search and export.' },
+    tool: { type: 'string', value: 'NAME', description: 'search: of this tool or route.' },
+    principal: { type: 'string', value: 'ID', description: 'search: of this caller, or of the key with this label.' },
+    outcome: { type: 'string', value: 'CODE', description: 'search: ok, refused, or the code of a refusal.' },
+    request: { type: 'string', value: 'ID', description: 'search: of this request.' },
+    from: { type: 'string', value: 'TIME', description: 'search, export: from this time on, as 2026-01-31 or 2026-01-31T09:00:00Z.' },
+    until: { type: 'string', value: 'TIME', description: 'search, export: before this time.' },
+    limit: { type: 'string', value: 'N', description: 'search: at most so many. Default: 50.' },
+    ...jsonOption,
+  },
   async run({ values, positionals, env, cwd, output }) {
-    if (positionals.join(' ') !== 'verify') throw new CliError(EXIT.usage, 'Expected `gateway audit verify`.')
+    const action = ACTIONS.find((one) => one === positionals.join(' '))
+    if (action === undefined) throw new CliError(EXIT.usage, `Expected \`gateway audit\` with ${ACTIONS.join(', ')}.`)
     const { loadSettings } = await import('@gateway/settings')
-    const { verifyTrails } = await import('../verify-trails.ts')
     const dir = join(loadSettings({ env, cwd }).dataDir, 'audit')
-    const results = await verifyTrails(dir, values.tenant)
-    if (values.tenant !== undefined && results.length === 0)
-      throw new CliError(EXIT.failure, `There is no audit trail of tenant ${values.tenant} in ${dir}.`)
-    if (values.json) output.json({ dir, tenants: results })
-    else print(results, dir, output)
-    return results.every(({ faults }) => faults === 0) ? EXIT.ok : EXIT.failure
+    if (action === 'verify') return verify(dir, values, output)
+    await read(action, dir, values, output)
+    return EXIT.ok
   },
 })
+
+interface Conditions {
+  readonly tenant?: string
+  readonly tool?: string
+  readonly principal?: string
+  readonly outcome?: string
+  readonly request?: string
+  readonly from?: string
+  readonly until?: string
+  readonly limit?: string
+  readonly json?: boolean
+}
+
+async function verify(dir: string, { tenant, json }: Conditions, output: Output): Promise<ExitCode> {
+  const { verifyTrails } = await import('../verify-trails.ts')
+  const results = await verifyTrails(dir, tenant)
+  if (tenant !== undefined && results.length === 0) throw noTrail(tenant, dir)
+  if (json) output.json({ dir, tenants: results })
+  else print(results, dir, output)
+  return results.every(({ faults }) => faults === 0) ? EXIT.ok : EXIT.failure
+}
+
+const noTrail = (tenant: string, dir: string): CliError =>
+  new CliError(EXIT.failure, `There is no audit trail of tenant ${tenant} in ${dir}.`)
+
+async function read(action: Exclude<Action, 'verify'>, dir: string, given: Conditions, output: Output): Promise<void> {
+  const { auditedTenants, exportTrail, searchTrail } = await import('@gateway/audit')
+  const { tenant = 'local', tool, principal, outcome, request: requestId, json } = given
+  if (!(await auditedTenants(dir)).includes(tenant)) throw noTrail(tenant, dir)
+  const times = { ...time('from', given.from), ...time('until', given.until) }
+  if (action === 'export') {
+    for await (const line of exportTrail(join(dir, tenant), times)) output.line(line)
+    return
+  }
+  const limit = given.limit === undefined ? 50 : Number(given.limit)
+  if (!Number.isInteger(limit) || limit < 1) throw new CliError(EXIT.usage, `--limit must be a whole number from 1 on; got ${given.limit}.`)
+  const records: AuditRecord[] = []
+  for (let cursor: string | undefined; ; ) {
+    const query = { tool, principal, outcome, requestId, ...times, limit: limit - records.length, cursor }
+    const page = await searchTrail(join(dir, tenant), query)
+    records.push(...page.records)
+    cursor = page.nextCursor
+    if (cursor === undefined || records.length >= limit) break
+  }
+  if (json) output.json({ dir, tenantId: tenant, records })
+  else output.table(records.map(row), ['at', 'caller', 'tool', 'record', 'outcome', 'from', 'request'])
+}
+
+const row = ({ at, principal, tool, name, decision, address = '', requestId }: AuditRecord): Row => [
+  at,
+  principal.label === undefined ? principal.id : `${principal.id} (${principal.label})`,
+  tool,
+  name,
+  { text: decision, tone: decision === 'ok' ? 'good' : 'bad' },
+  address,
+  requestId,
+]
+
+/** Records carry ISO times, which sort as text. */
+function time(name: 'from' | 'until', text: string | undefined): { from?: string; until?: string } {
+  if (text === undefined) return {}
+  const at = Date.parse(text)
+  if (Number.isNaN(at)) throw new CliError(EXIT.usage, `--${name} must be a time as 2026-01-31T09:00:00Z; got ${JSON.stringify(text)}.`)
+  return { [name]: new Date(at).toISOString() }
+}
 
 const placeOf = (tenantId: string, { file, line, seq }: AuditFault): string =>
   file === '' ? tenantId : `${join(tenantId, file)}:${line} seq ${seq}`

@@ -27,12 +27,17 @@ export const TenantSuspended = defineError('TENANT_SUSPENDED', {
   details: Type.Object({ tenantId: Type.String() }),
   message: ({ tenantId }) => `Tenant ${tenantId} is suspended.`,
 })
+const TOO_MANY = {
+  credentials: 'This credential is not valid, and too many others from this address were not',
+  caller: 'This key or session made as many calls as one may in a minute (GATEWAY_CALLS_PER_MINUTE_PER_KEY)',
+  tenant: 'This tenant made as many calls as one may in a minute (GATEWAY_CALLS_PER_MINUTE_PER_TENANT)',
+}
 export const RateLimited = defineError('RATE_LIMITED', {
   status: 429,
-  description: 'The credential is wrong, as many others from this address were; wait `retryAfterSeconds`. A right one passes at once.',
-  details: Type.Object({ retryAfterSeconds: Type.Integer() }),
-  message: ({ retryAfterSeconds }) =>
-    `This credential is not valid, and too many others from this address were not; try again in ${retryAfterSeconds} s.`,
+  description:
+    'Too many calls of one caller or tenant, or wrong credentials from one address, which `of` tells; wait `retryAfterSeconds`. A right credential is never among the wrong ones.',
+  details: Type.Object({ retryAfterSeconds: Type.Integer(), of: Type.Enum(['credentials', 'caller', 'tenant']) }),
+  message: ({ retryAfterSeconds, of }) => `${TOO_MANY[of]}; try again in ${retryAfterSeconds} s.`,
 })
 
 export interface AccessParts {
@@ -86,7 +91,7 @@ export function access(parts: AccessParts): Access {
   function refuse({ request, means, value }: Attempt, message = `The ${NAMES[means]} is not valid. ${WAYS_IN}`): never {
     const address = addressOf(request)
     const retryAfterSeconds = failures.failed(address, `${means} ${value}`)
-    if (retryAfterSeconds > 0) throw RateLimited({ retryAfterSeconds })
+    if (retryAfterSeconds > 0) throw RateLimited({ retryAfterSeconds, of: 'credentials' })
     parts.onRefused({ address, means, code: Unauthorized.code })
     throw Unauthorized({ message })
   }

@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import { inFlight, Metrics, measureProcess } from '@gateway/metrics'
 import {
+  type AuditSearch,
+  auditSearch,
   type GatewayInfo,
   gatewayHealth,
   gatewayInfo,
@@ -28,6 +30,7 @@ import type { JobRunner } from '../ports/jobs.ts'
 import { Admission } from '../registry/admission.ts'
 import { pluginLog } from '../registry/context.ts'
 import { inventory } from '../registry/inventory.ts'
+import { RateLimits } from '../registry/rate-limits.ts'
 import { Turns } from '../registry/turns.ts'
 import { kernelRecords } from '../tenancy/kernel-records.ts'
 import { PROBER } from '../tenancy/reach.ts'
@@ -106,6 +109,7 @@ export async function boot(adapters: Adapters, options: BootOptions): Promise<Bo
     await endLeft(await nodes.presence.alive())
     const admission = new Admission(settings.maxInFlight)
     metrics.onLook(() => metrics.of(inFlight).set(admission.inFlight))
+    const rates = new RateLimits(clock, { caller: settings.callsPerMinutePerKey, tenant: settings.callsPerMinutePerTenant })
     const shadow = new ShadowCounter(settings.rbacEnforce, clock)
     // What the families contribute is known once they are wired.
     let sessionOf: Parameters<typeof openAccess>[0]['sessionOf'] = async () => undefined
@@ -129,6 +133,7 @@ export async function boot(adapters: Adapters, options: BootOptions): Promise<Bo
       ...metrics.services(),
       [tenantAdmin.id, opened.tenantAdmin],
       [shadowReport.id, shadow],
+      [auditSearch.id, { search: (tenantId, query) => audit.search(tenantId, query) } satisfies AuditSearch],
       [tenantRemoval.id, openRemoval(store, audit, clock, refs)],
     ])
     const services = processServices(configs, kernelServices)
@@ -157,6 +162,7 @@ export async function boot(adapters: Adapters, options: BootOptions): Promise<Bo
       turns: new Turns(),
       admission,
       metrics,
+      rates,
       settings,
       checkOutputs: options.checkOutputs ?? false,
     })
@@ -189,6 +195,7 @@ export async function boot(adapters: Adapters, options: BootOptions): Promise<Bo
       health,
       metrics,
       admission,
+      rates,
       onTenantBlocked: opened.directory.onBlocked,
       isTenantActive: (tenantId) => (opened.directory.statusOf(tenantId) ?? 'active') === 'active',
       inventory: offered,

@@ -25,6 +25,7 @@ import type { Relay } from '../ports/relay.ts'
 import type { Admission } from '../registry/admission.ts'
 import { CallScope, type Surroundings } from '../registry/context.ts'
 import { type Invoker, invoker } from '../registry/invoke.ts'
+import type { RateLimits } from '../registry/rate-limits.ts'
 import { resolution } from '../registry/resolve.ts'
 import { recordRun } from '../registry/run-records.ts'
 import { type OwnTools, tenantToolLists } from '../registry/tenant-tools.ts'
@@ -50,6 +51,7 @@ export interface WireParts extends Surroundings {
   readonly checkOutputs: boolean
   readonly admission: Admission
   readonly metrics: Metrics
+  readonly rates: RateLimits
   readonly settings: Settings
 }
 

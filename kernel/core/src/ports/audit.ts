@@ -1,4 +1,11 @@
-import { type Principal, Unavailable, type Via } from '@gateway/sdk'
+import { type AuditPage, type AuditQuery, type Principal, Unavailable, type Via } from '@gateway/sdk'
+
+/** Where a request came from. */
+export interface CallOrigin {
+  readonly address: string
+  /** As the client calls itself: anybody may write anything there. */
+  readonly client?: string | undefined
+}
 
 /** One audited fact: a state change or a refusal. */
 export interface AuditEntry {
@@ -15,6 +22,8 @@ export interface AuditEntry {
   readonly decision: string
   readonly requestId: string
   readonly via: Via
+  /** Where the request came from, and what its client calls itself. Absent for what no request asked for. */
+  readonly origin?: CallOrigin | undefined
   readonly details?: Readonly<Record<string, unknown>>
 }
 
@@ -27,6 +36,8 @@ export interface AuditTrail {
   append(tenantId: string, entries: readonly AuditEntry[]): Promise<void>
   /** To be asked before anything is changed: undefined when no record is owed; else resolves when all are written, or rejects with UNAVAILABLE. */
   settle(tenantId: string): Promise<void> | undefined
+  /** What is written by now, latest first. */
+  search(tenantId: string, query: AuditQuery): Promise<AuditPage>
   /** How many day files the tenant has. */
   days(tenantId: string): Promise<number>
   /** The tenant’s whole trail goes; what is appended later begins a new one. */

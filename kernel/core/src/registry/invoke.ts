@@ -21,6 +21,7 @@ import type { Admission } from './admission.ts'
 import { authorize, CallScope, type Surroundings } from './context.ts'
 import { argumentsDigest } from './digest.ts'
 import { checkContent, checkEmbedded } from './embedded.ts'
+import type { RateLimits } from './rate-limits.ts'
 import type { Resolver } from './resolve.ts'
 import { matchResource } from './resources.ts'
 import { namedFor, recordRun } from './run-records.ts'
@@ -36,6 +37,7 @@ export interface InvokeParts extends Surroundings {
   readonly audit: AuditTrail
   readonly refusals: Refusals
   readonly admission: Admission
+  readonly rates: RateLimits
   readonly settings: Pick<Settings, 'callTimeoutMs'>
   /** Told of a call’s tenant before the call may write; what it returns is waited for. */
   readonly meet: (tenantId: string) => Promise<void> | undefined
@@ -112,7 +114,7 @@ export function invoker(parts: InvokeParts): Invoker {
   /** A call from outside: it has a place until its answer is out. */
   function admitted(call: Omit<Call, 'name' | 'args'>, work: () => Promise<Outcome>): Promise<Outcome> {
     const { tenantId } = call.principal
-    const refusal = admission.enter(tenantId)
+    const refusal = parts.rates.take(call.principal) ?? admission.enter(tenantId)
     if (refusal !== undefined) return Promise.resolve(refuse(refusal, call.requestId))
     const leave = (): void => admission.leave(tenantId)
     const ended = call.afterReply === undefined ? leave : (): void => call.afterReply?.(leave)
@@ -213,6 +215,7 @@ export function invoker(parts: InvokeParts): Invoker {
       decision,
       requestId: call.requestId,
       via: call.via,
+      origin: call.origin,
     }
     if (!scope.audits) return [entry]
     return [entry, ...namedFor(decision, scope.audits).map(({ name, details }) => ({ ...entry, name, ...(details && { details }) }))]

@@ -25,6 +25,10 @@ export class CallAbort extends LazyAbort {
     return super.signal
   }
 
+  override get origin(): LazyAbort['origin'] {
+    return this.#request?.origin
+  }
+
   override afterReply(listener: () => void): void {
     if (this.#request === undefined) listener()
     else this.#request.afterReply(listener)

@@ -1,0 +1,78 @@
+import { open } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type AuditPage, type AuditQuery, type AuditRecord, BadRequest } from '@gateway/sdk'
+import { listFolder } from './folder.ts'
+import { linesBackward } from './lines-backward.ts'
+
+/** What a page reads of a trail at most, whatever it finds in it. */
+const MAX_READ = 16 * 1024 * 1024
+const MAX_FOUND = 2 * 1024 * 1024
+
+/** Before this byte of this day file. */
+interface Place {
+  readonly file: string
+  readonly before: number
+}
+
+/** The records of a trail that meet a query, latest first, in constant memory, also while the gateway writes it. */
+export async function searchTrail(folder: string, query: AuditQuery): Promise<AuditPage> {
+  const from = query.cursor === undefined ? undefined : readCursor(query.cursor)
+  const { days } = await listFolder(folder)
+  const found: AuditRecord[] = []
+  let [left, room] = [MAX_READ, MAX_FOUND]
+  for (const file of days.filter((day) => mayHold(day, query) && (from === undefined || day <= from.file)).reverse()) {
+    const handle = await open(join(folder, file), 'r')
+    try {
+      const { size } = await handle.stat()
+      for await (const lines of linesBackward(handle, file === from?.file ? Math.min(from.before, size) : size)) {
+        for (const { bytes, start } of lines) {
+          const record = recordOf(bytes)
+          left -= bytes.length + 1
+          if (record && meets(record, query)) {
+            room -= bytes.length
+            found.push(record)
+          }
+          if (found.length >= query.limit || left <= 0 || room <= 0)
+            return { records: found, nextCursor: writeCursor({ file, before: start }) }
+        }
+      }
+    } finally {
+      await handle.close()
+    }
+  }
+  return { records: found }
+}
+
+/** A record stands in the file of its day, or of a later one when the clock stepped back. */
+const mayHold = (file: string, { from, until }: AuditQuery): boolean =>
+  (from === undefined || file.slice(0, 10) >= from.slice(0, 10)) && (until === undefined || file.slice(0, 10) <= until.slice(0, 10))
+
+function recordOf(line: Buffer): AuditRecord | undefined {
+  try {
+    const { prev: _prev, hash: _hash, ...record } = JSON.parse(line.toString())
+    return typeof record.at === 'string' && typeof record.principal === 'object' ? record : undefined
+  } catch {
+    // Damage is for `gateway audit verify` to report.
+    return undefined
+  }
+}
+
+function meets(record: AuditRecord, { tool, name, principal, outcome, requestId, from, until }: AuditQuery): boolean {
+  return (
+    (tool === undefined || record.tool === tool) &&
+    (name === undefined || record.name === name) &&
+    (principal === undefined || record.principal.id === principal || record.principal.label === principal) &&
+    (outcome === undefined || (outcome === 'refused' ? record.decision !== 'ok' : record.decision === outcome)) &&
+    (requestId === undefined || record.requestId === requestId) &&
+    (from === undefined || record.at >= from) &&
+    (until === undefined || record.at < until)
+  )
+}
+
+const writeCursor = ({ file, before }: Place): string => Buffer.from(`${file.slice(0, 10)} ${before}`).toString('base64url')
+
+function readCursor(cursor: string): Place {
+  const [, day, before] = /^(\d{4}-\d\d-\d\d) (\d{1,15})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
+  if (day === undefined) throw BadRequest({ field: 'cursor', message: '`cursor` must be the `nextCursor` of the page before.' })
+  return { file: `${day}.jsonl`, before: Number(before) }
+}

@@ -1,0 +1,77 @@
+import type { Principal, ToolError } from '@gateway/sdk'
+import { RateLimited } from '../access/access.ts'
+import type { Clock } from '../clock.ts'
+
+/** Callers and tenants that are counted at once, each; the one that called longest ago goes first, and begins anew. */
+const MAX_COUNTED = 10_000
+const MINUTE_MS = 60_000
+
+/** What is left of an allowance that fills up by itself: `perMinute` at once, and as many again over each minute. */
+class Buckets {
+  readonly #perMinute: number
+  readonly #levels = new Map<string, { left: number; at: number }>()
+
+  constructor(perMinute: number) {
+    this.#perMinute = perMinute
+  }
+
+  left(key: string, now: number): number {
+    const known = this.#levels.get(key)
+    if (known === undefined) return this.#perMinute
+    return Math.min(this.#perMinute, known.left + ((now - known.at) * this.#perMinute) / MINUTE_MS)
+  }
+
+  take(key: string, now: number): void {
+    const left = this.left(key, now) - 1
+    this.#levels.delete(key)
+    if (this.#levels.size >= MAX_COUNTED) this.#levels.delete(this.#levels.keys().next().value as string)
+    this.#levels.set(key, { left, at: now })
+  }
+
+  secondsUntilOne(key: string, now: number): number {
+    return Math.max(1, Math.ceil(((1 - this.left(key, now)) * MINUTE_MS) / this.#perMinute / 1_000))
+  }
+}
+
+/**
+ * How many calls a caller, and a tenant, makes in a minute: on this node, so several nodes together let through as many times that. The
+ * operator and the gateway itself are not counted. 0 is no limit.
+ */
+export class RateLimits {
+  readonly #clock: Clock
+  readonly #callers: Buckets | undefined
+  readonly #tenants: Buckets | undefined
+
+  constructor(clock: Clock, perMinute: { readonly caller: number; readonly tenant: number }) {
+    this.#clock = clock
+    this.#callers = perMinute.caller > 0 ? new Buckets(perMinute.caller) : undefined
+    this.#tenants = perMinute.tenant > 0 ? new Buckets(perMinute.tenant) : undefined
+  }
+
+  /** RATE_LIMITED when the caller could begin no call now. Counts nothing: it is asked at the door, before a body is read. */
+  refusal(principal: Principal): ToolError | undefined {
+    if ((this.#callers ?? this.#tenants) === undefined || isExempt(principal)) return undefined
+    const now = this.#clock.now()
+    const { tenantId } = principal
+    return this.#full(this.#callers, callerOf(principal), 'caller', now) ?? this.#full(this.#tenants, tenantId, 'tenant', now)
+  }
+
+  /** Counts a call, unless there is no room for it: then says so. */
+  take(principal: Principal): ToolError | undefined {
+    if ((this.#callers ?? this.#tenants) === undefined || isExempt(principal)) return undefined
+    const refusal = this.refusal(principal)
+    if (refusal !== undefined) return refusal
+    const now = this.#clock.now()
+    this.#callers?.take(callerOf(principal), now)
+    this.#tenants?.take(principal.tenantId, now)
+    return undefined
+  }
+
+  #full(buckets: Buckets | undefined, key: string, of: 'caller' | 'tenant', now: number): ToolError | undefined {
+    if (buckets === undefined || buckets.left(key, now) >= 1) return undefined
+    return RateLimited({ of, retryAfterSeconds: buckets.secondsUntilOne(key, now) })
+  }
+}
+
+const isExempt = ({ kind }: Principal): boolean => kind === 'operator' || kind === 'system'
+const callerOf = ({ tenantId, id }: Principal): string => `${tenantId} ${id}`

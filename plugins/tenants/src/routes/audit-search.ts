@@ -1,0 +1,50 @@
+import { auditRecordSchema, auditSearch, defineRoute, readTime, Type } from '@gateway/sdk'
+import { closed } from '../schema.ts'
+
+const MAX = 500
+const text = (description: string) => Type.Optional(Type.String({ minLength: 1, maxLength: 200, description }))
+
+export const searchAudit = defineRoute({
+  name: 'audit.search',
+  description:
+    'List the records of the own tenant’s audit trail that meet all conditions, latest first: who changed what, and what was refused. Needs the capability configure; of another tenant, operator.',
+  capability: 'configure',
+  effect: 'read',
+  rest: 'GET /api/audit',
+  input: Type.Object(
+    {
+      targetTenantId: text('Whose trail, for the operator. Default: the own one.'),
+      tool: text('Name of the tool or route.'),
+      name: text('tool.call, or what a tool records besides, as task.trash.'),
+      principal: text('Id of who called, or the label of the API key.'),
+      outcome: text('ok, the code of a refusal, or refused for any of them.'),
+      requestId: text('As answers carry it in x-request-id.'),
+      from: text('Records from this time on.'),
+      until: text('Records before this time.'),
+      limit: Type.Optional(Type.Integer({ minimum: 1, default: 50, description: `At most ${MAX}.` })),
+      cursor: text('nextCursor of the page before, with the same conditions.'),
+    },
+    closed,
+  ),
+  output: Type.Object(
+    {
+      count: Type.Integer(),
+      records: Type.Array(auditRecordSchema),
+      nextCursor: Type.Optional(
+        Type.String({ description: 'Present until the beginning of the trail is reached, also after a page on which nothing was found.' }),
+      ),
+    },
+    closed,
+  ),
+  uses: { audit: auditSearch },
+  async handle({ targetTenantId, limit = 50, from, until, ...conditions }, { audit }, ctx) {
+    const tenantId = targetTenantId ?? ctx.tenantId
+    if (tenantId !== ctx.tenantId) ctx.require('operator')
+    const times = { from: isoTime(from, 'from'), until: isoTime(until, 'until') }
+    const { records, nextCursor } = await audit.search(tenantId, { ...conditions, ...times, limit: Math.min(limit, MAX) })
+    return { count: records.length, records: [...records], ...(nextCursor !== undefined && { nextCursor }) }
+  },
+})
+
+const isoTime = (text: string | undefined, field: string): string | undefined =>
+  text === undefined ? undefined : readTime(text, field).toISOString()
