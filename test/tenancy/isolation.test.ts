@@ -60,10 +60,18 @@ const OUT_OF_REACH: Readonly<Record<string, string>> = {
   'code-graph.shards': 'files of the operator’s repos',
   'memory.vectors': 'made by a model',
   'memory.origins': 'files of the operator’s repos',
+  'webhooks.inbound': 'of code hosting, which signs what it sends to the operator’s own tenant',
+  'webhooks.rings': 'of code hosting, which signs what it sends to the operator’s own tenant',
   'state.due-mirrors': 'a file that could not be written',
 }
 
 async function prepare(gateway: TestGateway, as: Partial<Principal>): Promise<void> {
+  // Nor is it an address, nor a public event. Told of what follows; several, since the probe removes some.
+  const hooks: string[] = []
+  for (let i = 0; i < 5; i++) {
+    const hook = { url: 'https://markedtext.example.com/', events: ['*'], description: 'markedtext' }
+    hooks.push((await gateway.call('webhooks.create', hook, { as })).webhook.webhookId)
+  }
   // Blocks are counted only for moves nobody authorized, and defers only for want of a route.
   const { task } = await gateway.call('tasks_create', { repo: 'markedtext', title: 'markedtext' }, { as })
   await gateway.call('tasks_update', { taskId: task.taskId, status: 'pending', routeExhausted: true }, { as })
@@ -109,6 +117,8 @@ async function prepare(gateway: TestGateway, as: Partial<Principal>): Promise<vo
   // Nor is it an address.
   const handlerUrl = 'https://markedtext.example.com/'
   await gateway.call('plugin_tools_register', { name: 'markedtext_tool', handlerUrl, schema: { type: 'object' } }, { as })
+  // What waits is kept, and nothing of it leaves.
+  for (const webhookId of hooks) await gateway.call('webhooks.update', { webhookId, enabled: false }, { as })
 }
 
 describe('tenants are isolated', () => {
