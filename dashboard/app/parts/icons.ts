@@ -66,6 +66,7 @@ export {
   Play,
   Plug,
   Plus,
+  Radio,
   RefreshCw,
   Repeat,
   Reply,

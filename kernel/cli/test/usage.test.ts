@@ -104,7 +104,7 @@ for (const [argv, sentence] of [
     'Expected where to: `gateway migrate --to mongodb://…` or `gateway migrate --to sqlite:<data folder>`.',
   ],
   [['start', 'extra'], 'Expected options only; got "extra".'],
-  [['audit'], 'Expected `gateway audit verify`.'],
+  [['audit'], 'Expected `gateway audit` with verify, search, export.'],
 ] as const) {
   test(`gateway ${argv.join(' ')}: wrong usage is 64 and one sentence`, async () => {
     const { code, stdout, stderr } = await gateway(argv)

@@ -152,7 +152,7 @@ describe('a plugin that cannot be loaded stops the start and says what to do', (
     [
       'parts that are misspelt, or no functions',
       path('parts-misspelt.mjs'),
-      /is no plugin: start must be a function, toolz is no part of a plugin, which are id, sdk, description, start, stop, config, [a-z, ]+; write/,
+      /is no plugin: start must be a function, toolz is no part of a plugin, which are id, sdk, description, start, stop, config, [a-zA-Z, ]+; write/,
     ],
     [
       'a member of a declaration that is misspelt',
