@@ -3,7 +3,7 @@ import memory from '@gateway/plugin-memory'
 import { memory as memoryService } from '@gateway/plugin-memory/api'
 import tasks from '@gateway/plugin-tasks'
 import trash from '@gateway/plugin-trash'
-import { definePlugin, defineTool, type Plugin, provideProcess, Type } from '@gateway/sdk'
+import { closed, definePlugin, defineTool, type Plugin, provideProcess, Type } from '@gateway/sdk'
 import { startTestGateway, type TestGateway } from '@gateway/testing'
 import { Texts } from './memory-texts.ts'
 
@@ -111,7 +111,7 @@ const filler: Plugin = definePlugin({
       description: 'Stores many chunks at once, for the benchmark.',
       capability: 'work',
       effect: 'write',
-      input: Type.Object({ contents: Type.Array(Type.String()), session: Type.String() }, { additionalProperties: false }),
+      input: Type.Object({ contents: Type.Array(Type.String()), session: Type.String() }, closed),
       output: Type.Unknown(),
       uses: { memory: memoryService },
       handle: async ({ contents, session }, { memory }) =>

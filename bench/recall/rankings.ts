@@ -1,7 +1,7 @@
 import embeddings from '@gateway/plugin-embeddings'
 import { embeddings as embeddingsService } from '@gateway/plugin-embeddings/api'
 import memory from '@gateway/plugin-memory'
-import { definePlugin, defineTool, Type } from '@gateway/sdk'
+import { closed, definePlugin, defineTool, Type } from '@gateway/sdk'
 import { startTestGateway, type TestGateway } from '@gateway/testing'
 import { DatabaseSync } from '@photostructure/sqlite'
 import type { Item } from './questions.ts'
@@ -69,7 +69,7 @@ const asker = definePlugin({
       description: 'Embeds texts, for the benchmark.',
       capability: 'read',
       effect: 'read',
-      input: Type.Object({ texts: Type.Array(Type.String()) }, { additionalProperties: false }),
+      input: Type.Object({ texts: Type.Array(Type.String()) }, closed),
       output: Type.Unknown(),
       uses: { embeddings: embeddingsService },
       handle: async ({ texts }, { embeddings }) => (await embeddings.embed(texts)).map((vector) => [...vector]),

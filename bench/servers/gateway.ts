@@ -1,6 +1,6 @@
 /** The built service with one more tool, which answers from memory: what a call costs apart from what the tool does. */
 import { main } from '@gateway/cli'
-import { definePlugin, defineTool, Type } from '@gateway/sdk'
+import { closed, definePlugin, defineTool, Type } from '@gateway/sdk'
 import { standardPlugins } from '@gateway/standard'
 
 const peek = defineTool({
@@ -8,7 +8,7 @@ const peek = defineTool({
   description: 'The next task of a repository, of which there is none. Answers from memory.',
   capability: 'read',
   effect: 'read',
-  input: Type.Object({ repo: Type.Optional(Type.String({ description: 'A repository.' })) }, { additionalProperties: false }),
+  input: Type.Object({ repo: Type.Optional(Type.String({ description: 'A repository.' })) }, closed),
   output: Type.Object({ task: Type.Null() }),
   handle: () => Promise.resolve({ task: null }),
 })

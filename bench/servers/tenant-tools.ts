@@ -6,7 +6,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { boot } from '@gateway/defaults'
 import { serve } from '@gateway/http'
-import { definePlugin, defineTool, type Principal, Type } from '@gateway/sdk'
+import { closed, definePlugin, defineTool, type Principal, Type } from '@gateway/sdk'
 import { loadSettings } from '@gateway/settings'
 import { standardPlugins } from '@gateway/standard'
 import { pino } from 'pino'
@@ -26,7 +26,7 @@ const stall = defineTool({
   description: 'The longest time for which nothing else ran since the last call, which begins anew. Returns {ms}.',
   capability: 'read',
   effect: 'read',
-  input: Type.Object({}, { additionalProperties: false }),
+  input: Type.Object({}, closed),
   output: Type.Object({ ms: Type.Number() }),
   handle: async () => {
     const ms = delay.max / 1e6
@@ -40,7 +40,7 @@ const within = defineTool({
   description: 'What `echo` takes when its call begins in this process, and its handler called directly from here. Returns medians, ms.',
   capability: 'read',
   effect: 'read',
-  input: Type.Object({ seconds: Type.Number() }, { additionalProperties: false }),
+  input: Type.Object({ seconds: Type.Number() }, closed),
   output: Type.Object({ direct: Type.Number(), called: Type.Number() }),
   handle: ({ seconds }) => {
     const args = { text: 'one two three' }

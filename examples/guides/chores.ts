@@ -1,6 +1,5 @@
-import { arg, defineCollection, definePage, definePlugin, defineTool, Panel, Type } from '@gateway/sdk'
+import { arg, closed, defineCollection, definePage, definePlugin, defineTool, Panel, Type } from '@gateway/sdk'
 
-const closed = { additionalProperties: false } as const
 const Chore = Type.Object({ choreId: Type.String(), what: Type.String(), status: Type.Enum(['open', 'done']), createdAt: Type.String() })
 const chores = defineCollection('chores', { schema: Chore, key: 'choreId', indexes: [{ keys: { status: 1, createdAt: 1 } }] })
 

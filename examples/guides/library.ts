@@ -1,7 +1,5 @@
-import { Conflict, defineCollection, definePlugin, defineTool, provide, Type } from '@gateway/sdk'
+import { Conflict, closed, defineCollection, definePlugin, defineTool, provide, Type } from '@gateway/sdk'
 import { bookLent, lendingRule, library } from './library-api.ts'
-
-const closed = { additionalProperties: false } as const
 
 const loans = defineCollection('library.loans', {
   schema: Type.Object({ title: Type.String(), to: Type.String() }, closed),

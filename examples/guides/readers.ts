@@ -1,7 +1,5 @@
-import { contribute, defineCollection, definePlugin, defineTool, on, Type } from '@gateway/sdk'
+import { closed, contribute, defineCollection, definePlugin, defineTool, on, Type } from '@gateway/sdk'
 import { bookLent, lendingRule, library } from './library-api.ts'
-
-const closed = { additionalProperties: false } as const
 
 const readers = defineCollection('readers', {
   schema: Type.Object({ name: Type.String(), books: Type.Integer() }, closed),

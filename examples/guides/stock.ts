@@ -1,6 +1,5 @@
-import { atomically, Conflict, defineCollection, definePlugin, defineTool, NotFound, Type, throughout } from '@gateway/sdk'
+import { atomically, Conflict, closed, defineCollection, definePlugin, defineTool, NotFound, Type, throughout } from '@gateway/sdk'
 
-const closed = { additionalProperties: false } as const
 const amount = Type.Integer({ minimum: 1, description: 'How many pieces.' })
 
 const Shelf = Type.Object({ name: Type.String(), pieces: Type.Integer(), hall: Type.String() }, closed)

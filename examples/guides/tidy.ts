@@ -1,6 +1,4 @@
-import { defineCollection, defineJob, definePlugin, defineTool, now, Type } from '@gateway/sdk'
-
-const closed = { additionalProperties: false } as const
+import { closed, defineCollection, defineJob, definePlugin, defineTool, now, Type } from '@gateway/sdk'
 
 const visits = defineCollection('tidy.visits', {
   schema: Type.Object({ id: Type.String(), at: Type.String() }, closed),

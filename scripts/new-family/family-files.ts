@@ -88,9 +88,7 @@ export default definePlugin({
 })
 `
 
-const SCHEMA = `import { Type } from '@gateway/sdk'
-
-export const closed = { additionalProperties: false } as const
+const SCHEMA = `import { closed, Type } from '@gateway/sdk'
 
 export const recordId = Type.String({ minLength: 1, maxLength: 200 })
 export const text = Type.String({ minLength: 1, maxLength: 10_000 })

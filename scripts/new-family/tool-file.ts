@@ -12,28 +12,24 @@ ${core ? "  listing: 'core',\n" : ''}`
 }
 
 const bodies: Readonly<Record<NewTool['effect'], (head: string, prefix: string) => string>> = {
-  read: (head) => `import { defineTool, Type } from '@gateway/sdk'
+  read: (head) => `import { closed, defined, defineTool, nextCursor, pageArguments, rowLimit, Type } from '@gateway/sdk'
 import { records } from '../collections.ts'
-import { closed, recordSchema } from '../schema.ts'
+import { recordSchema } from '../schema.ts'
 
-${head}  input: Type.Object(
-    {
-      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'At most this many.' })),
-      cursor: Type.Optional(Type.String({ description: 'The nextCursor of the page before.' })),
-    },
-    closed,
-  ),
-  output: Type.Object({ records: Type.Array(recordSchema), nextCursor: Type.Optional(Type.String()) }, closed),
+const ROWS = rowLimit(20, 100)
+
+${head}  input: Type.Object(pageArguments(ROWS), closed),
+  output: Type.Object({ records: Type.Array(recordSchema), nextCursor }, closed),
   uses: { records },
-  async handle({ limit = 20, cursor }, { records }) {
-    const { items, nextCursor } = await records.find({ sort: { createdAt: -1 }, limit, ...(cursor !== undefined && { cursor }) })
-    return { records: [...items], ...(nextCursor !== undefined && { nextCursor }) }
+  async handle({ limit, cursor }, { records }) {
+    const { items, nextCursor } = await records.find({ sort: { createdAt: -1 }, limit: ROWS.of(limit), ...defined({ cursor }) })
+    return { records: [...items], ...defined({ nextCursor }) }
   },
 })
 `,
-  write: (head, prefix) => `import { defineTool, Type } from '@gateway/sdk'
+  write: (head, prefix) => `import { closed, defineTool, Type } from '@gateway/sdk'
 import { records } from '../collections.ts'
-import { closed, recordSchema, text } from '../schema.ts'
+import { recordSchema, text } from '../schema.ts'
 
 ${head}  input: Type.Object({ text }, closed),
   output: Type.Object({ record: recordSchema }, closed),
@@ -44,9 +40,9 @@ ${head}  input: Type.Object({ text }, closed),
   },
 })
 `,
-  destructive: (head) => `import { defineTool, NotFound, Type } from '@gateway/sdk'
+  destructive: (head) => `import { closed, defineTool, NotFound, Type } from '@gateway/sdk'
 import { records } from '../collections.ts'
-import { closed, recordId, recordSchema } from '../schema.ts'
+import { recordId, recordSchema } from '../schema.ts'
 
 ${head}  input: Type.Object({ recordId }, closed),
   output: Type.Object({ record: recordSchema }, closed),

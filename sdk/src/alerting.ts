@@ -1,3 +1,4 @@
+import { closed } from './objects.ts'
 import { type Infer, Type } from './schema.ts'
 
 /**
@@ -12,7 +13,7 @@ export const alertStateSchema = Type.Object(
     /** Whether people believe it to be unwell: they were told, and not yet that it is over. */
     told: Type.Boolean(),
   },
-  { additionalProperties: false },
+  closed,
 )
 /** What is known of something that alerts are raised about. */
 export type AlertState = Infer<typeof alertStateSchema>

@@ -1,3 +1,4 @@
+import { closed } from './objects.ts'
 import { type Infer, Type } from './schema.ts'
 import { defineService } from './service.ts'
 
@@ -14,7 +15,7 @@ export const auditRecordSchema = Type.Object(
         label: Type.Optional(Type.String({ description: 'Of the API key.' })),
         session: Type.Optional(Type.String({ description: 'Of the browser that signed in.' })),
       },
-      { additionalProperties: false },
+      closed,
     ),
     name: Type.String({ description: 'tool.call, or what a tool records besides, as task.trash.' }),
     tool: Type.String({ description: 'The tool or route that ran or was refused.' }),
@@ -26,7 +27,7 @@ export const auditRecordSchema = Type.Object(
     client: Type.Optional(Type.String({ description: 'What the client calls itself.' })),
     details: Type.Optional(Type.Object({})),
   },
-  { additionalProperties: false },
+  closed,
 )
 /** A record of the audit trail. */
 export type AuditRecord = Infer<typeof auditRecordSchema>

@@ -2,6 +2,7 @@ import type { Transaction } from './collection.ts'
 import type { CallContext } from './context.ts'
 import { defineContribution } from './contribution.ts'
 import { type MembersOf, refuseUnknown } from './members.ts'
+import { closed } from './objects.ts'
 import type { Ref, Resolved, Uses } from './ref.ts'
 import { type Infer, type ObjectSchema, type Schema, Type } from './schema.ts'
 
@@ -99,7 +100,7 @@ export const newsTold = defineEvent(
       /** A page of the dashboard, with its parameters filled in: `/tasks/t-1`. */
       path: Type.Optional(Type.String()),
     },
-    { additionalProperties: false },
+    closed,
   ),
 )
 

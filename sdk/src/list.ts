@@ -48,3 +48,24 @@ export class ListFill<Row> {
     return this.#truncated ? { truncated: true } : {}
   }
 }
+
+/** A number of rows as a caller may ask for it: `fallback` where nothing is said, and what is more than `most` is cut to it. */
+export function rowLimit(fallback: number, most: number, what?: string) {
+  const description = `${what === undefined ? 'At' : `${what}, at`} most ${most}; more is cut to it.`
+  return {
+    fallback,
+    most,
+    /** For the `input` of a tool. */
+    argument: Type.Optional(Type.Integer({ minimum: 1, default: fallback, description })),
+    of: (asked: number = fallback): number => Math.min(asked, most),
+  }
+}
+
+/** The arguments of a list that is read page by page; `same` says what must stay as it was. */
+export const pageArguments = ({ argument: limit }: ReturnType<typeof rowLimit>, same = 'the same filters') => ({
+  limit,
+  cursor: Type.Optional(Type.String({ maxLength: 2_000, description: `nextCursor of the page before, with ${same}.` })),
+})
+
+/** Present when there is more. For the `output` of a tool that takes `pageArguments`. */
+export const nextCursor = Type.Optional(Type.String())

@@ -1,4 +1,5 @@
 import type { Collection, Transaction } from './collection.ts'
+import { closed } from './objects.ts'
 import { Type } from './schema.ts'
 
 /**
@@ -20,7 +21,7 @@ export const ringSchema = Type.Object(
     /** Places up to this one are empty again. */
     dropped: Type.Integer(),
   },
-  { additionalProperties: false },
+  closed,
 )
 /** What a ring knows of itself. */
 export interface RingState {

@@ -1,5 +1,6 @@
 import type { Collection, Query } from './collection.ts'
 import type { CallContext } from './context.ts'
+import { defined } from './objects.ts'
 
 /** So many, or so much, are read and looked through in one stretch: a few milliseconds. */
 const STRETCH = { limit: 500, maxBytes: 262_144 }
@@ -20,4 +21,27 @@ export async function* scan<Doc>(
     if (cursor === undefined) return
     page = await ctx.turn(() => collection.find({ ...query, ...STRETCH, cursor }))
   }
+}
+
+/**
+ * All documents of a query, page by page, at once: for jobs and for what has few of them. What a caller waits for while others do reads
+ * with `scan`.
+ */
+export async function* pages<Doc>(
+  collection: Pick<Collection<Doc>, 'find'>,
+  query: Omit<Query<Doc>, 'cursor'>,
+): AsyncGenerator<readonly Doc[]> {
+  for (let cursor: string | undefined; ; ) {
+    const page = await collection.find({ ...query, ...defined({ cursor }) })
+    yield page.items
+    cursor = page.nextCursor
+    if (cursor === undefined) return
+  }
+}
+
+/** All documents of a query, of which there are few. */
+export async function allOf<Doc>(collection: Pick<Collection<Doc>, 'find'>, query: Omit<Query<Doc>, 'cursor'>): Promise<Doc[]> {
+  const all: Doc[] = []
+  for await (const items of pages(collection, query)) all.push(...items)
+  return all
 }

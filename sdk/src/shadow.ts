@@ -1,3 +1,4 @@
+import { closed } from './objects.ts'
 import { type Infer, Type } from './schema.ts'
 import { defineService } from './service.ts'
 
@@ -17,7 +18,7 @@ export const shadowEntrySchema = Type.Object(
     firstAt: Type.String(),
     lastAt: Type.String(),
   },
-  { additionalProperties: false },
+  closed,
 )
 /** Calls that would have been refused under enforcement, by caller and operation. */
 export type ShadowEntry = Infer<typeof shadowEntrySchema>

@@ -1,3 +1,4 @@
+import { closed } from './objects.ts'
 import { type Infer, Type } from './schema.ts'
 import { defineService } from './service.ts'
 
@@ -45,7 +46,7 @@ export const tenantSchema = Type.Object(
     /** Since then nobody calls for it, and what it owned is removed. Its record stays as a tombstone, without its name. */
     deletedAt: Type.Optional(Type.String()),
   },
-  { additionalProperties: false },
+  closed,
 )
 /** A tenant as its record says. */
 export type Tenant = Infer<typeof tenantSchema>
@@ -67,7 +68,7 @@ export const keySchema = Type.Object(
     lastUsedAt: Type.Optional(Type.String({ description: 'To the minute; absent when it was never used.' })),
     expiresAt: Type.Optional(Type.String({ description: 'When it ends, as it was made or because it was rotated.' })),
   },
-  { additionalProperties: false },
+  closed,
 )
 /** A key as its tenant sees it. */
 export type TenantKey = Infer<typeof keySchema>

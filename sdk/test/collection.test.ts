@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Collection, DuplicateKey, defineCollection, type Infer, now, type Transaction, Type } from '@gateway/sdk'
+import { closed } from '../src/index.ts'
 import { type Equal, holds } from './type-assertions.ts'
 
 const schema = Type.Object(
@@ -13,7 +14,7 @@ const schema = Type.Object(
     at: Type.Optional(Type.String()),
     meta: Type.Optional(Type.Object({ deep: Type.String() })),
   },
-  { additionalProperties: false },
+  closed,
 )
 type Doc = Infer<typeof schema>
 

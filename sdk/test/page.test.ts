@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { arg, definePage, defineTool, Panel, Type, valueAt } from '@gateway/sdk'
+import { closed } from '../src/index.ts'
 
 const list = defineTool({
   name: 'shelf_list',
   description: 'Lists the shelves.',
   capability: 'read',
   effect: 'read',
-  input: Type.Object({}, { additionalProperties: false }),
+  input: Type.Object({}, closed),
   output: Type.Object({
     shelves: Type.Array(Type.Object({ shelfId: Type.String(), place: Type.Object({ room: Type.String() }) })),
     nextCursor: Type.Optional(Type.String()),

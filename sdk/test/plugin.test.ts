@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { defineConfig, definePlugin, definePrompt, defineResource, defineTool, SDK_VERSION, Type } from '@gateway/sdk'
+import { closed } from '../src/index.ts'
 
 const identity = { id: 'x', sdk: '^1.0.0', description: 'Does x.' }
-const closed = { additionalProperties: false }
 
 test('a plugin has only the parts its author wrote', () => {
   assert.deepEqual(definePlugin(identity), {

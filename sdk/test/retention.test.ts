@@ -15,9 +15,9 @@ import {
   Type,
 } from '@gateway/sdk'
 import { needs, startTestGateway, type TestGateway, testClock } from '@gateway/testing'
+import { closed } from '../src/index.ts'
 
 const DAY = 86_400
-const closed = { additionalProperties: false }
 const notes = defineCollection('notes', {
   schema: Type.Object({ noteId: Type.String(), done: Type.Boolean(), at: Type.String() }, closed),
   key: 'noteId',

@@ -4,8 +4,8 @@ import { atomically, defineCollection, definePlugin, defineTool, Type } from '@g
 import { ringSchema, ringSize, takePlaces } from '@gateway/sdk/ring'
 import { startTestGateway } from '@gateway/testing'
 import fc from 'fast-check'
+import { closed } from '../src/index.ts'
 
-const closed = { additionalProperties: false }
 const beadSchema = Type.Object({ beadId: Type.String(), at: Type.Integer() }, closed)
 const beads = defineCollection('beads', { schema: beadSchema, key: 'beadId' })
 const shadows = defineCollection('beads.shadows', { schema: Type.Object({ beadId: Type.String() }, closed), key: 'beadId' })

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { defineEvent, defineRoute, defineService, defineTool, optional, Type } from '@gateway/sdk'
 import { fakeContext, fakeEmitter } from '@gateway/testing'
+import { closed } from '../src/index.ts'
 import { type Equal, holds } from './type-assertions.ts'
 
-const closed = { additionalProperties: false }
 const facts = { name: 'x_get', description: 'Read one x. Returns it.', capability: 'read', effect: 'read' } as const
 const input = Type.Object({ id: Type.String(), depth: Type.Optional(Type.Integer({ default: 3 })) }, closed)
 const output = Type.Object({ name: Type.String(), tags: Type.Optional(Type.Array(Type.String())) })

@@ -3,13 +3,12 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
-import { definePlugin, defineTool, Type } from '@gateway/sdk'
+import { closed, definePlugin, defineTool, Type } from '@gateway/sdk'
 import { startTestGateway } from '@gateway/testing'
 import { chromium } from 'playwright-core'
 import { needing, program } from '../support/programs.ts'
 
 const LOCAL = 'the-local-token-of-the-tests'
-const closed = { additionalProperties: false } as const
 
 let rung = 0
 const bell = definePlugin({

@@ -219,6 +219,6 @@ test('whatever happens to tenants, keys and sessions, exactly the valid credenti
       const shown = await Promise.all(life.credentials.map(present))
       assert.deepEqual(shown, life.credentials.map(verdict))
     }),
-    { numRuns: Number(process.env['PROPERTY_RUNS'] ?? 30) },
+    { numRuns: Number(process.env.PROPERTY_RUNS ?? 30) },
   )
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
 import tenants from '@gateway/plugin-tenants'
-import { type Capability, defineCollection, definePlugin, defineTool, type Role, type Tool, Type } from '@gateway/sdk'
+import { type Capability, closed, defineCollection, definePlugin, defineTool, type Role, type Tool, Type } from '@gateway/sdk'
 import { type InjectResponse, startTestGateway, type TestGateway } from '@gateway/testing'
 import { SignJWT } from 'jose'
 
@@ -27,7 +27,6 @@ const leastRole: Readonly<Record<Capability, Role>> = {
   operator: 'operator',
 }
 
-const closed = { additionalProperties: false } as const
 const marks = defineCollection('marks', { schema: Type.Object({ markId: Type.String() }, closed), key: 'markId' })
 
 /** Leaves a mark in the store, so that a call that was refused and ran anyway is seen. */
@@ -131,10 +130,10 @@ const shadowReport = async (gateway: TestGateway) => (await gateway.inject({ met
 async function traces(gateway: TestGateway, { tenantId, principal }: Caller, operation: string) {
   const entries: Record<string, unknown>[] = (await shadowReport(gateway)).entries
   return {
-    marks: (await gateway.documents(tenantId))['marks']?.length ?? 0,
+    marks: (await gateway.documents(tenantId)).marks?.length ?? 0,
     audit: await gateway.audit(tenantId),
     shadow: gateway.logs.filter(({ event }) => event === 'rbac.shadow'),
-    counted: Number(entries.find((entry) => entry['principal'] === principal && entry['operation'] === operation)?.['count'] ?? 0),
+    counted: Number(entries.find((entry) => entry.principal === principal && entry.operation === operation)?.count ?? 0),
   }
 }
 
@@ -169,13 +168,13 @@ async function hold(
     rows.length === 0 &&
     before.audit.some(
       (row) =>
-        row['tool'] === tool.name &&
-        row['decision'] === 'FORBIDDEN' &&
-        isDeepStrictEqual(row['principal'], { id: caller.principal, kind: kindOf(caller), role }),
+        row.tool === tool.name &&
+        row.decision === 'FORBIDDEN' &&
+        isDeepStrictEqual(row.principal, { id: caller.principal, kind: kindOf(caller), role }),
     )
   const audited = !isCounted && (refused || tool.effect !== 'read')
   assert.deepEqual(
-    rows.map((row) => [row['name'], row['tool'], row['decision'], row['principal']]),
+    rows.map((row) => [row.name, row.tool, row.decision, row.principal]),
     audited ? [['tool.call', tool.name, refused ? 'FORBIDDEN' : 'ok', { id: caller.principal, kind: kindOf(caller), role }]] : [],
   )
   const shadowed = !has && !refused

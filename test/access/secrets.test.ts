@@ -225,7 +225,7 @@ it('a started service shows no secret in the list of processes, nor in what it p
   }
   const child = spawn(process.execPath, [...fromSources, program, 'start', '--json'], {
     cwd: dataDir,
-    env: { PATH: process.env['PATH'], ...env },
+    env: { PATH: process.env.PATH, ...env },
   })
   t.after(() => child.kill('SIGKILL'))
   let printed = ''

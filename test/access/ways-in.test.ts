@@ -4,11 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import tenants from '@gateway/plugin-tenants'
-import { definePlugin, defineTool, Type } from '@gateway/sdk'
+import { closed, definePlugin, defineTool, Type } from '@gateway/sdk'
 import { startTestGateway, type TestGateway, testClock } from '@gateway/testing'
 import { SignJWT } from 'jose'
 
-const closed = { additionalProperties: false } as const
 const who = definePlugin({
   id: 'who',
   sdk: '^1.0.0',

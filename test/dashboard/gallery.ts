@@ -1,6 +1,5 @@
-import { arg, definePage, definePlugin, defineTool, Panel, type Plugin, Type } from '@gateway/sdk'
+import { arg, closed, definePage, definePlugin, defineTool, Panel, type Plugin, Type } from '@gateway/sdk'
 
-const closed = { additionalProperties: false } as const
 const T = '2026-01-15T10:00:00.000Z'
 const RTL = '\u202egnp.exe\u202c'
 /** What strangers may write into any field. */

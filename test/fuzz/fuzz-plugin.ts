@@ -1,4 +1,5 @@
 import {
+  closed,
   defineCollection,
   definePlugin,
   definePrompt,
@@ -10,7 +11,6 @@ import {
   Type,
 } from '@gateway/sdk'
 
-const closed = { additionalProperties: false } as const
 const mine = defineCollection('fuzz_mine', { schema: Type.Object({ id: Type.String(), secret: Type.String() }, closed), key: 'id' })
 const output = Type.Object({ secret: Type.String(), n: Type.Integer() }, closed)
 const n = Type.Optional(Type.Integer())

@@ -1,7 +1,6 @@
 import { leaseService, StaleFence } from '@gateway/plugin-leases/api'
-import { atomically, defineCollection, definePlugin, defineTool, type Infer, Type } from '@gateway/sdk'
+import { atomically, closed, defineCollection, definePlugin, defineTool, type Infer, Type } from '@gateway/sdk'
 
-const closed = { additionalProperties: false } as const
 const Entry = Type.Object({ entryId: Type.String(), key: Type.String(), fence: Type.Integer(), place: Type.Integer() }, closed)
 export type Entry = Infer<typeof Entry>
 

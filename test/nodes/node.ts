@@ -1,10 +1,10 @@
-import { defineCollection, defineJob, definePlugin, Type } from '@gateway/sdk'
+import { closed, defineCollection, defineJob, definePlugin, Type } from '@gateway/sdk'
 import { standardPlugins } from '@gateway/standard'
 import { openMongo } from '../../kernel/storage-mongodb/src/index.ts'
 import { serveOnDemand } from '../crash/gateway/serve-on-demand.ts'
 
 const fires = defineCollection('beat', {
-  schema: Type.Object({ fireId: Type.String(), at: Type.String(), pid: Type.Integer() }, { additionalProperties: false }),
+  schema: Type.Object({ fireId: Type.String(), at: Type.String(), pid: Type.Integer() }, closed),
   key: 'fireId',
 })
 

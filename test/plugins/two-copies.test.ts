@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { claimGate } from '@gateway/plugin-tasks/api'
 import * as sdk from '@gateway/sdk'
 import {
+  closed,
   contribute,
   defineContribution,
   defineEvent,
@@ -31,7 +32,6 @@ const foreign = copy.write(
   definePlugin, defineService, defineTool, DuplicateKey, isToolError, now, NotFound, on, optional, provide, toolbox, Type, withContent,
 } from '@gateway/sdk'
 
-const closed = { additionalProperties: false }
 const config = defineConfig('foreign', Type.Object({ word: Type.Optional(Type.String({ description: 'A word.' })) }, closed))
 const things = defineCollection('foreign.things', {
   schema: Type.Object({ id: Type.String(), at: Type.Optional(Type.String()) }, closed),
@@ -87,7 +87,7 @@ const service = defineService<{ say(): string }>('here.service')
 const point = defineContribution<string>('here.point')
 const called = defineEvent('here.called', Type.Object({}))
 const heard: string[] = []
-const input = Type.Object({}, { additionalProperties: false })
+const input = Type.Object({}, closed)
 const spec = { description: 'Returns it.', capability: 'read', effect: 'read', input, output: Type.Object({}) } as const
 
 const here = definePlugin({

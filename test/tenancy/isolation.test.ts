@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import {
   type Collection,
+  closed,
   defineCollection,
   definePlugin,
   defineService,
@@ -14,7 +15,6 @@ import {
 import { standardPlugins } from '@gateway/standard'
 import { probeIsolation, type TestGateway } from '@gateway/testing'
 
-const closed = { additionalProperties: false } as const
 const Note = Type.Object({ noteId: Type.String(), text: Type.String() }, closed)
 const notes = defineCollection('notes', { schema: Note, key: 'noteId' })
 const noteTools = {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import schedules from '@gateway/plugin-schedules'
 import tenants from '@gateway/plugin-tenants'
-import { definePlugin, defineTool, Type } from '@gateway/sdk'
+import { closed, definePlugin, defineTool, Type } from '@gateway/sdk'
 import { startTestGateway } from '@gateway/testing'
 
 const ADMIN = 'the-admin-token-of-the-tests'
@@ -14,7 +14,7 @@ test('a rotation lists the schedules of the old keys, and they go on under the n
     description: 'For tests.',
     capability: 'work',
     effect: 'write',
-    input: Type.Object({}, { additionalProperties: false }),
+    input: Type.Object({}, closed),
     output: Type.Object({}),
     async handle(_, _uses, { principal }) {
       callers.push(principal.id)

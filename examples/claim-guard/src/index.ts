@@ -1,8 +1,6 @@
 import { claimGate } from '@gateway/plugin-tasks/api'
-import { contribute, defineCollection, defineConfig, definePlugin, defineTool, Type } from '@gateway/sdk'
+import { closed, contribute, defineCollection, defineConfig, definePlugin, defineTool, Type } from '@gateway/sdk'
 import { inHours, nextOpening } from './hours.ts'
-
-const closed = { additionalProperties: false } as const
 
 const config = defineConfig(
   'claim-guard',

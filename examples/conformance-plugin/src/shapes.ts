@@ -1,6 +1,4 @@
-import { type ContentBlock, Type, withContent } from '@gateway/sdk'
-
-export const closed = { additionalProperties: false }
+import { type ContentBlock, closed, Type, withContent } from '@gateway/sdk'
 
 /** The input of a tool that takes no arguments. */
 export const nothing = Type.Object({}, closed)

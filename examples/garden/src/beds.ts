@@ -1,6 +1,5 @@
-import { defineCollection, Type } from '@gateway/sdk'
+import { closed, defineCollection, Type } from '@gateway/sdk'
 
-export const closed = { additionalProperties: false } as const
 export const Bed = Type.Object(
   {
     bedId: Type.String(),

@@ -1,5 +1,5 @@
-import { defineTool, NotFound, Type } from '@gateway/sdk'
-import { Bed, beds, closed } from './beds.ts'
+import { closed, defined, defineTool, NotFound, Type } from '@gateway/sdk'
+import { Bed, beds } from './beds.ts'
 
 const bedId = Type.String({ maxLength: 100, description: 'Id of the bed (bed-…).' })
 
@@ -12,8 +12,8 @@ export const list = defineTool({
   output: Type.Object({ beds: Type.Array(Bed), nextCursor: Type.Optional(Type.String()) }, closed),
   uses: { beds },
   async handle({ cursor }, { beds }) {
-    const { items, nextCursor } = await beds.find({ sort: { wateredAt: 1 }, ...(cursor !== undefined && { cursor }) })
-    return { beds: [...items], ...(nextCursor !== undefined && { nextCursor }) }
+    const { items, nextCursor } = await beds.find({ sort: { wateredAt: 1 }, ...defined({ cursor }) })
+    return { beds: [...items], ...defined({ nextCursor }) }
   },
 })
 

@@ -1,7 +1,5 @@
-import { defineCollection, defineConfig, defineError, defineEvent, definePlugin, defineTool, now, Type } from '@gateway/sdk'
+import { closed, defineCollection, defineConfig, defineError, defineEvent, definePlugin, defineTool, now, Type } from '@gateway/sdk'
 import { phrase } from './phrase.ts'
-
-const closed = { additionalProperties: false }
 
 const config = defineConfig(
   'hello',

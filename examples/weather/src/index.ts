@@ -1,7 +1,5 @@
-import { defineCollection, defineConfig, definePlugin, defineTool, Type, Unavailable } from '@gateway/sdk'
+import { closed, defineCollection, defineConfig, definePlugin, defineTool, Type, Unavailable } from '@gateway/sdk'
 import { fetchReading } from './service.ts'
-
-const closed = { additionalProperties: false } as const
 
 const config = defineConfig(
   'weather',

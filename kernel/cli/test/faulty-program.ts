@@ -1,5 +1,5 @@
 import { main } from '@gateway/cli'
-import { definePlugin, defineTool, Type } from '@gateway/sdk'
+import { closed, definePlugin, defineTool, Type } from '@gateway/sdk'
 
 /** A `gateway` whose tools leave faults behind that no call waits for; their code is the module named by FAULTY. */
 const { float, crash } = (await import(process.env.FAULTY ?? '')) as { float(): void; crash(): void }
@@ -9,7 +9,7 @@ const tool = (name: string, run: () => void) =>
     description: 'Leave a fault behind.',
     capability: 'work',
     effect: 'write',
-    input: Type.Object({}, { additionalProperties: false }),
+    input: Type.Object({}, closed),
     output: Type.Object({}),
     async handle() {
       run()

@@ -3,6 +3,7 @@
 import { main } from '@gateway/cli'
 import {
   backupPart,
+  closed,
   contribute,
   defineCollection,
   defineConfig,
@@ -14,7 +15,6 @@ import {
   Type,
 } from '@gateway/sdk'
 
-const closed = { additionalProperties: false } as const
 const Note = Type.Object({ id: Type.String({ minLength: 1 }), text: Type.String() }, closed)
 const notes = defineCollection('notes', { schema: Note, key: 'id' })
 const config = defineConfig('notes', Type.Object({ most: Type.Integer({ default: 100_000, minimum: 1 }) }, closed))

@@ -1,5 +1,5 @@
 import type { HealthParts } from '@gateway/kernel'
-import type { GatewayHealth, HealthFinding, HealthProbe, HealthReport, HealthStatus } from '@gateway/sdk'
+import { defined, type GatewayHealth, type HealthFinding, type HealthProbe, type HealthReport, type HealthStatus } from '@gateway/sdk'
 import { shared, within } from '@gateway/sdk/bounds'
 
 /** A subsystem that does not answer for this long is unwell. */
@@ -36,7 +36,7 @@ async function look({ store, audit, admission, settings, log, probes }: HealthPa
     // What the families would look at lies in the store: without it their checks would wait for it, and fail.
     ...(connected && (await families())),
     database: { ...figures, status: connected ? written(figures.writesFail ?? figures.damaged) : 'unhealthy' },
-    audit: { status: written(audit.fault), ...(audit.fault !== undefined && { writesFail: audit.fault }) },
+    audit: { status: written(audit.fault), ...defined({ writesFail: audit.fault }) },
     load: { status: 'healthy', inFlight: admission.inFlight, maxInFlight: settings.maxInFlight },
   }
   return { status: worst(Object.values(findings)), parts: findings, failed }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { isToolError, Type } from '@gateway/sdk'
+import { closed, isToolError, Type } from '@gateway/sdk'
 import fc from 'fast-check'
 import { argumentReader, parseBinding } from '../src/bindings.ts'
 
@@ -17,7 +17,7 @@ const input = Type.Object(
     kind: Type.Optional(Type.Enum(['a', '1'])),
     limit: Type.Optional(Type.Union([Type.Integer(), Type.Null()])),
   },
-  { additionalProperties: false },
+  closed,
 )
 const read = argumentReader({ input })
 const fromQuery = (query: Record<string, string | string[]>): object => read({}, query, undefined)

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { definePlugin, defineTool, Type } from '@gateway/sdk'
+import { closed, definePlugin, defineTool, Type } from '@gateway/sdk'
 import { startTestGateway, type TestGateway } from '@gateway/testing'
 
 const tool = {
   description: 'For tests.',
   capability: 'read',
   effect: 'read',
-  input: Type.Object({ list: Type.Array(Type.Integer()) }, { additionalProperties: false }),
+  input: Type.Object({ list: Type.Array(Type.Integer()) }, closed),
   output: Type.Object({ count: Type.Integer() }),
   handle: async ({ list }: { list: readonly number[] }) => ({ count: list.length }),
 } as const

@@ -2,10 +2,9 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { after, before, test } from 'node:test'
-import { definePlugin, defineTool, Type } from '@gateway/sdk'
+import { closed, definePlugin, defineTool, Type } from '@gateway/sdk'
 import { startTestGateway, type TestGateway } from '@gateway/testing'
 
-const closed = { additionalProperties: false } as const
 const later = (): { readonly promise: Promise<void>; readonly resolve: () => void } => {
   let resolve = (): void => {}
   const promise = new Promise<void>((done) => (resolve = done))

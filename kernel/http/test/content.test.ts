@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { definePlugin, defineTool, Type, withContent } from '@gateway/sdk'
+import { closed, definePlugin, defineTool, Type, withContent } from '@gateway/sdk'
 import { startTestGateway, type TestGateway } from '@gateway/testing'
 
 const picture = [
@@ -11,7 +11,7 @@ const facts = {
   description: 'Show a picture.',
   capability: 'read',
   effect: 'read',
-  input: Type.Object({}, { additionalProperties: false }),
+  input: Type.Object({}, closed),
   output: Type.Object({}),
 } as const
 const plugin = definePlugin({

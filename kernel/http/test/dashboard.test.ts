@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import {
   type AttentionSource,
   attentionSource,
+  closed,
   contribute,
   type DashboardView,
   defineCollection,
@@ -21,7 +22,6 @@ const books = defineCollection('shelves.books', { schema: Type.Object({ bookId: 
 const catalogue = defineService<{ read(): void }>('shelves.catalogue')
 const output = Type.Object({ books: Type.Array(Type.Object({ bookId: Type.String() })) })
 const read = { effect: 'read', output, handle: async () => ({ books: [] }) } as const
-const closed = { additionalProperties: false } as const
 const list = defineTool({
   ...read,
   name: 'book_list',

@@ -2,6 +2,7 @@ import {
   BadRequest,
   bootSection,
   Conflict,
+  closed,
   contribute,
   defineError,
   defineEvent,
@@ -34,7 +35,6 @@ export interface FaceFixture {
   section: () => Promise<string>
 }
 
-const closed = { additionalProperties: false } as const
 const TooMany = defineError('FACE_TOO_MANY', {
   status: 429,
   description: 'More than three were asked for; ask for fewer.',

@@ -1,9 +1,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { alertRaised, atomically, defineCollection, definePage, definePlugin, defineTool, newsTold, Panel, Type } from '@gateway/sdk'
+import {
+  alertRaised,
+  atomically,
+  closed,
+  defineCollection,
+  definePage,
+  definePlugin,
+  defineTool,
+  newsTold,
+  Panel,
+  Type,
+} from '@gateway/sdk'
 import { startTestGateway, type TestGateway } from '@gateway/testing'
 
-const closed = { additionalProperties: false } as const
 const Book = Type.Object({ bookId: Type.String(), note: Type.Optional(Type.String()) })
 const books = defineCollection('shelves.books', { schema: Book, key: 'bookId' })
 const loans = defineCollection('shelves.loans', { schema: Book, key: 'bookId' })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { request as httpRequest } from 'node:http'
 import { test } from 'node:test'
 import {
+  closed,
   contribute,
   defineMetric,
   definePlugin,
@@ -19,7 +20,6 @@ import { pino } from 'pino'
 import { boot } from '../../defaults/src/boot.ts'
 import { serve } from '../src/serve.ts'
 
-const closed = { additionalProperties: false } as const
 const eaten = defineMetric('gateway.pond.eaten', {
   kind: 'counter',
   description: 'Flies that were eaten.',

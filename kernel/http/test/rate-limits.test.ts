@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { definePlugin, defineTool, Type } from '@gateway/sdk'
+import { closed, definePlugin, defineTool, Type } from '@gateway/sdk'
 import { startTestGateway } from '@gateway/testing'
 
 const ring = defineTool({
@@ -8,7 +8,7 @@ const ring = defineTool({
   description: 'Does nothing. Returns an empty object.',
   capability: 'read',
   effect: 'read',
-  input: Type.Object({}, { additionalProperties: false }),
+  input: Type.Object({}, closed),
   output: Type.Object({}),
   handle: async () => ({}),
 })

@@ -3,10 +3,9 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import { pipeline } from 'node:stream/promises'
 import { after, before, test } from 'node:test'
-import { contribute, credentialCheck, definePlugin, defineRawRoute, Forbidden, Type } from '@gateway/sdk'
+import { closed, contribute, credentialCheck, definePlugin, defineRawRoute, Forbidden, Type } from '@gateway/sdk'
 import { startTestGateway, type TestGateway } from '@gateway/testing'
 
-const closed = { additionalProperties: false }
 const echo = defineRawRoute({
   name: 'pipes.echo',
   description: 'Send back what comes.',

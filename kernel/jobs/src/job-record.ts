@@ -1,4 +1,4 @@
-import { defineCollection, type Infer, Type } from '@gateway/sdk'
+import { closed, defineCollection, type Infer, Type } from '@gateway/sdk'
 import { resolveTime } from '@gateway/storage'
 import type { JobId, JobParameters, JobRepositoryOptions } from 'agenda'
 
@@ -32,7 +32,7 @@ const schema = Type.Object(
     fork: Type.Optional(Type.Boolean()),
     lastModifiedBy: Type.Optional(Type.String()),
   },
-  { additionalProperties: false },
+  closed,
 )
 export type JobRecord = Infer<typeof schema>
 

@@ -1,5 +1,5 @@
 import { newId } from '@gateway/kernel'
-import { type Collection, type Filter, now, type Sort, type Update } from '@gateway/sdk'
+import { allOf, type Collection, type Filter, now, type Sort, type Update } from '@gateway/sdk'
 import { KERNEL_TENANT, type Store } from '@gateway/storage'
 import type {
   JobId,
@@ -212,15 +212,8 @@ export class PortJobRepository implements JobRepository {
     return (await this.#all(where)).filter(({ data }) => hasData(data, options.data)).map(({ id }) => id)
   }
 
-  async #all(where: Filter<JobRecord>, sort: Sort<JobRecord> = {}): Promise<readonly JobRecord[]> {
-    const all: JobRecord[] = []
-    let cursor: string | undefined
-    do {
-      const page = await this.#records.find({ where, sort, limit: LIMIT, ...(cursor !== undefined && { cursor }) })
-      all.push(...page.items)
-      cursor = page.nextCursor
-    } while (cursor !== undefined)
-    return all
+  #all(where: Filter<JobRecord>, sort: Sort<JobRecord> = {}): Promise<readonly JobRecord[]> {
+    return allOf(this.#records, { where, sort, limit: LIMIT })
   }
 
   async #now(): Promise<number> {

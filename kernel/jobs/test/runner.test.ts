@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { EventEmitter, once } from 'node:events'
 import { describe, it } from 'node:test'
-import { defineCollection, defineJob, definePlugin, defineTool, Type, tenantAdmin, toolbox } from '@gateway/sdk'
+import { closed, defineCollection, defineJob, definePlugin, defineTool, Type, tenantAdmin, toolbox } from '@gateway/sdk'
 import { startTestGateway } from '@gateway/testing'
 
 /** A plugin with a job that begins, and goes on until it is told to end; `begun` are the tenants of its runs. */
@@ -25,7 +25,7 @@ function family(spec: { overlapping?: boolean; activeTenantsOnly?: boolean } = {
     description: 'Leaves a mark.',
     capability: 'work',
     effect: 'write',
-    input: Type.Object({ id: Type.String() }, { additionalProperties: false }),
+    input: Type.Object({ id: Type.String() }, closed),
     output: Type.Object({}),
     uses: { marks },
     handle: async ({ id }, { marks }) => marks.insert({ id }),
@@ -35,7 +35,7 @@ function family(spec: { overlapping?: boolean; activeTenantsOnly?: boolean } = {
     description: 'Makes a tenant and suspends it.',
     capability: 'operator',
     effect: 'write',
-    input: Type.Object({ id: Type.String() }, { additionalProperties: false }),
+    input: Type.Object({ id: Type.String() }, closed),
     output: Type.Object({}),
     uses: { tenantAdmin },
     async handle({ id }, { tenantAdmin }) {

@@ -1,5 +1,6 @@
 import {
   type ClientAbility,
+  closed,
   definePlugin,
   definePrompt,
   defineResource,
@@ -17,7 +18,6 @@ import {
   tenantAdmin,
 } from '@gateway/sdk'
 
-const closed = { additionalProperties: false } as const
 const form = {
   type: 'object',
   properties: {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { definePlugin, defineTool, type Plugin, type Role, type Tool, Type } from '@gateway/sdk'
+import { closed, definePlugin, defineTool, type Plugin, type Role, type Tool, Type } from '@gateway/sdk'
 import type { Settings } from '@gateway/settings'
 import { startTestGateway, type TestGateway } from '@gateway/testing'
 import { inventory } from '../../core/src/registry/inventory.ts'
@@ -14,7 +14,7 @@ const tool = (name: string, listing: Tool['listing'] = 'default', capability: To
     capability,
     effect: 'read',
     listing,
-    input: Type.Object({}, { additionalProperties: false }),
+    input: Type.Object({}, closed),
     output: Type.Object({}),
     handle: async () => ({ name }),
   })

@@ -1,6 +1,4 @@
-import { defineCollection, type Infer, Type } from '@gateway/sdk'
-
-const closed = { additionalProperties: false } as const
+import { closed, defineCollection, type Infer, Type } from '@gateway/sdk'
 
 /** How many bundles of notes have been told: what a node compares with what it has heard. */
 const headSchema = Type.Object({ id: Type.String(), seq: Type.Integer() }, closed)

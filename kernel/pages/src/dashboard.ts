@@ -4,6 +4,7 @@ import {
   attentionSource,
   type DashboardPage,
   type DashboardView,
+  defined,
   type Operation,
   PAGE_GROUPS,
   type PageGroup,
@@ -91,7 +92,7 @@ function look({ inventory, settings, version }: Pick<Gateway, 'inventory' | 'set
     })
     const { path, title, description, icon, group } = page
     const menu = parametersOf(path).length === 0
-    return { path, title, ...(description !== undefined && { description }), icon, group, menu, plugin, panels, actions }
+    return { path, title, ...defined({ description }), icon, group, menu, plugin, panels, actions }
   })
   const attention = { url: ATTENTION_URL, live: live({ attentionSource }) }
   const groups = PAGE_GROUPS.filter((group) => pages.some((page) => page.menu && page.group === group)).map((id) => ({

@@ -1,4 +1,4 @@
-import type { Action, Field, Panel, PanelView, Uses } from '@gateway/sdk'
+import { type Action, defined, type Field, type Panel, type PanelView, type Uses } from '@gateway/sdk'
 import { nameOf } from './bindings.ts'
 import { boardColumns, tableColumns } from './panel-fields.ts'
 import { actionView, actionViews, callView, fieldView, fieldViews, filterView, inWords, linkView, type Sight } from './view-parts.ts'
@@ -28,7 +28,7 @@ export function panelView(panel: Panel, sight: PanelSurroundings): PanelView | u
     source: {
       ...callView(operation, panel.arguments),
       live: sight.live(operation.uses),
-      ...(panel.everySeconds !== undefined && { everySeconds: panel.everySeconds }),
+      ...defined({ everySeconds: panel.everySeconds }),
     },
     filters: (panel.filters ?? []).map((filter) => filterView(filter, operation)),
     texts: {
@@ -82,11 +82,11 @@ function partsOf(panel: Panel, sight: Sight): object {
     case 'series':
       return { rows, x, lines: fieldViews(panel.lines, sight), chart: chart ?? 'line' }
     case 'calendar':
-      return { rows, key, at, ...(until !== undefined && { until }), head: title, fields, actions, ...opening }
+      return { rows, key, at, ...defined({ until }), head: title, fields, actions, ...opening }
     case 'graph':
       return { nodes, node, edges, edge, ...opening }
     case 'log':
-      return { rows, text: text?.value, ...(at !== undefined && { at }), ...(level !== undefined && { level }), fields }
+      return { rows, text: text?.value, ...defined({ at, level }), fields }
     default:
       return { text: text?.value }
   }

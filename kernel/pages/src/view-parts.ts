@@ -1,18 +1,19 @@
-import type {
-  Action,
-  ActionView,
-  Arguments,
-  ArgumentView,
-  ArgumentViews,
-  CallView,
-  Field,
-  Fields,
-  FieldView,
-  FilterView,
-  Link,
-  LinkView,
-  Operation,
-  PageFilter,
+import {
+  type Action,
+  type ActionView,
+  type Arguments,
+  type ArgumentView,
+  type ArgumentViews,
+  type CallView,
+  defined,
+  type Field,
+  type Fields,
+  type FieldView,
+  type FilterView,
+  type Link,
+  type LinkView,
+  type Operation,
+  type PageFilter,
 } from '@gateway/sdk'
 import { asArgument, formFields, nameOf, neededBy, type Operations, propertiesOf, takesAdminToken } from './bindings.ts'
 import { asField } from './panel-fields.ts'
@@ -52,7 +53,7 @@ export function linkView(link: Link<unknown> | undefined, { paths }: Sight): Lin
 export function fieldView(label: string, field: Field<unknown>, sight: Sight): FieldView {
   const { value, format = 'text', unit, tones, link } = asField(field)
   const to = linkView(link, sight)
-  return { label, value, format, ...(unit !== undefined && { unit }), ...(tones && { tones }), ...(to && { link: to }) }
+  return { label, value, format, ...defined({ unit }), ...(tones && { tones }), ...(to && { link: to }) }
 }
 
 export const fieldViews = (fields: Fields<unknown> = {}, sight: Sight): readonly FieldView[] =>
@@ -82,9 +83,9 @@ export function filterView(filter: string | PageFilter, operation: Operation): F
     label,
     kind: kindOf(schema, argument),
     ...(options && { options }),
-    ...(first !== undefined && { initial: first }),
+    ...defined({ initial: first }),
     required: required ?? neededBy(operation).includes(argument),
-    ...(placeholder !== undefined && { placeholder }),
+    ...defined({ placeholder }),
   }
 }
 
@@ -112,7 +113,7 @@ export function actionView(action: Action<unknown>, sight: Sight): ActionView | 
   return {
     id,
     label,
-    ...(icon !== undefined && { icon }),
+    ...defined({ icon }),
     tone: action.tone ?? (operation.effect === 'destructive' ? 'bad' : 'neutral'),
     effect: operation.effect,
     ...callView(operation, action.arguments),
@@ -121,7 +122,7 @@ export function actionView(action: Action<unknown>, sight: Sight): ActionView | 
       confirm: { object: argumentView('', confirm.object), text: confirm.text, typed: confirm.typed ?? false },
     }),
     ...(when && { when }),
-    ...(done !== undefined && { done }),
+    ...defined({ done }),
     ...(shows && { shows }),
     ...(leads && { leads }),
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pageFaults } from '@gateway/pages'
-import { type Action, arg, type DashboardPage, definePage, definePlugin, defineTool, Panel, type Plugin, Type } from '@gateway/sdk'
+import { type Action, arg, closed, type DashboardPage, definePage, definePlugin, defineTool, Panel, type Plugin, Type } from '@gateway/sdk'
 
 const Shelf = Type.Object({ shelfId: Type.String(), name: Type.String(), books: Type.Integer(), state: Type.Enum(['open', 'full']) })
 const list = defineTool({
@@ -16,7 +16,7 @@ const list = defineTool({
       limit: Type.Optional(Type.Integer()),
       cursor: Type.Optional(Type.String()),
     },
-    { additionalProperties: false },
+    closed,
   ),
   output: Type.Object({ shelves: Type.Array(Shelf), byRoom: Type.Record(Type.String(), Shelf), nextCursor: Type.Optional(Type.String()) }),
   handle: async () => ({ shelves: [], byRoom: {} }),
@@ -26,7 +26,7 @@ const get = defineTool({
   description: 'Gives a shelf.',
   capability: 'read',
   effect: 'read',
-  input: Type.Object({ shelfId: Type.String() }, { additionalProperties: false }),
+  input: Type.Object({ shelfId: Type.String() }, closed),
   output: Type.Object({ shelf: Type.Union([Shelf, Type.Null()]) }),
   handle: async () => ({ shelf: null }),
 })
@@ -35,7 +35,7 @@ const remove = defineTool({
   description: 'Removes a shelf.',
   capability: 'work',
   effect: 'destructive',
-  input: Type.Object({ shelfId: Type.String(), reason: Type.Optional(Type.String()) }, { additionalProperties: false }),
+  input: Type.Object({ shelfId: Type.String(), reason: Type.Optional(Type.String()) }, closed),
   output: Type.Object({}),
   handle: async () => ({}),
 })

@@ -1,4 +1,4 @@
-import { type Infer, Type } from '@gateway/sdk'
+import { closed, type Infer, Type } from '@gateway/sdk'
 
 /** A token is compared, and guesses at it are counted: 16 characters are beyond guessing. */
 const MIN_TOKEN = 16
@@ -220,7 +220,7 @@ export const settingsSchema = Type.Object(
       description: 'Time for running calls to end, and for each plugin to stop.',
     }),
   },
-  { additionalProperties: false },
+  closed,
 )
 
 export interface Settings extends Readonly<Infer<typeof settingsSchema>> {

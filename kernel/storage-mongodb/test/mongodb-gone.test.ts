@@ -3,14 +3,13 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { contribute, defineCollection, definePlugin, defineTool, healthProbe, Type } from '@gateway/sdk'
+import { closed, contribute, defineCollection, definePlugin, defineTool, healthProbe, Type } from '@gateway/sdk'
 import { startTestGateway, testClock } from '@gateway/testing'
 import { silent } from '../../storage/test/subject.ts'
 import { temporaryFolder } from '../../storage/test/temporary-folder.ts'
 import { openMongo } from '../src/index.ts'
 import { buildFerretdb, freePort, serveFerretdb, startFerretdb } from './ferretdb.ts'
 
-const closed = { additionalProperties: false } as const
 const notes = defineCollection('notes', { schema: Type.Object({ id: Type.String() }, closed), key: 'id' })
 const keep = defineTool({
   name: 'keep',

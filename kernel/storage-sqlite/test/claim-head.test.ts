@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { defineCollection, type Infer, Type } from '@gateway/sdk'
+import { closed, defineCollection, type Infer, Type } from '@gateway/sdk'
 import { testClock } from '@gateway/testing'
 import fc from 'fast-check'
 import { totalOrder } from '../../storage/src/sort.ts'
@@ -21,7 +21,7 @@ const jobs = defineCollection('jobs', {
       rank: Type.Integer(),
       ticket: Type.Optional(Type.String()),
     },
-    { additionalProperties: false },
+    closed,
   ),
   key: 'jobId',
   indexes: [{ keys: { queue: 1, state: 1, rank: 1 } }, { keys: { ticket: 1 }, unique: true, present: 'ticket' }],

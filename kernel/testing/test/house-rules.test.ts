@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
+  closed,
   defineCollection,
   defineConfig,
   defineError,
@@ -13,7 +14,6 @@ import {
 } from '@gateway/sdk'
 import { houseRules } from '@gateway/testing'
 
-const closed = { additionalProperties: false }
 const facts = {
   name: 'x_get',
   description: 'Read one x by its id. Returns the x.',

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, test } from 'node:test'
-import { defineTool, Type } from '@gateway/sdk'
+import { closed, defineTool, Type } from '@gateway/sdk'
 import { holdAgainstSnapshot } from '@gateway/testing'
 
 const tool = defineTool({
@@ -12,7 +12,7 @@ const tool = defineTool({
   capability: 'read',
   effect: 'read',
   rest: 'GET /api/x/:id',
-  input: Type.Object({ id: Type.String() }, { additionalProperties: false }),
+  input: Type.Object({ id: Type.String() }, closed),
   output: Type.Object({}),
   handle: async () => ({}),
 })
@@ -59,7 +59,7 @@ test('a snapshot holds what an agent sees, in a file a person reads', async () =
 
 test('each visible change of a tool fails until its snapshot is written anew', async () => {
   await write()
-  const input = Type.Object({ id: Type.String(), more: Type.Optional(Type.Boolean()) }, { additionalProperties: false })
+  const input = Type.Object({ id: Type.String(), more: Type.Optional(Type.Boolean()) }, closed)
   for (const change of [
     { description: 'Read an x.' },
     { listing: 'core' as const },

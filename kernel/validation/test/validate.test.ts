@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { Type } from '@gateway/sdk'
+import { closed, Type } from '@gateway/sdk'
 import { argumentsValidator } from '../src/index.ts'
 
 const validate = argumentsValidator(
@@ -12,9 +12,9 @@ const validate = argumentsValidator(
       limit: Type.Integer({ default: 50, minimum: 1 }),
       factor: Type.Optional(Type.Number()),
       to: Type.Optional(Type.Union([Type.String({ minLength: 1 }), Type.Array(Type.String(), { minItems: 1 })])),
-      operations: Type.Optional(Type.Array(Type.Object({ action: Type.String() }, { additionalProperties: false }), { maxItems: 2 })),
+      operations: Type.Optional(Type.Array(Type.Object({ action: Type.String() }, closed), { maxItems: 2 })),
     },
-    { additionalProperties: false },
+    closed,
   ),
 )
 

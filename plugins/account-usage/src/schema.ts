@@ -1,6 +1,4 @@
-import { type Infer, Type } from '@gateway/sdk'
-
-export const closed = { additionalProperties: false } as const
+import { closed, type Infer, Type } from '@gateway/sdk'
 
 const name = (description: string) => Type.String({ minLength: 1, maxLength: 200, description })
 export const account = name('The account, as its owner calls it.')

@@ -1,4 +1,4 @@
-import { defineCollection, Type } from '@gateway/sdk'
+import { closed, defineCollection, Type } from '@gateway/sdk'
 
 /**
  * What the folders hold, for all tenants: of each definition its short form and its whole, apart, so that a list reads no instructions.
@@ -14,7 +14,7 @@ export const definitions = defineCollection('agents.definitions', {
       /** The definition, or its short form, as JSON. */
       json: Type.String(),
     },
-    { additionalProperties: false },
+    closed,
   ),
   key: 'definitionId',
   indexes: [{ keys: { kind: 1, name: 1 } }],

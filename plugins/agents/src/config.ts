@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { defineConfig, Type } from '@gateway/sdk'
+import { closed, defineConfig, Type } from '@gateway/sdk'
 
 export const config = defineConfig(
   'agents',
@@ -12,7 +12,7 @@ export const config = defineConfig(
           'Further folders with `agents/`, `skills/`, `hooks/` and `rules/` in them: Markdown with front matter. One of the same name replaces the bundled one. Relative to the current folder.',
       }),
     },
-    { additionalProperties: false },
+    closed,
   ),
 )
 

@@ -1,7 +1,5 @@
 import { CHANNEL_TYPES, completionFields, TIERS } from '@gateway/plugin-providers/api'
-import { type Infer, Type } from '@gateway/sdk'
-
-const closed = { additionalProperties: false } as const
+import { closed, type Infer, Type } from '@gateway/sdk'
 
 /** The ninth is the one of agents that work on code hosting. */
 export const CATEGORIES = ['core', 'swarm', 'dev', 'analysis', 'neural', 'ops', 'data', 'content', 'code_hosting'] as const

@@ -1,4 +1,4 @@
-import { defineConfig, Type } from '@gateway/sdk'
+import { closed, defineConfig, Type } from '@gateway/sdk'
 
 export const config = defineConfig(
   'artifacts',
@@ -23,6 +23,6 @@ export const config = defineConfig(
         description: 'Artifacts older than this go as new ones come.',
       }),
     },
-    { additionalProperties: false },
+    closed,
   ),
 )

@@ -1,7 +1,6 @@
-import { type Infer, Type } from '@gateway/sdk'
+import { closed, type Infer, Type } from '@gateway/sdk'
 
 export const KINDS = ['diff', 'build-log', 'test-report', 'other'] as const
-export const closed = { additionalProperties: false } as const
 
 /** What is known of an artifact beside its content. */
 export const artifactSchema = Type.Object(

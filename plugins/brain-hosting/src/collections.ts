@@ -1,5 +1,4 @@
-import { defineCollection, Type } from '@gateway/sdk'
-import { closed } from './schema.ts'
+import { closed, defineCollection, Type } from '@gateway/sdk'
 
 /** The one document a tenant has of its remote. */
 export const REMOTE = 'remote'

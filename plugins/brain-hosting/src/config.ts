@@ -1,4 +1,4 @@
-import { defineConfig, Type } from '@gateway/sdk'
+import { closed, defineConfig, Type } from '@gateway/sdk'
 
 const megabytes = (fallback: number, plan: string) =>
   Type.Integer({ default: fallback, minimum: 1, description: `Size of a brain on the plan ${plan}, in megabytes.` })
@@ -19,6 +19,6 @@ export const config = defineConfig(
         { additionalProperties: false, default: {}, description: 'Size of a brain by plan.' },
       ),
     },
-    { additionalProperties: false },
+    closed,
   ),
 )

@@ -1,6 +1,4 @@
-import { Type } from '@gateway/sdk'
-
-export const closed = { additionalProperties: false } as const
+import { closed, Type } from '@gateway/sdk'
 
 export const Issued = Type.Object(
   {

@@ -1,5 +1,5 @@
-import { defineCollection, Type } from '@gateway/sdk'
-import { closed, PackAtom, Version } from './schema.ts'
+import { closed, defineCollection, Type } from '@gateway/sdk'
+import { PackAtom, Version } from './schema.ts'
 
 /** Kept gateway-wide. Apart from their atoms, which are up to a megabyte, so that the list reads none of them. */
 export const versions = defineCollection('brain-packs.versions', {

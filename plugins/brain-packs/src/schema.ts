@@ -1,7 +1,5 @@
 import { contentSchema, slugSchema, topicSchema } from '@gateway/plugin-brain/api'
-import { type Infer, Type } from '@gateway/sdk'
-
-export const closed = { additionalProperties: false } as const
+import { closed, type Infer, Type } from '@gateway/sdk'
 
 export const packId = Type.String({ minLength: 1, maxLength: 50, pattern: '^[a-z0-9][a-z0-9._-]*$', description: 'A slug.' })
 /** Without leading zeros: 1.0.0 and 01.0.0 would be two names of one version. */

@@ -1,6 +1,4 @@
-import { type Infer, Type } from '@gateway/sdk'
-
-export const closed = { additionalProperties: false } as const
+import { closed, type Infer, Type } from '@gateway/sdk'
 
 export const LEVELS = ['read', 'read-write'] as const
 export type Level = (typeof LEVELS)[number]

@@ -1,6 +1,6 @@
-import { defineCollection, Type } from '@gateway/sdk'
+import { closed, defineCollection, Type } from '@gateway/sdk'
 import { ringSchema } from '@gateway/sdk/ring'
-import { ATOM_KINDS, closed } from './schema.ts'
+import { ATOM_KINDS } from './schema.ts'
 
 /*
  * All but the last four are an index of the repository: dropped, they are made anew from it. `branch` says whose atom it is: one of

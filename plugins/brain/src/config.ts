@@ -1,4 +1,4 @@
-import { defineConfig, Type } from '@gateway/sdk'
+import { closed, defineConfig, Type } from '@gateway/sdk'
 
 export const config = defineConfig(
   'brain',
@@ -16,6 +16,6 @@ export const config = defineConfig(
         description: 'Records of brain_observe kept per tenant; the oldest go first.',
       }),
     },
-    { additionalProperties: false },
+    closed,
   ),
 )

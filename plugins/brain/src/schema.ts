@@ -1,6 +1,4 @@
-import { type Infer, Type } from '@gateway/sdk'
-
-export const closed = { additionalProperties: false } as const
+import { closed, type Infer, Type } from '@gateway/sdk'
 
 export const ATOM_KINDS = ['session', 'handoff', 'memory'] as const
 export type AtomKind = (typeof ATOM_KINDS)[number]

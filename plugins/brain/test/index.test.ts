@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import git from '@gateway/plugin-git'
 import { git as gitService } from '@gateway/plugin-git/api'
 import memory from '@gateway/plugin-memory'
-import { definePlugin, defineTool, Type } from '@gateway/sdk'
+import { closed, definePlugin, defineTool, Type } from '@gateway/sdk'
 import { startTestGateway } from '@gateway/testing'
 import { brain as brainService, foreignBrains } from '../src/api.ts'
 import brain from '../src/index.ts'
@@ -103,7 +103,7 @@ const probe = definePlugin({
       effect: 'write',
       input: Type.Object(
         { service: Type.String(), method: Type.String(), args: Type.Array(Type.Unknown(), { description: 'Arguments.' }) },
-        { additionalProperties: false },
+        closed,
       ),
       output: Type.Object({ value: Type.Unknown() }),
       uses: { brain: brainService, foreign: foreignBrains, git: gitService },

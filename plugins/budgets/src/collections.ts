@@ -1,5 +1,5 @@
-import { defineCollection, Type } from '@gateway/sdk'
-import { closed, meterSchema, reservationSchema, spendSchema, sumSchema } from './schema.ts'
+import { closed, defineCollection, Type } from '@gateway/sdk'
+import { meterSchema, reservationSchema, spendSchema, sumSchema } from './schema.ts'
 
 export const spend = defineCollection('budgets.spend', {
   schema: spendSchema,

@@ -1,4 +1,4 @@
-import { defineConfig, Type } from '@gateway/sdk'
+import { closed, defineConfig, Type } from '@gateway/sdk'
 
 const cap = (description: string) => Type.Optional(Type.Number({ minimum: 0, maximum: 1_000_000, description }))
 
@@ -25,7 +25,7 @@ export const config = defineConfig(
               description: 'What a tenant may spend in a month in this channel.',
             }),
           },
-          { additionalProperties: false },
+          closed,
         ),
         { default: {}, maxProperties: 100, description: 'Caps of single channels, by name.' },
       ),
@@ -37,6 +37,6 @@ export const config = defineConfig(
       }),
       keepDays: Type.Integer({ default: 400, minimum: 62, maximum: 4_000, description: 'How long spend is kept.' }),
     },
-    { additionalProperties: false },
+    closed,
   ),
 )

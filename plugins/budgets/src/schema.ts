@@ -1,6 +1,4 @@
-import { type Infer, Type } from '@gateway/sdk'
-
-export const closed = { additionalProperties: false } as const
+import { closed, type Infer, Type } from '@gateway/sdk'
 
 /**
  * Money is kept in whole billionths of a dollar: a price of up to three decimals for a million tokens is a whole number of them for

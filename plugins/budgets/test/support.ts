@@ -1,5 +1,5 @@
 import { BudgetExceeded, type Payer, type PlannedSpend, type Reservation, type Spend, spendGuard } from '@gateway/plugin-providers/api'
-import { definePlugin, defineTool, type Principal, Type } from '@gateway/sdk'
+import { closed, definePlugin, defineTool, type Principal, Type } from '@gateway/sdk'
 import { startTestGateway, type TestGateway, type TestGatewayOptions } from '@gateway/testing'
 import budgets from '../src/index.ts'
 
@@ -9,7 +9,7 @@ const part = {
   capability: 'work',
   effect: 'write',
   description: 'For tests.',
-  input: Type.Object({ json: Type.String() }, { additionalProperties: false }),
+  input: Type.Object({ json: Type.String() }, closed),
   output: Type.Object({}),
   uses: { guards: spendGuard },
   errors: [BudgetExceeded],

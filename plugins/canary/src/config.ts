@@ -1,4 +1,4 @@
-import { defineConfig, Type } from '@gateway/sdk'
+import { closed, defineConfig, Type } from '@gateway/sdk'
 
 const budget = (ms: number, what: string) =>
   Type.Number({ default: ms, exclusiveMinimum: 0, maximum: 600_000, description: `${what}: slower than so many milliseconds is told.` })
@@ -21,6 +21,6 @@ export const config = defineConfig(
       }),
       historyLimit: Type.Integer({ default: 50, minimum: 1, maximum: 500, description: 'Runs that are kept.' }),
     },
-    { additionalProperties: false },
+    closed,
   ),
 )

@@ -1,7 +1,5 @@
-import { type Infer, Type } from '@gateway/sdk'
+import { closed, type Infer, Type } from '@gateway/sdk'
 import { alertStateSchema } from '@gateway/sdk/alerting'
-
-export const closed = { additionalProperties: false } as const
 
 /** In their order. */
 export const STAGES = ['signup', 'dispatch', 'pickup', 'ship'] as const

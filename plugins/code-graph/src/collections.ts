@@ -1,4 +1,4 @@
-import { defineCollection, Type } from '@gateway/sdk'
+import { closed, defineCollection, Type } from '@gateway/sdk'
 
 /** A repo that nobody asked about for so long is read anew. */
 const KEPT_SECONDS = 90 * 86_400
@@ -10,7 +10,7 @@ const KEPT_SECONDS = 90 * 86_400
 export const shards = defineCollection('code-graph.shards', {
   schema: Type.Object(
     { shardId: Type.String(), repo: Type.String(), number: Type.Integer(), data: Type.String(), updatedAt: Type.String() },
-    { additionalProperties: false },
+    closed,
   ),
   key: 'shardId',
   indexes: [{ keys: { repo: 1, number: 1 } }, { keys: { updatedAt: 1 }, expireAfterSeconds: KEPT_SECONDS }],

@@ -1,4 +1,4 @@
-import { defineConfig, Type } from '@gateway/sdk'
+import { closed, defineConfig, Type } from '@gateway/sdk'
 
 export const config = defineConfig(
   'code-graph',
@@ -20,6 +20,6 @@ export const config = defineConfig(
           'The longest a call waits. The first graph of a large repo may take longer: the work goes on, and a later call has it.',
       }),
     },
-    { additionalProperties: false },
+    closed,
   ),
 )

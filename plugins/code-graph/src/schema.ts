@@ -1,8 +1,6 @@
 import { repoArgument } from '@gateway/plugin-repos/api'
-import { Type } from '@gateway/sdk'
+import { closed, Type } from '@gateway/sdk'
 import { EDGE_TYPES } from './rules/graph.ts'
-
-export const closed = { additionalProperties: false } as const
 
 export const repo = Type.Optional({ ...repoArgument, description: 'Its name, or its absolute folder. Default: the framework root.' })
 export const path = Type.String({ minLength: 1, maxLength: 1_000, description: 'Relative to the repo.' })

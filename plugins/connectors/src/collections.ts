@@ -1,4 +1,4 @@
-import { defineCollection, type Infer, Type } from '@gateway/sdk'
+import { closed, defineCollection, type Infer, Type } from '@gateway/sdk'
 import { Connector } from './schema.ts'
 
 const { env: _env, ...fields } = Connector.properties
@@ -11,7 +11,7 @@ export const connectors = defineCollection('connectors', {
       /** As JSON text: not every store takes every name of a header. */
       envText: Type.Optional(Type.String()),
     },
-    { additionalProperties: false },
+    closed,
   ),
   key: 'key',
   indexes: [{ keys: { source: 1 } }],

@@ -1,10 +1,8 @@
-import { type Infer, Type } from '@gateway/sdk'
+import { closed, type Infer, Type } from '@gateway/sdk'
 
 export const CATEGORIES = ['framework', 'docs', 'design', 'browser', 'vcs', 'deploy', 'storage', 'custom'] as const
 export const TRANSPORTS = ['http', 'stdio'] as const
 export type Category = (typeof CATEGORIES)[number]
-
-const closed = { additionalProperties: false } as const
 
 /** A connector as it is answered. Times are ISO 8601 in UTC. */
 export const Connector = Type.Object(

@@ -1,4 +1,4 @@
-import { defineConfig, Type } from '@gateway/sdk'
+import { closed, defineConfig, Type } from '@gateway/sdk'
 
 export const config = defineConfig(
   'context',
@@ -17,6 +17,6 @@ export const config = defineConfig(
         description: 'Characters of the bundle that an MCP client of the operator is given when it connects. 0: none.',
       }),
     },
-    { additionalProperties: false },
+    closed,
   ),
 )

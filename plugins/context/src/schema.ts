@@ -1,6 +1,4 @@
-import { type Infer, Type } from '@gateway/sdk'
-
-export const closed = { additionalProperties: false } as const
+import { closed, type Infer, Type } from '@gateway/sdk'
 
 /** Up to so many milliseconds; the last one is for all that took longer. */
 export const DURATIONS = [5, 10, 25, 50, 100, 250, 500, 1_000] as const

@@ -1,8 +1,7 @@
-import { defineError, definePlugin, defineTool, type Plugin, type ToolInfo, Type, withContent } from '@gateway/sdk'
+import { closed, defineError, definePlugin, defineTool, type Plugin, type ToolInfo, Type, withContent } from '@gateway/sdk'
 import { startTestGateway, type TestGateway, type TestGatewayOptions } from '@gateway/testing'
 import discovery from '../src/index.ts'
 
-const closed = { additionalProperties: false } as const
 const Anything = Type.Object({})
 const TooLate = defineError('BOOK_LENT', {
   status: 409,

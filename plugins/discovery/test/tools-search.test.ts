@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { definePlugin, defineTool, type Plugin, Type } from '@gateway/sdk'
+import { closed, definePlugin, defineTool, type Plugin, Type } from '@gateway/sdk'
 import type { CallOptions, TestGateway } from '@gateway/testing'
 import discovery from '../src/index.ts'
 import { library, start } from './support.ts'
@@ -42,7 +42,7 @@ test('limit cuts the answer, and is itself cut to 25', async () => {
         description: 'A book.',
         capability: 'read',
         effect: 'read',
-        input: Type.Object({}, { additionalProperties: false }),
+        input: Type.Object({}, closed),
         output: Type.Object({}),
         handle: async () => ({}),
       }),

@@ -1,4 +1,4 @@
-import { defineContribution, defineEvent, Type } from '@gateway/sdk'
+import { closed, defineContribution, defineEvent, Type } from '@gateway/sdk'
 
 /** What a family that keeps budgets knows of today. */
 export interface BudgetState {
@@ -40,11 +40,9 @@ export const dispatchCycled = defineEvent(
   Type.Object(
     {
       chatId: Type.Optional(Type.String()),
-      dispatched: Type.Array(
-        Type.Object({ taskId: Type.String(), title: Type.String(), to: Type.String() }, { additionalProperties: false }),
-      ),
+      dispatched: Type.Array(Type.Object({ taskId: Type.String(), title: Type.String(), to: Type.String() }, closed)),
       reason: Type.Optional(Type.String()),
     },
-    { additionalProperties: false },
+    closed,
   ),
 )

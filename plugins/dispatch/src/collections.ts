@@ -1,6 +1,4 @@
-import { defineCollection, Type } from '@gateway/sdk'
-
-const closed = { additionalProperties: false }
+import { closed, defineCollection, Type } from '@gateway/sdk'
 
 /** When a ready task was last dispatched, so that cycles side by side dispatch it once. Kept a week: no pause between two offers is longer. */
 export const offers = defineCollection('dispatch.offers', {

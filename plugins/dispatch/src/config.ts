@@ -1,4 +1,4 @@
-import { defineConfig, Type } from '@gateway/sdk'
+import { closed, defineConfig, Type } from '@gateway/sdk'
 
 export const config = defineConfig(
   'dispatch',
@@ -29,6 +29,6 @@ export const config = defineConfig(
         description: 'Tasks inline_execute may run per tenant and day (UTC).',
       }),
     },
-    { additionalProperties: false },
+    closed,
   ),
 )

@@ -1,7 +1,7 @@
 import { MAX_ADDRESS_LENGTH } from '@gateway/plugin-mailbox/api'
 import { MAX_CHILDREN, planInput } from '@gateway/plugin-swarms/api'
 import { taskDraft } from '@gateway/plugin-tasks/api'
-import { type Infer, Type } from '@gateway/sdk'
+import { closed, type Infer, Type } from '@gateway/sdk'
 import { MODES } from './rules/mode.ts'
 
 export const address = (description: string) => Type.String({ minLength: 1, maxLength: MAX_ADDRESS_LENGTH, description })
@@ -12,7 +12,7 @@ const { children, childCap, consent } = planInput.properties
 
 const priority = Type.Optional(Type.Enum(PRIORITIES, { description: 'P0 is highest.' }))
 /** As in swarm_plan, but for the default of its priority: that is the priority of the whole work. */
-const Part = Type.Object({ ...children.items.properties, priority }, { additionalProperties: false })
+const Part = Type.Object({ ...children.items.properties, priority }, closed)
 export type Part = Infer<typeof Part>
 
 export const delegateInput = Type.Object(
@@ -35,6 +35,6 @@ export const delegateInput = Type.Object(
     childCap,
     consent,
   },
-  { additionalProperties: false },
+  closed,
 )
 export type DelegateArguments = Infer<typeof delegateInput>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import schedules from '@gateway/plugin-schedules'
 import { claimGate } from '@gateway/plugin-tasks/api'
-import { contribute, definePlugin, defineTool, Type } from '@gateway/sdk'
+import { closed, contribute, definePlugin, defineTool, Type } from '@gateway/sdk'
 import { type CallOptions, refusal, type TestGatewayOptions } from '@gateway/testing'
 import { create, get, start, type TestGateway } from './support.ts'
 
@@ -13,7 +13,7 @@ const standIn = (name: string) =>
     description: 'For tests.',
     capability: 'read',
     effect: 'read',
-    input: Type.Object({ scope: Type.Optional(Type.String()) }, { additionalProperties: false }),
+    input: Type.Object({ scope: Type.Optional(Type.String()) }, closed),
     output: Type.Object({}),
     handle: async (args) => ({ ran: name, ...args }),
   })

@@ -1,4 +1,4 @@
-import { defineConfig, Type } from '@gateway/sdk'
+import { closed, defineConfig, Type } from '@gateway/sdk'
 
 export const config = defineConfig(
   'embeddings',
@@ -30,6 +30,6 @@ export const config = defineConfig(
         description: 'The process of the model ends when it was not used for this long; the next text starts it.',
       }),
     },
-    { additionalProperties: false },
+    closed,
   ),
 )

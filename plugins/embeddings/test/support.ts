@@ -1,4 +1,4 @@
-import { definePlugin, defineTool, type Plugin, Type } from '@gateway/sdk'
+import { closed, definePlugin, defineTool, type Plugin, Type } from '@gateway/sdk'
 import { embeddings } from '../src/api.ts'
 import { findLibrary } from '../src/operations/find-library.ts'
 
@@ -26,7 +26,7 @@ export const asker: Plugin = definePlugin({
       description: 'Embeds texts, for a test.',
       capability: 'work',
       effect: 'write',
-      input: Type.Object({ texts: Type.Array(Type.String()), query: Type.Optional(Type.Boolean()) }, { additionalProperties: false }),
+      input: Type.Object({ texts: Type.Array(Type.String()), query: Type.Optional(Type.Boolean()) }, closed),
       output: Type.Unknown(),
       uses: { embeddings },
       async handle({ texts, query = false }, { embeddings }, { signal }) {
@@ -38,7 +38,7 @@ export const asker: Plugin = definePlugin({
       description: 'Says how the embeddings are, for a test.',
       capability: 'read',
       effect: 'read',
-      input: Type.Object({}, { additionalProperties: false }),
+      input: Type.Object({}, closed),
       output: Type.Unknown(),
       uses: { embeddings },
       handle: async (_args, { embeddings }) => embeddings.status(),

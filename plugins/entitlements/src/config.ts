@@ -1,7 +1,6 @@
-import { defineConfig, Type } from '@gateway/sdk'
+import { closed, defineConfig, Type } from '@gateway/sdk'
 import { FEATURES, LIMITS } from './rules/plans.ts'
 
-const closed = { additionalProperties: false } as const
 const optionalEach = <K extends string, S>(names: readonly K[], schema: S) =>
   Object.fromEntries(names.map((name) => [name, schema])) as Record<K, S>
 

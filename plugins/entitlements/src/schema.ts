@@ -1,7 +1,5 @@
-import { type Infer, Type, tenantPlans } from '@gateway/sdk'
+import { closed, type Infer, Type, tenantPlans } from '@gateway/sdk'
 import { FEATURES, LIMITS } from './rules/plans.ts'
-
-export const closed = { additionalProperties: false } as const
 
 /** What was used up in a month. */
 export const meterSchema = Type.Object({ meterId: Type.String(), used: Type.Number(), since: Type.String() }, closed)

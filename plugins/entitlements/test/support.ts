@@ -1,4 +1,4 @@
-import { contribute, definePlugin, defineTool, Type } from '@gateway/sdk'
+import { closed, contribute, definePlugin, defineTool, Type } from '@gateway/sdk'
 import { startTestGateway, type TestGateway } from '@gateway/testing'
 import { type Counted, countedUse, entitlements, type Feature, type Monthly, NotEntitled, PlanLimitReached } from '../src/api.ts'
 import plugin from '../src/index.ts'
@@ -9,7 +9,7 @@ const tool = {
   description: 'For tests.',
   capability: 'work',
   effect: 'write',
-  input: Type.Object({ what: Type.String(), amount: Type.Optional(Type.Number({ default: 1 })) }, { additionalProperties: false }),
+  input: Type.Object({ what: Type.String(), amount: Type.Optional(Type.Number({ default: 1 })) }, closed),
   output: Type.Object({}),
   uses: { entitlements },
   errors: [NotEntitled, PlanLimitReached],

@@ -1,7 +1,5 @@
-import { defineCollection, Type } from '@gateway/sdk'
+import { closed, defineCollection, Type } from '@gateway/sdk'
 import { progressFields, RepoProgress, runFields } from './schema.ts'
-
-const closed = { additionalProperties: false } as const
 
 /**
  * The maintenance window: one document for the whole gateway and one for each tenant that has ever entered its own. It

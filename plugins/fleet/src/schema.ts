@@ -1,6 +1,5 @@
-import { type Infer, Type } from '@gateway/sdk'
+import { closed, type Infer, Type } from '@gateway/sdk'
 
-const closed = { additionalProperties: false } as const
 const named = (maxLength: number, options: object = {}) => Type.String({ minLength: 1, maxLength, pattern: '\\S', ...options })
 
 // -------------------------------------------------------- maintenance ----

@@ -1,6 +1,4 @@
-import { type Infer, Type } from '@gateway/sdk'
-
-export const closed = { additionalProperties: false } as const
+import { closed, type Infer, Type } from '@gateway/sdk'
 
 /** What a tenant does once, and when it is recorded, in the order of the way. Sign-up stands in the tenant’s own record. */
 export const RECORDED = ['init', 'first_brain_boot', 'first_brain_delta', 'wrapup_merge', 'first_task_shipped', 'retained'] as const

@@ -1,6 +1,6 @@
 import tasks from '@gateway/plugin-tasks'
 import trash from '@gateway/plugin-trash'
-import { definePlugin, defineTool, Type } from '@gateway/sdk'
+import { closed, definePlugin, defineTool, Type } from '@gateway/sdk'
 import { startTestGateway, type TestGateway } from '@gateway/testing'
 import { activation, type RecordedStep } from '../src/api.ts'
 import plugin from '../src/index.ts'
@@ -18,7 +18,7 @@ const brain = definePlugin({
       description: 'For tests.',
       capability: 'read',
       effect: 'read',
-      input: Type.Object({ step: Type.String() }, { additionalProperties: false }),
+      input: Type.Object({ step: Type.String() }, closed),
       output: Type.Object({}),
       uses: { activation },
       async handle({ step }, { activation }) {

@@ -1,6 +1,5 @@
-import { type Infer, Type, tenantPlans } from '@gateway/sdk'
+import { closed, type Infer, Type, tenantPlans } from '@gateway/sdk'
 
-export const closed = { additionalProperties: false } as const
 export const Plan = Type.Enum(tenantPlans)
 export type Plan = (typeof tenantPlans)[number]
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { definePlugin, defineTool, gatewayWide, Type } from '@gateway/sdk'
+import { closed, definePlugin, defineTool, gatewayWide, Type } from '@gateway/sdk'
 import { startTestGateway } from '@gateway/testing'
 import { giftCodes, redemptions } from '../src/collections.ts'
 import plugin from '../src/index.ts'
@@ -8,7 +8,7 @@ import { hashOf } from '../src/rules/code.ts'
 import { as, mint, planOf } from './support.ts'
 
 const wish = { plan: 'team', state: 'pending', requestedAt: '2026-01-01T00:00:00.000Z' } as const
-const input = Type.Object({ codeHash: Type.String(), by: Type.Optional(Type.String()) }, { additionalProperties: false })
+const input = Type.Object({ codeHash: Type.String(), by: Type.Optional(Type.String()) }, closed)
 /** Leaves what a crash leaves: the wish of a tenant, and a code that is taken. */
 const crashed = [
   defineTool({

@@ -1,4 +1,4 @@
-import { defineConfig, Type } from '@gateway/sdk'
+import { closed, defineConfig, Type } from '@gateway/sdk'
 
 export const config = defineConfig(
   'git',
@@ -26,6 +26,6 @@ export const config = defineConfig(
       }),
       heapMegabytes: Type.Integer({ default: 64, minimum: 32, maximum: 2_048, description: 'Heap of the helper process.' }),
     },
-    { additionalProperties: false },
+    closed,
   ),
 )

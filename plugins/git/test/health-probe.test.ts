@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { definePlugin, defineTool, Type } from '@gateway/sdk'
+import { closed, definePlugin, defineTool, Type } from '@gateway/sdk'
 import { startTestGateway, type TestGateway } from '@gateway/testing'
 import { git } from '../src/api.ts'
 import gitPlugin from '../src/index.ts'
@@ -15,7 +15,7 @@ const asker = definePlugin({
       description: 'Ask git for its version.',
       capability: 'read',
       effect: 'read',
-      input: Type.Object({}, { additionalProperties: false }),
+      input: Type.Object({}, closed),
       output: Type.Unknown(),
       uses: { git },
       handle: (_args, { git }) => git.status({ probe: true }),

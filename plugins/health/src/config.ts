@@ -1,4 +1,4 @@
-import { defineConfig, Type } from '@gateway/sdk'
+import { closed, defineConfig, Type } from '@gateway/sdk'
 
 const MEBIBYTES = { minimum: 0, maximum: 1_073_741_824 } as const
 
@@ -27,6 +27,6 @@ export const config = defineConfig(
           'Socket of the container runtime. Default: that of DOCKER_HOST, Docker or Podman, whichever is there; none is no fault.',
       }),
     },
-    { additionalProperties: false },
+    closed,
   ),
 )

@@ -1,7 +1,5 @@
-import { type Infer, Type } from '@gateway/sdk'
+import { closed, type Infer, Type } from '@gateway/sdk'
 import { alertStateSchema } from '@gateway/sdk/alerting'
-
-export const closed = { additionalProperties: false } as const
 
 export const Status = Type.Enum(['healthy', 'degraded', 'unhealthy'])
 

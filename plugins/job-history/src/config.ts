@@ -1,4 +1,4 @@
-import { defineConfig, Type } from '@gateway/sdk'
+import { closed, defineConfig, Type } from '@gateway/sdk'
 
 export const config = defineConfig(
   'job-history',
@@ -19,6 +19,6 @@ export const config = defineConfig(
       maxResultCharacters: Type.Integer({ default: 1_000, minimum: 1, maximum: 65_536, description: 'Longer result lines are cut.' }),
       maxErrorCharacters: Type.Integer({ default: 8_192, minimum: 1, maximum: 65_536, description: 'Longer error excerpts are cut.' }),
     },
-    { additionalProperties: false },
+    closed,
   ),
 )

@@ -1,7 +1,6 @@
-import { type Infer, Type } from '@gateway/sdk'
+import { closed, type Infer, Type } from '@gateway/sdk'
 
 export const STATUSES = ['done', 'blocked', 'failed', 'no-result'] as const
-export const closed = { additionalProperties: false } as const
 
 /** A run as it is stored and as every tool answers with it. */
 export const jobSchema = Type.Object(

@@ -1,4 +1,4 @@
-import { defineCollection, Type } from '@gateway/sdk'
+import { closed, defineCollection, Type } from '@gateway/sdk'
 import { Lease } from './schema.ts'
 
 /**
@@ -16,6 +16,6 @@ export const leases = defineCollection('leases', {
  * be kept for ever; so the keys share a fixed number of counters.
  */
 export const fences = defineCollection('leases.fences', {
-  schema: Type.Object({ counter: Type.String(), last: Type.Integer() }, { additionalProperties: false }),
+  schema: Type.Object({ counter: Type.String(), last: Type.Integer() }, closed),
   key: 'counter',
 })

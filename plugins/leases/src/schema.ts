@@ -1,4 +1,4 @@
-import { type Infer, Type } from '@gateway/sdk'
+import { closed, type Infer, Type } from '@gateway/sdk'
 
 /** Anything JSON. What it may hold is checked by `checkMeta`. */
 const Meta = Type.Record(Type.String(), Type.Unknown(), {
@@ -17,7 +17,7 @@ export const Lease = Type.Object(
     leaseUntil: Type.String(),
     meta: Type.Optional(Meta),
   },
-  { additionalProperties: false },
+  closed,
 )
 export type Lease = Infer<typeof Lease>
 

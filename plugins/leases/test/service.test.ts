@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { leaseService, StaleFence } from '@gateway/plugin-leases/api'
-import { atomically, Conflict, defineCollection, definePlugin, defineTool, Type } from '@gateway/sdk'
+import { atomically, Conflict, closed, defineCollection, definePlugin, defineTool, Type } from '@gateway/sdk'
 import { needs, refusal } from '@gateway/testing'
 import { ADA, acquire, BOB, held, list, release, start, type TestGateway } from './support.ts'
 
-const closed = { additionalProperties: false }
 const Page = Type.Object({ name: Type.String(), text: Type.String() }, closed)
 const pages = defineCollection('wiki', { schema: Page, key: 'name' })
 

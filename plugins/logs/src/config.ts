@@ -1,4 +1,4 @@
-import { defineConfig, Type } from '@gateway/sdk'
+import { closed, defineConfig, Type } from '@gateway/sdk'
 
 export const config = defineConfig(
   'logs',
@@ -24,6 +24,6 @@ export const config = defineConfig(
         description: 'Attributes whose JSON is longer are not kept; the line says so.',
       }),
     },
-    { additionalProperties: false },
+    closed,
   ),
 )

@@ -1,8 +1,7 @@
-import { type Infer, Type } from '@gateway/sdk'
+import { closed, type Infer, Type } from '@gateway/sdk'
 
 export const SERVICES = ['gateway', 'runner', 'agent'] as const
 export const LEVELS = ['debug', 'info', 'warn', 'error'] as const
-export const closed = { additionalProperties: false } as const
 
 /** A line as it is stored and as every tool answers with it. */
 export const logSchema = Type.Object(

@@ -1,4 +1,4 @@
-import { defineEvent, defineService, type Transaction, Type } from '@gateway/sdk'
+import { closed, defineEvent, defineService, type Transaction, Type } from '@gateway/sdk'
 import type { Message } from './schema.ts'
 
 export { isAddress, MAX_ADDRESS_LENGTH, parseAddress } from './rules/address.ts'
@@ -46,7 +46,7 @@ export const messageReceived = defineEvent(
       swarmId: Type.Optional(Type.String()),
       createdAt: Type.String(),
     },
-    { additionalProperties: false },
+    closed,
   ),
   { public: 'A message was stored in the mailbox. It comes without the body, which mail_inbox has.' },
 )

@@ -1,4 +1,4 @@
-import { type Infer, Type } from '@gateway/sdk'
+import { closed, type Infer, Type } from '@gateway/sdk'
 
 /** A message as it is stored and as every tool answers with it. Times are ISO 8601 in UTC. */
 export const messageSchema = Type.Object(
@@ -19,6 +19,6 @@ export const messageSchema = Type.Object(
       Type.Boolean({ description: 'Set while it is a request of somebody else that nobody has taken on or acked.' }),
     ),
   },
-  { additionalProperties: false },
+  closed,
 )
 export type Message = Infer<typeof messageSchema>

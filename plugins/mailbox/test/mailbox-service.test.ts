@@ -2,13 +2,12 @@ import assert from 'node:assert/strict'
 import { EventEmitter, once } from 'node:events'
 import { test } from 'node:test'
 import { mailbox as mailService, messageReceived } from '@gateway/plugin-mailbox/api'
-import { atomically, definePlugin, defineTool, on, Type } from '@gateway/sdk'
+import { atomically, closed, definePlugin, defineTool, on, Type } from '@gateway/sdk'
 import { needs } from '@gateway/testing'
 import mailbox from '../src/index.ts'
 import { inbox, send, start, subjects } from './support.ts'
 
 const ears = new EventEmitter()
-const closed = { additionalProperties: false }
 
 /** Another family that sends mail: one message by itself, or several that stand or fall with its own change. */
 const family = definePlugin({

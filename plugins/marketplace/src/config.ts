@@ -1,4 +1,4 @@
-import { defineConfig, Type } from '@gateway/sdk'
+import { closed, defineConfig, Type } from '@gateway/sdk'
 
 export const config = defineConfig(
   'marketplace',
@@ -21,6 +21,6 @@ export const config = defineConfig(
       }),
       maxInstalls: Type.Integer({ default: 200, minimum: 1, maximum: 1_000, description: 'What a tenant may have installed.' }),
     },
-    { additionalProperties: false },
+    closed,
   ),
 )

@@ -1,4 +1,4 @@
-import { defineError, type Infer, Type } from '@gateway/sdk'
+import { closed, defineError, type Infer, Type } from '@gateway/sdk'
 
 /** What stands between a manifest and the review, in this order. */
 export const PUBLISH_CHECKS = ['schema', 'tools', 'version', 'injection'] as const
@@ -14,7 +14,7 @@ export const Rejection = Type.Object(
     field: Type.Optional(Type.String({ description: 'The field of the manifest, or the argument.' })),
     pattern: Type.Optional(Type.String({ description: 'Of the check injection: the name of the pattern.' })),
   },
-  { additionalProperties: false },
+  closed,
 )
 export type Rejection = Infer<typeof Rejection>
 

@@ -1,6 +1,4 @@
-import { type Infer, Type } from '@gateway/sdk'
-
-export const closed = { additionalProperties: false } as const
+import { closed, type Infer, Type } from '@gateway/sdk'
 
 export const KINDS = ['agent', 'skill'] as const
 /** What can become of a version. One that is yanked is still published, but nobody installs it any more. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Collection, definePlugin, defineTool, gatewayWide, type Infer, type Tool, type Transaction, Type } from '@gateway/sdk'
+import { type Collection, closed, definePlugin, defineTool, gatewayWide, type Infer, type Tool, type Transaction, Type } from '@gateway/sdk'
 import { startTestGateway } from '@gateway/testing'
 import { artifacts } from '../src/collections.ts'
 import plugin from '../src/index.ts'
@@ -13,7 +13,7 @@ const tamper = defineTool({
   description: 'Change what is kept of an artifact, or take it away. Returns nothing.',
   capability: 'operator',
   effect: 'write',
-  input: Type.Object({ artifactKey: Type.String(), content: Type.Optional(Type.String()) }, { additionalProperties: false }),
+  input: Type.Object({ artifactKey: Type.String(), content: Type.Optional(Type.String()) }, closed),
   output: Type.Object({}),
   uses: { artifacts: gatewayWide(artifacts) },
   async handle({ artifactKey, content }, { artifacts }) {
@@ -59,7 +59,7 @@ const registry = definePlugin({
       description: 'For tests.',
       capability: 'read',
       effect: 'read',
-      input: Type.Object({}, { additionalProperties: false }),
+      input: Type.Object({}, closed),
       output: Type.Object({}),
       handle: async () => ({}),
     }),

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { definePlugin, defineTool, Type } from '@gateway/sdk'
+import { closed, definePlugin, defineTool, Type } from '@gateway/sdk'
 import { startTestGateway, type TestGateway } from '@gateway/testing'
 import { installedPackages } from '../src/api.ts'
 import plugin from '../src/index.ts'
@@ -17,7 +17,7 @@ const registry = definePlugin({
       description: 'For tests.',
       capability: 'read',
       effect: 'read',
-      input: Type.Object({ kind: Type.Enum(['agent', 'skill']) }, { additionalProperties: false }),
+      input: Type.Object({ kind: Type.Enum(['agent', 'skill']) }, closed),
       output: Type.Object({}),
       uses: { installed: installedPackages },
       handle: async ({ kind }, { installed }) => {

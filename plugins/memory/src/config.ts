@@ -1,5 +1,4 @@
-import { defineConfig, Type } from '@gateway/sdk'
-import { closed } from './schema.ts'
+import { closed, defineConfig, Type } from '@gateway/sdk'
 
 export const config = defineConfig(
   'memory',

@@ -1,6 +1,4 @@
-import { type Infer, Type } from '@gateway/sdk'
-
-export const closed = { additionalProperties: false } as const
+import { closed, type Infer, Type } from '@gateway/sdk'
 
 /** Where a memory comes from. */
 export const SOURCES = ['state', 'handoff', 'commit', 'pr', 'pattern', 'bug', 'code', 'feature', 'archive'] as const

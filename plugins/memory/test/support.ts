@@ -1,4 +1,4 @@
-import { contribute, definePlugin, defineTool, type Plugin, Type } from '@gateway/sdk'
+import { closed, contribute, definePlugin, defineTool, type Plugin, Type } from '@gateway/sdk'
 import { startTestGateway, type TestGateway, type TestGatewayOptions } from '@gateway/testing'
 import { type MemoryDocument, memoryContributor, memory as memoryService, recallIndex } from '../src/api.ts'
 import memory from '../src/index.ts'
@@ -58,10 +58,7 @@ export const asker: Plugin = definePlugin({
       description: 'Calls a method of a service of the memory, for a test.',
       capability: 'work',
       effect: 'write',
-      input: Type.Object(
-        { corpus: Type.Optional(Type.String()), method: Type.String(), args: Type.Array(Type.Unknown()) },
-        { additionalProperties: false },
-      ),
+      input: Type.Object({ corpus: Type.Optional(Type.String()), method: Type.String(), args: Type.Array(Type.Unknown()) }, closed),
       output: Type.Unknown(),
       uses: { memory: memoryService, index: recallIndex },
       async handle({ corpus, method, args }, { memory, index }) {

@@ -1,5 +1,4 @@
-import { defineConfig, Type } from '@gateway/sdk'
-import { closed } from './schema.ts'
+import { closed, defineConfig, Type } from '@gateway/sdk'
 
 const enabled = Type.Optional(Type.Boolean({ default: true, description: 'false keeps the channel, and sends nothing to it.' }))
 

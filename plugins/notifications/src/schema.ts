@@ -1,6 +1,4 @@
-import { type Infer, Type } from '@gateway/sdk'
-
-export const closed = { additionalProperties: false } as const
+import { closed, type Infer, Type } from '@gateway/sdk'
 
 export const LEVELS = ['info', 'warning', 'error', 'critical'] as const
 export const KINDS = ['message', 'test', 'alert'] as const

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import outgoing from '@gateway/plugin-outgoing'
-import { alertRaised, contribute, definePlugin, defineTool, eventRecorder, type RecordedEvent, Type } from '@gateway/sdk'
+import { alertRaised, closed, contribute, definePlugin, defineTool, eventRecorder, type RecordedEvent, Type } from '@gateway/sdk'
 import { startTestGateway } from '@gateway/testing'
 import plugin from '../src/index.ts'
 import { historyOf } from './support.ts'
@@ -18,7 +18,7 @@ test('an alert is told outside in the transaction that keeps it; a message is no
         description: 'Raise an alert. Returns nothing.',
         capability: 'work',
         effect: 'write',
-        input: Type.Object({}, { additionalProperties: false }),
+        input: Type.Object({}, closed),
         output: Type.Object({}),
         uses: { alerts: alertRaised },
         async handle(_, { alerts }) {

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import outgoing from '@gateway/plugin-outgoing'
-import { alertRaised, definePlugin, defineTool, Type } from '@gateway/sdk'
+import { alertRaised, closed, definePlugin, defineTool, Type } from '@gateway/sdk'
 import { startTestGateway, type TestGateway, type TestGatewayOptions } from '@gateway/testing'
 import plugin from '../src/index.ts'
 
@@ -18,7 +18,7 @@ const alarm = definePlugin({
       description: 'Raise alerts. Returns nothing.',
       capability: 'work',
       effect: 'write',
-      input: Type.Object({ message: Type.String(), times: Type.Optional(Type.Integer()) }, { additionalProperties: false }),
+      input: Type.Object({ message: Type.String(), times: Type.Optional(Type.Integer()) }, closed),
       output: Type.Object({}),
       uses: { alerts: alertRaised },
       async handle({ message, times = 1 }, { alerts }) {

@@ -1,4 +1,4 @@
-import { defineConfig, Type } from '@gateway/sdk'
+import { closed, defineConfig, Type } from '@gateway/sdk'
 
 export const config = defineConfig(
   'outgoing',
@@ -48,6 +48,6 @@ export const config = defineConfig(
         description: 'How long they are, until one is let through again.',
       }),
     },
-    { additionalProperties: false },
+    closed,
   ),
 )

@@ -1,4 +1,4 @@
-import { defineConfig, Type } from '@gateway/sdk'
+import { closed, defineConfig, Type } from '@gateway/sdk'
 
 export const config = defineConfig(
   'plans',
@@ -12,6 +12,6 @@ export const config = defineConfig(
         description: 'Days a day of a plan is kept after it fired or was last changed, once it is done, blocked or disabled.',
       }),
     },
-    { additionalProperties: false },
+    closed,
   ),
 )

@@ -1,4 +1,4 @@
-import { type Infer, Type } from '@gateway/sdk'
+import { closed, type Infer, Type } from '@gateway/sdk'
 
 const DAY_STATUSES = ['enabled', 'disabled', 'done', 'blocked'] as const
 export type DayStatus = (typeof DAY_STATUSES)[number]
@@ -20,7 +20,7 @@ export const PlanDay = Type.Object(
     createdAt: Type.String(),
     updatedAt: Type.String(),
   },
-  { additionalProperties: false },
+  closed,
 )
 export type PlanDay = Infer<typeof PlanDay>
 
@@ -42,7 +42,7 @@ export const days = Type.Array(
       focus: Type.Optional(Type.String({ maxLength: 2_000, description: 'What to work on.' })),
       status: Type.Optional(Type.Enum(DAY_STATUSES, { description: 'Default enabled.' })),
     },
-    { additionalProperties: false },
+    closed,
   ),
   { minItems: 1, maxItems: MAX_DAY, description: 'The days to write, each once.' },
 )

@@ -1,4 +1,4 @@
-import { defineCollection, type Infer, Type } from '@gateway/sdk'
+import { closed, defineCollection, type Infer, Type } from '@gateway/sdk'
 import { toolFields } from './schema.ts'
 
 const Stored = Type.Object(
@@ -11,7 +11,7 @@ const Stored = Type.Object(
     /** On this machine, as registered by the operator: the only place its calls may go to. */
     loopback: Type.Boolean(),
   },
-  { additionalProperties: false },
+  closed,
 )
 export type StoredTool = Infer<typeof Stored>
 
@@ -20,7 +20,7 @@ export const pluginTools = defineCollection('plugin-tools', { schema: Stored, ke
 
 /** One document a tenant: other after each change of its tools, in the same write. What is made of the tools is kept under it. */
 export const revisions = defineCollection('plugin-tools.revisions', {
-  schema: Type.Object({ of: Type.String(), revision: Type.String() }, { additionalProperties: false }),
+  schema: Type.Object({ of: Type.String(), revision: Type.String() }, closed),
   key: 'of',
 })
 export const OF_TOOLS = 'tools'

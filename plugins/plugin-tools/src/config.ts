@@ -1,4 +1,4 @@
-import { defineConfig, Type } from '@gateway/sdk'
+import { closed, defineConfig, Type } from '@gateway/sdk'
 
 export const config = defineConfig(
   'plugin-tools',
@@ -51,6 +51,6 @@ export const config = defineConfig(
         description: 'How long they are, until one is let through again.',
       }),
     },
-    { additionalProperties: false },
+    closed,
   ),
 )

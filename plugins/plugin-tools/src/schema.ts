@@ -1,4 +1,4 @@
-import { type Infer, Type } from '@gateway/sdk'
+import { closed, type Infer, Type } from '@gateway/sdk'
 
 export const TIMEOUT_MS = { min: 250, max: 30_000, default: 10_000 } as const
 export const MAX_TOOLS = 20
@@ -16,8 +16,5 @@ export const toolFields = {
 }
 
 /** A tool as its tenant sees it: everything but the secret. */
-export const PluginTool = Type.Object(
-  { ...toolFields, schema: Type.Object({}, { description: 'JSON Schema of its arguments.' }) },
-  { additionalProperties: false },
-)
+export const PluginTool = Type.Object({ ...toolFields, schema: Type.Object({}, { description: 'JSON Schema of its arguments.' }) }, closed)
 export type PluginTool = Infer<typeof PluginTool>

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import outgoing from '@gateway/plugin-outgoing'
-import { defineTool, Type } from '@gateway/sdk'
+import { closed, defineTool, Type } from '@gateway/sdk'
 import { needs } from '@gateway/testing'
 import { pluginTools } from '../src/collections.ts'
 import plugin from '../src/index.ts'
@@ -118,7 +118,7 @@ const unseal = defineTool({
   description: 'For tests.',
   capability: 'work',
   effect: 'write',
-  input: Type.Object({}, { additionalProperties: false }),
+  input: Type.Object({}, closed),
   output: Type.Object({}),
   uses: { pluginTools },
   handle: async (_, { pluginTools }) => ({ tool: await pluginTools.updateOne('shout', { set: { secret: 'pts_in_the_clear' } }) }),

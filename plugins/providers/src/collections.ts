@@ -1,4 +1,4 @@
-import { defineCollection, Type } from '@gateway/sdk'
+import { closed, defineCollection, Type } from '@gateway/sdk'
 import { PROVIDERS } from './schema.ts'
 
 /** How a provider stands, for all nodes that share the store: gateway-wide, one document for each provider that ever rested. */
@@ -15,7 +15,7 @@ export const states = defineCollection('providers.states', {
       /** When it was last reset by hand. */
       resetAt: Type.Optional(Type.String()),
     },
-    { additionalProperties: false },
+    closed,
   ),
   key: 'provider',
 })

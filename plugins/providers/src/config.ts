@@ -1,7 +1,6 @@
-import { defineConfig, type Infer, Type } from '@gateway/sdk'
+import { closed, defineConfig, type Infer, Type } from '@gateway/sdk'
 import { CHANNEL_TYPES, PROVIDERS, type ProviderName, TIERS, type Tier } from './schema.ts'
 
-const closed = { additionalProperties: false } as const
 const tier = Type.Enum(TIERS)
 
 /** One optional property for each name. */

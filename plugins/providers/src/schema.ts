@@ -1,4 +1,4 @@
-import { type Infer, Type } from '@gateway/sdk'
+import { closed, type Infer, Type } from '@gateway/sdk'
 
 /** The values that the interface knows, in its own order. */
 export const PROVIDERS = ['api', 'provider_b', 'provider_c', 'local', 'bridge', 'direct'] as const
@@ -29,7 +29,6 @@ export type ComplexityLevel = (typeof COMPLEXITY_LEVELS)[number]
 export type ChannelType = (typeof CHANNEL_TYPES)[number]
 export type Mode = (typeof MODES)[number]
 
-const closed = { additionalProperties: false } as const
 const tierModels = Type.Record(Type.String(), Type.String(), { description: 'The model of each tier that has one.' })
 const time = Type.Optional(Type.String({ description: 'ISO 8601.' }))
 

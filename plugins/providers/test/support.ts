@@ -1,5 +1,5 @@
 import outgoing from '@gateway/plugin-outgoing'
-import { contribute, definePlugin, defineTool, Type } from '@gateway/sdk'
+import { closed, contribute, definePlugin, defineTool, Type } from '@gateway/sdk'
 import { startTestGateway, type TestGateway, type TestGatewayOptions } from '@gateway/testing'
 import { type BudgetAdvice, type ModelRequest, modelErrors, models, type PlannedSpend, type Spend, spendGuard } from '../src/api.ts'
 import providers from '../src/index.ts'
@@ -15,7 +15,7 @@ const askModel = defineTool({
   description: 'Ask a model, for tests.',
   capability: 'work',
   effect: 'write',
-  input: Type.Object({ request: Type.Record(Type.String(), Type.Unknown()) }, { additionalProperties: false }),
+  input: Type.Object({ request: Type.Record(Type.String(), Type.Unknown()) }, closed),
   output: Type.Record(Type.String(), Type.Unknown()),
   errors: modelErrors,
   uses: { models },

@@ -1,5 +1,5 @@
 import { taskDraft } from '@gateway/plugin-tasks/api'
-import { type Infer, Type } from '@gateway/sdk'
+import { closed, type Infer, Type } from '@gateway/sdk'
 
 const OVERLAP_POLICIES = ['skip', 'stack'] as const
 const { repo, title, description, priority, assignedAgent, recommendedModel, notes } = taskDraft.properties
@@ -31,7 +31,7 @@ export const RecurringTask = Type.Object(
     createdAt: Type.String(),
     updatedAt: Type.String(),
   },
-  { additionalProperties: false },
+  closed,
 )
 export type RecurringTask = Infer<typeof RecurringTask>
 
@@ -48,5 +48,5 @@ export const overlapPolicyOrSkip = Type.Enum(OVERLAP_POLICIES, { default: 'skip'
 /** What create and update answer with. */
 export const written = Type.Object(
   { recurringTask: RecurringTask, nextFires: Type.Array(Type.String(), { description: 'The next three times it fires.' }) },
-  { additionalProperties: false },
+  closed,
 )

@@ -1,4 +1,4 @@
-import { defineConfig, Type } from '@gateway/sdk'
+import { closed, defineConfig, Type } from '@gateway/sdk'
 
 export const config = defineConfig(
   'repos',
@@ -33,6 +33,6 @@ export const config = defineConfig(
         description: 'A handoff that is older makes repos_priority rank its repo higher.',
       }),
     },
-    { additionalProperties: false },
+    closed,
   ),
 )

@@ -1,4 +1,4 @@
-import { type Infer, Type } from '@gateway/sdk'
+import { closed, type Infer, Type } from '@gateway/sdk'
 
 export const SOURCES = ['seed', 'cli-init', 'scan', 'manual', 'headless-new-app'] as const
 
@@ -35,7 +35,7 @@ export const RosterEntry = Type.Object(
     createdAt: Type.String(),
     updatedAt: Type.String(),
   },
-  { additionalProperties: false },
+  closed,
 )
 export type RosterEntry = Infer<typeof RosterEntry>
 
@@ -46,7 +46,7 @@ export const flags = {
   hasFramework: Type.Boolean({ description: 'It has the folder .gateway.' }),
   hasStateAndHandoff: Type.Boolean({ description: 'STATE.md and HANDOFF.md are in it.' }),
 }
-const Compliance = Type.Object(flags, { additionalProperties: false })
+const Compliance = Type.Object(flags, closed)
 export type Compliance = Readonly<Infer<typeof Compliance>>
 
 /** A repo as a caller names it. */
@@ -92,6 +92,6 @@ export const Card = Type.Object(
     createdAt: Type.String(),
     updatedAt: Type.String(),
   },
-  { additionalProperties: false },
+  closed,
 )
 export type Card = Infer<typeof Card>

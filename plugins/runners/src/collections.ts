@@ -1,7 +1,6 @@
-import { defineCollection, Type } from '@gateway/sdk'
+import { closed, defineCollection, Type } from '@gateway/sdk'
 import { Machine, PastSession, SlotLease } from './schema.ts'
 
-const closed = { additionalProperties: false } as const
 const DAY = 86_400
 
 /** One document for each slot that is held. The key is the number as text, so that two sessions cannot stand in one slot. */

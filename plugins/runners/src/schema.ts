@@ -1,6 +1,5 @@
-import { type Infer, Type } from '@gateway/sdk'
+import { closed, type Infer, Type } from '@gateway/sdk'
 
-const closed = { additionalProperties: false } as const
 const named = (options: object = {}) => Type.String({ minLength: 1, maxLength: 200, pattern: '\\S', ...options })
 
 const sessionFields = {

@@ -1,4 +1,4 @@
-import { defineConfig, Type } from '@gateway/sdk'
+import { closed, defineConfig, Type } from '@gateway/sdk'
 
 export const config = defineConfig(
   'schedules',
@@ -17,6 +17,6 @@ export const config = defineConfig(
         description: 'Due schedules of one tenant that one gateway process runs at the same time; more wait for one of them to end.',
       }),
     },
-    { additionalProperties: false },
+    closed,
   ),
 )

@@ -1,4 +1,4 @@
-import { type Infer, Type } from '@gateway/sdk'
+import { closed, type Infer, Type } from '@gateway/sdk'
 
 export const KINDS = ['agent', 'skill', 'tool'] as const
 export const STATUSES = ['never', 'success', 'error'] as const
@@ -34,7 +34,7 @@ export const Schedule = Type.Object(
     runStartedAt: Type.Optional(Type.String()),
     runLeaseUntil: Type.Optional(Type.String({ description: 'A run that has not ended by then counts as lost.' })),
   },
-  { additionalProperties: false },
+  closed,
 )
 export type Schedule = Infer<typeof Schedule>
 
@@ -54,5 +54,5 @@ export const repo = named(200, { description: 'For an agent: the repo it works o
 /** What create and update answer with. */
 export const written = Type.Object(
   { schedule: Schedule, nextRuns: Type.Array(Type.String(), { description: 'The next three times it fires.' }) },
-  { additionalProperties: false },
+  closed,
 )

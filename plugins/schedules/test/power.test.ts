@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { definePlugin, defineTool, type Principal, Type } from '@gateway/sdk'
+import { closed, definePlugin, defineTool, type Principal, Type } from '@gateway/sdk'
 import { refusal, type TestGateway, testClock } from '@gateway/testing'
 import { admin, create, get, MINUTE, owner, runNow, type Schedule, start, target, tick, update } from './support.ts'
 
@@ -48,7 +48,7 @@ test('nor what his role lacks, when it is enforced', async () => {
     description: 'For tests.',
     capability: 'billing',
     effect: 'write',
-    input: Type.Object({}, { additionalProperties: false }),
+    input: Type.Object({}, closed),
     output: Type.Object({}),
     handle: async () => ({}),
   })
@@ -91,7 +91,7 @@ test('a tool for the operator that is scheduled before it is there stays out of 
         description: 'For tests.',
         capability: 'operator',
         effect: 'write',
-        input: Type.Object({}, { additionalProperties: false }),
+        input: Type.Object({}, closed),
         output: Type.Object({}),
         handle: async () => assert.fail('it ran'),
       }),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { definePlugin, defineTool, Type } from '@gateway/sdk'
+import { closed, definePlugin, defineTool, Type } from '@gateway/sdk'
 import { refusal } from '@gateway/testing'
 import { at, create, list, start } from './support.ts'
 
@@ -89,7 +89,7 @@ test('the arguments of a tool are bounded as those of a call are, so that every 
     description: 'For tests.',
     capability: 'work',
     effect: 'write',
-    input: Type.Object({ notes: Type.Unknown() }, { additionalProperties: false }),
+    input: Type.Object({ notes: Type.Unknown() }, closed),
     output: Type.Object({}),
     handle: async () => ({}),
   })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { definePlugin, defineTool, Type } from '@gateway/sdk'
+import { closed, definePlugin, defineTool, Type } from '@gateway/sdk'
 import { admin, at, create, HOUR, list, start, type TestGateway, tick, update } from './support.ts'
 
 const MORNING = 'morning_sweep_daily'
@@ -76,7 +76,7 @@ test('without the family of sweeps a run ends in error and names the tool; with 
         description: 'For tests.',
         capability: 'work',
         effect: 'write',
-        input: Type.Object({}, { additionalProperties: false }),
+        input: Type.Object({}, closed),
         output: Type.Object({}),
         handle: async () => ({}),
       }),

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict'
-import { definePlugin, defineTool, type Plugin, type Principal, Type } from '@gateway/sdk'
+import { closed, definePlugin, defineTool, type Plugin, type Principal, Type } from '@gateway/sdk'
 import { type CallOptions, startTestGateway, type TestGateway, type TestGatewayOptions } from '@gateway/testing'
 import schedules from '../src/index.ts'
 import type { Schedule } from '../src/schema.ts'
 
 export type { Schedule, TestGateway }
-
-const closed = { additionalProperties: false } as const
 
 /** What the target tool was called with, and as whom. */
 export interface Called {

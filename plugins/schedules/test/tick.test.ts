@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { EventEmitter, once } from 'node:events'
 import { test } from 'node:test'
-import { defineJob, defineTool, type Plugin, Type } from '@gateway/sdk'
+import { closed, defineJob, defineTool, type Plugin, Type } from '@gateway/sdk'
 import { needs, startTestGateway } from '@gateway/testing'
 import { schedules } from '../src/collections.ts'
 import plugin from '../src/index.ts'
@@ -228,7 +228,7 @@ test('a stored schedule that cannot be read keeps no other from running', async 
     description: 'For tests.',
     capability: 'work',
     effect: 'write',
-    input: Type.Object({ scheduleId: Type.String() }, { additionalProperties: false }),
+    input: Type.Object({ scheduleId: Type.String() }, closed),
     output: Type.Object({}),
     uses: { schedules },
     handle: async ({ scheduleId }, { schedules }) => ({ spoilt: await schedules.updateOne(scheduleId, { set: { cronExpr: 'never' } }) }),
@@ -267,7 +267,7 @@ test('with 10,000 schedules, a tick changes those that are due and no other', ne
     description: 'For tests.',
     capability: 'work',
     effect: 'write',
-    input: Type.Object({ count: Type.Integer(), scheduleId: Type.String() }, { additionalProperties: false }),
+    input: Type.Object({ count: Type.Integer(), scheduleId: Type.String() }, closed),
     output: Type.Object({}),
     uses: { schedules },
     async handle({ count, scheduleId }, { schedules }) {

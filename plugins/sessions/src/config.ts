@@ -1,4 +1,4 @@
-import { defineConfig, Type } from '@gateway/sdk'
+import { closed, defineConfig, Type } from '@gateway/sdk'
 
 export const config = defineConfig(
   'sessions',
@@ -17,6 +17,6 @@ export const config = defineConfig(
         description: 'An agent that has not answered a message by then is told to end, and the message has failed.',
       }),
     },
-    { additionalProperties: false },
+    closed,
   ),
 )

@@ -1,6 +1,4 @@
-import { type Infer, Type } from '@gateway/sdk'
-
-export const closed = { additionalProperties: false } as const
+import { closed, type Infer, Type } from '@gateway/sdk'
 
 export const STATUSES = ['active', 'closed'] as const
 export const ROLES = ['user', 'assistant'] as const

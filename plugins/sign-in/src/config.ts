@@ -1,4 +1,4 @@
-import { defineConfig, Type } from '@gateway/sdk'
+import { closed, defineConfig, Type } from '@gateway/sdk'
 
 export const config = defineConfig(
   'sign-in',
@@ -11,6 +11,6 @@ export const config = defineConfig(
         description: 'How long a browser stays signed in. A session ends sooner with the key it was begun with.',
       }),
     },
-    { additionalProperties: false },
+    closed,
   ),
 )

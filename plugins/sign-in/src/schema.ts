@@ -1,6 +1,4 @@
-import { type Infer, Type } from '@gateway/sdk'
-
-export const closed = { additionalProperties: false } as const
+import { closed, type Infer, Type } from '@gateway/sdk'
 
 const Role = Type.Enum(['viewer', 'member', 'admin', 'owner', 'operator'])
 const Kind = Type.Enum(['operator', 'user', 'api-key'])

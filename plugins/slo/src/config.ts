@@ -1,5 +1,5 @@
-import { defineConfig, Type } from '@gateway/sdk'
-import { closed, objective } from './schema.ts'
+import { closed, defineConfig, Type } from '@gateway/sdk'
+import { objective } from './schema.ts'
 
 export const config = defineConfig(
   'slo',

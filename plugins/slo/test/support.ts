@@ -1,4 +1,4 @@
-import { alertRaised, definePlugin, defineTool, on, Type } from '@gateway/sdk'
+import { alertRaised, closed, definePlugin, defineTool, on, Type } from '@gateway/sdk'
 import { startTestGateway, type TestGateway } from '@gateway/testing'
 import plugin from '../src/index.ts'
 
@@ -8,7 +8,7 @@ export type { TestGateway }
 export function family() {
   const alerts: { title: string; message: string }[] = []
   const tool = { description: 'For tests.', capability: 'read', effect: 'read', output: Type.Object({}) } as const
-  const input = Type.Object({ fails: Type.Optional(Type.Boolean()) }, { additionalProperties: false })
+  const input = Type.Object({ fails: Type.Optional(Type.Boolean()) }, closed)
   const handle = async ({ fails }: { fails?: boolean }): Promise<object> => {
     if (fails) throw new Error('as asked')
     return {}

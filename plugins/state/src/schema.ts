@@ -1,7 +1,5 @@
 import { REPO_NAME } from '@gateway/plugin-repos/api'
-import { type Infer, Type } from '@gateway/sdk'
-
-export const closed = { additionalProperties: false } as const
+import { closed, type Infer, Type } from '@gateway/sdk'
 
 export const FILES = ['state', 'handoff'] as const
 export type FileKind = (typeof FILES)[number]

@@ -1,4 +1,4 @@
-import { defineConfig, Type } from '@gateway/sdk'
+import { closed, defineConfig, Type } from '@gateway/sdk'
 
 export const config = defineConfig(
   'swarms',
@@ -17,6 +17,6 @@ export const config = defineConfig(
         description: 'Repos that nothing may be planned for without consent.',
       }),
     },
-    { additionalProperties: false },
+    closed,
   ),
 )

@@ -1,6 +1,6 @@
 import { MAX_ADDRESS_LENGTH } from '@gateway/plugin-mailbox/api'
 import { Task, taskDraft } from '@gateway/plugin-tasks/api'
-import { type Infer, Type } from '@gateway/sdk'
+import { closed, type Infer, Type } from '@gateway/sdk'
 import { HARD_CHILD_CAP } from './rules/plan.ts'
 
 export const STATUSES = ['planning', 'paused', 'active', 'stopped', 'done'] as const
@@ -33,7 +33,7 @@ export const Swarm = Type.Object(
     createdAt: Type.String(),
     updatedAt: Type.String(),
   },
-  { additionalProperties: false },
+  closed,
 )
 export type Swarm = Infer<typeof Swarm>
 
@@ -50,7 +50,7 @@ export const Child = Type.Object(
     claimedBy: Type.Optional(Type.String()),
     prUrl: Type.Optional(Type.String()),
   },
-  { additionalProperties: false },
+  closed,
 )
 export type Child = Infer<typeof Child>
 
@@ -80,7 +80,7 @@ const SwarmChild = Type.Object(
       }),
     ),
   },
-  { additionalProperties: false },
+  closed,
 )
 export type SwarmChild = Infer<typeof SwarmChild>
 
@@ -99,11 +99,10 @@ export const planInput = Type.Object(
     ),
     notes,
   },
-  { additionalProperties: false },
+  closed,
 )
 export type PlanArguments = Infer<typeof planInput>
 
 const answer = { swarm: Swarm, children: Type.Array(Child, { description: 'In the order of the plan.' }) }
 /** A swarm with its children, and what else a tool tells. */
-export const withChildren = <P extends Parameters<typeof Type.Object>[0]>(more: P) =>
-  Type.Object({ ...answer, ...more }, { additionalProperties: false })
+export const withChildren = <P extends Parameters<typeof Type.Object>[0]>(more: P) => Type.Object({ ...answer, ...more }, closed)

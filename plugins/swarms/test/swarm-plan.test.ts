@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { definePlugin, defineTool, type Plugin, Type } from '@gateway/sdk'
+import { closed, definePlugin, defineTool, type Plugin, Type } from '@gateway/sdk'
 import { needs, refusal } from '@gateway/testing'
 import swarms from '../src/index.ts'
 import { planSwarm, planUses } from '../src/operations/plan.ts'
@@ -124,7 +124,7 @@ test('a plan that fails half way leaves nothing of it', needs('transactions'), a
     description: 'For tests.',
     capability: 'work',
     effect: 'write',
-    input: Type.Object({}, { additionalProperties: false }),
+    input: Type.Object({}, closed),
     output: Type.Object({}),
     uses: planUses,
     handle: (_args, refs, ctx) => {

@@ -1,4 +1,4 @@
-import { defineConfig, Type } from '@gateway/sdk'
+import { closed, defineConfig, Type } from '@gateway/sdk'
 
 export const config = defineConfig(
   'sweeps',
@@ -13,6 +13,6 @@ export const config = defineConfig(
         }),
       ),
     },
-    { additionalProperties: false },
+    closed,
   ),
 )

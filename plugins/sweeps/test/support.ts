@@ -1,6 +1,6 @@
 import tasks from '@gateway/plugin-tasks'
 import trash from '@gateway/plugin-trash'
-import { definePlugin, defineTool, Type } from '@gateway/sdk'
+import { closed, definePlugin, defineTool, Type } from '@gateway/sdk'
 import { startTestGateway, type TestGateway, type TestGatewayOptions } from '@gateway/testing'
 import plugin from '../src/index.ts'
 
@@ -27,7 +27,7 @@ export function beside(answers: Readonly<Record<string, (args: Record<string, un
         description: 'Answers.',
         capability: 'work',
         effect: 'write',
-        input: Type.Object({ payload: Type.Optional(any), ...fieldsOf[name] }, { additionalProperties: false }),
+        input: Type.Object({ payload: Type.Optional(any), ...fieldsOf[name] }, closed),
         output: any,
         handle: async (args) => {
           asked.push({ name, args })

@@ -1,4 +1,4 @@
-import { defineCollection, Type } from '@gateway/sdk'
+import { closed, defineCollection, Type } from '@gateway/sdk'
 import { Task } from './schema.ts'
 
 /**
@@ -29,17 +29,14 @@ export const tasks = defineCollection('tasks', {
  * downstream, when that is gone for good; an upstream that is gone stays what it was.
  */
 export const edges = defineCollection('tasks.edges', {
-  schema: Type.Object(
-    { edgeId: Type.String(), upstream: Type.String(), downstream: Type.String(), waiting: Type.Boolean() },
-    { additionalProperties: false },
-  ),
+  schema: Type.Object({ edgeId: Type.String(), upstream: Type.String(), downstream: Type.String(), waiting: Type.Boolean() }, closed),
   key: 'edgeId',
   indexes: [{ keys: { upstream: 1, waiting: 1 } }],
 })
 
 /** Per repo, when tasks were moved into blocked without authorization, as far back as the bulk-block guard looks. */
 export const blocks = defineCollection('tasks.blocks', {
-  schema: Type.Object({ repo: Type.String(), times: Type.Array(Type.String()) }, { additionalProperties: false }),
+  schema: Type.Object({ repo: Type.String(), times: Type.Array(Type.String()) }, closed),
   key: 'repo',
 })
 
@@ -47,7 +44,7 @@ export const blocks = defineCollection('tasks.blocks', {
 export const streaks = defineCollection('tasks.streaks', {
   schema: Type.Object(
     { streakId: Type.Enum(['route-exhausted', 'no-op']), count: Type.Integer(), taskId: Type.String({ description: 'The last of them.' }) },
-    { additionalProperties: false },
+    closed,
   ),
   key: 'streakId',
 })

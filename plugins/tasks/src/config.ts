@@ -1,4 +1,4 @@
-import { defineConfig, Type } from '@gateway/sdk'
+import { closed, defineConfig, Type } from '@gateway/sdk'
 
 export const config = defineConfig(
   'tasks',
@@ -45,6 +45,6 @@ export const config = defineConfig(
         description: 'Consecutive no-op flips to review, over all tasks, from which each is logged as a warning.',
       }),
     },
-    { additionalProperties: false },
+    closed,
   ),
 )

@@ -1,4 +1,4 @@
-import { type Infer, Type } from '@gateway/sdk'
+import { closed, type Infer, Type } from '@gateway/sdk'
 
 /** The longest lease of a claimed task: a week. */
 export const MAX_LEASE_SECONDS = 7 * 86_400
@@ -86,7 +86,7 @@ export const Task = Type.Object(
     }),
     readyFor: Type.Optional(Type.String({ description: 'Set while ready: the local model it is pinned to, or * for any claimer.' })),
   },
-  { additionalProperties: false },
+  closed,
 )
 export type Task = Infer<typeof Task>
 
@@ -125,7 +125,7 @@ export const createInput = Type.Object(
     notes: Type.Optional(notes),
     dependsOn: Type.Optional(dependsOn('Ids of existing tasks that must be done first.')),
   },
-  { additionalProperties: false },
+  closed,
 )
 export type CreateArguments = Infer<typeof createInput>
 
@@ -164,6 +164,6 @@ export const updateInput = Type.Object(
     outputTokens: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000, description: 'Added to the running total.' })),
     claimId: Type.Optional(claimId),
   },
-  { additionalProperties: false },
+  closed,
 )
 export type UpdateArguments = Infer<typeof updateInput>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { definePlugin, defineTool, Type } from '@gateway/sdk'
+import { closed, definePlugin, defineTool, Type } from '@gateway/sdk'
 import { taskFigures } from '../src/api.ts'
 import { figuresOf } from '../src/services/figures.ts'
 import { create, start, update } from './support.ts'
@@ -15,7 +15,7 @@ const asking = definePlugin({
       description: 'For tests.',
       capability: 'read',
       effect: 'read',
-      input: Type.Object({}, { additionalProperties: false }),
+      input: Type.Object({}, closed),
       output: Type.Object({}),
       uses: { figures: taskFigures },
       handle: async (_, { figures }) => ({ ...(await figures.byStatus()), stuck: await figures.stuck() }),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type CodeHostingListener, codeHosting } from '@gateway/plugin-webhooks/api'
-import { atomically, definePlugin, defineTool, Type } from '@gateway/sdk'
+import { atomically, closed, definePlugin, defineTool, Type } from '@gateway/sdk'
 import { isOfRepo, mentionedTasks } from '../src/rules/mentioned.ts'
 import { create, get, start } from './support.ts'
 
@@ -18,7 +18,7 @@ const host = definePlugin({
       description: 'Tell of a pull request. Returns what changed.',
       capability: 'work',
       effect: 'write',
-      input: Type.Object({ told: Type.Object({}, { additionalProperties: true }) }, { additionalProperties: false }),
+      input: Type.Object({ told: Type.Object({}, { additionalProperties: true }) }, closed),
       output: Type.Object({ changed: Type.Array(Type.String()) }),
       uses: { listeners: codeHosting, atomically },
       async handle({ told }, { listeners, atomically }) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { atomically, definePlugin, defineTool, Type } from '@gateway/sdk'
+import { atomically, closed, definePlugin, defineTool, Type } from '@gateway/sdk'
 import { needs } from '@gateway/testing'
 import { type TaskDraft, taskQueue } from '../src/api.ts'
 import { claim, create, get, start, update } from './support.ts'
@@ -16,7 +16,7 @@ const family = definePlugin({
       description: 'For tests.',
       capability: 'work',
       effect: 'write',
-      input: Type.Object({ draft: Type.Object({}), fail: Type.Optional(Type.Boolean()) }, { additionalProperties: false }),
+      input: Type.Object({ draft: Type.Object({}), fail: Type.Optional(Type.Boolean()) }, closed),
       output: Type.Object({}),
       uses: { queue: taskQueue, atomically },
       handle: async ({ draft, fail }, { queue, atomically }) =>
@@ -32,7 +32,7 @@ const family = definePlugin({
       description: 'For tests.',
       capability: 'read',
       effect: 'read',
-      input: Type.Object({ taskId: Type.String() }, { additionalProperties: false }),
+      input: Type.Object({ taskId: Type.String() }, closed),
       output: Type.Object({}),
       uses: { queue: taskQueue, atomically },
       handle: async ({ taskId }, { queue, atomically }) => ({ task: await atomically((tx) => queue.get(taskId, tx)) }),
@@ -42,7 +42,7 @@ const family = definePlugin({
       description: 'For tests.',
       capability: 'work',
       effect: 'write',
-      input: Type.Object({ move: Type.Enum(['pause', 'resume']), swarmId: Type.String() }, { additionalProperties: false }),
+      input: Type.Object({ move: Type.Enum(['pause', 'resume']), swarmId: Type.String() }, closed),
       output: Type.Object({}),
       uses: { queue: taskQueue, atomically },
       handle: async ({ move, swarmId }, { queue, atomically }) => {
@@ -55,7 +55,7 @@ const family = definePlugin({
       description: 'For tests.',
       capability: 'work',
       effect: 'write',
-      input: Type.Object({ draft: Type.Object({}) }, { additionalProperties: false }),
+      input: Type.Object({ draft: Type.Object({}) }, closed),
       output: Type.Object({}),
       uses: { queue: taskQueue, atomically },
       handle: async ({ draft }, { queue, atomically }) => {

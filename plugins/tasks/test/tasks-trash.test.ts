@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { trashBin } from '@gateway/plugin-trash/api'
-import { atomically, definePlugin, defineTool, Type } from '@gateway/sdk'
+import { atomically, closed, definePlugin, defineTool, Type } from '@gateway/sdk'
 import { needs, refusal } from '@gateway/testing'
 import { at, claim, create, get, start, type Task, type TestGateway, update, working } from './support.ts'
 
@@ -128,7 +128,7 @@ const copyToTrash = definePlugin({
       description: 'For tests.',
       capability: 'work',
       effect: 'write',
-      input: Type.Object({ task: Type.Unknown() }, { additionalProperties: false }),
+      input: Type.Object({ task: Type.Unknown() }, closed),
       output: Type.Object({ trashId: Type.String() }),
       uses: { trashBin, atomically },
       async handle({ task }, { trashBin, atomically }) {

@@ -1,4 +1,4 @@
-import { defineConfig, Type } from '@gateway/sdk'
+import { closed, defineConfig, Type } from '@gateway/sdk'
 
 const days = (preset: number, env: string, description: string, minimum: number) =>
   Type.Integer({ default: preset, minimum, maximum: 3_650, env, description })
@@ -16,6 +16,6 @@ export const config = defineConfig(
         { additionalProperties: false, default: {}, description: 'What a tenant pays a month, by its plan: for the snapshots of revenue.' },
       ),
     },
-    { additionalProperties: false },
+    closed,
   ),
 )

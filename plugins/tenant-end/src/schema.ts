@@ -1,6 +1,4 @@
-import { type Infer, Type, tenantPlans } from '@gateway/sdk'
-
-export const closed = { additionalProperties: false } as const
+import { closed, type Infer, Type, tenantPlans } from '@gateway/sdk'
 
 const Counts = Type.Record(Type.String(), Type.Integer(), { description: 'How many there were, by what they are.' })
 

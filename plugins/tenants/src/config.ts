@@ -1,4 +1,4 @@
-import { defineConfig, Type } from '@gateway/sdk'
+import { closed, defineConfig, Type } from '@gateway/sdk'
 
 export const config = defineConfig(
   'tenants',
@@ -9,6 +9,6 @@ export const config = defineConfig(
         description: 'Role of the key that a new tenant is created with.',
       }),
     },
-    { additionalProperties: false },
+    closed,
   ),
 )

@@ -1,6 +1,4 @@
-import { keyEnvironments, keySchema, Type, tenantAdmin, tenantPlans, tenantRoles, tenantSchema } from '@gateway/sdk'
-
-export const closed = { additionalProperties: false } as const
+import { closed, keyEnvironments, keySchema, Type, tenantAdmin, tenantPlans, tenantRoles, tenantSchema } from '@gateway/sdk'
 
 export const targetTenantId = Type.String({ minLength: 1, maxLength: 64, description: 'The tenant to act on.' })
 export const Target = Type.Object({ targetTenantId }, closed)

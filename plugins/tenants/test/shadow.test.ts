@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { definePlugin, defineTool, Type } from '@gateway/sdk'
+import { closed, definePlugin, defineTool, Type } from '@gateway/sdk'
 import { startTestGateway } from '@gateway/testing'
 import tenants from '../src/index.ts'
 
-const closed = { additionalProperties: false } as const
 const settings = (capability: 'work' | 'configure') =>
   defineTool({
     name: `needs_${capability}`,

@@ -1,6 +1,6 @@
-import { defineCollection, Type } from '@gateway/sdk'
+import { closed, defineCollection, Type } from '@gateway/sdk'
 import { ringSchema } from '@gateway/sdk/ring'
-import { closed, spanSchema, traceSchema } from './schema.ts'
+import { spanSchema, traceSchema } from './schema.ts'
 
 export const spans = defineCollection('traces.spans', { schema: spanSchema, key: 'spanId', indexes: [{ keys: { taskId: 1, startMs: 1 } }] })
 

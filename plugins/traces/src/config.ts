@@ -1,4 +1,4 @@
-import { defineConfig, Type } from '@gateway/sdk'
+import { closed, defineConfig, Type } from '@gateway/sdk'
 
 export const config = defineConfig(
   'traces',
@@ -24,6 +24,6 @@ export const config = defineConfig(
         description: 'Attributes whose JSON is longer are not kept; the span says so.',
       }),
     },
-    { additionalProperties: false },
+    closed,
   ),
 )

@@ -1,4 +1,4 @@
-import { defineCollection, Type } from '@gateway/sdk'
+import { closed, defineCollection, Type } from '@gateway/sdk'
 
 /**
  * `purgeAfter` is written when the record is removed, so that a later change of the setting takes nothing away that
@@ -19,7 +19,7 @@ export const entries = defineCollection('trash', {
       purgeAfter: Type.String(),
       payload: Type.Unknown(),
     },
-    { additionalProperties: false },
+    closed,
   ),
   key: 'trashId',
   indexes: [

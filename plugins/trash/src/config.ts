@@ -1,4 +1,4 @@
-import { defineConfig, Type } from '@gateway/sdk'
+import { closed, defineConfig, Type } from '@gateway/sdk'
 
 export const config = defineConfig(
   'trash',
@@ -12,6 +12,6 @@ export const config = defineConfig(
         description: 'Days a removed record can be restored. A change counts for what is removed from then on.',
       }),
     },
-    { additionalProperties: false },
+    closed,
   ),
 )

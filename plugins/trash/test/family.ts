@@ -1,7 +1,6 @@
 import { trashBin, trashKind } from '@gateway/plugin-trash/api'
-import { atomically, contribute, definePlugin, defineTool, Type } from '@gateway/sdk'
+import { atomically, closed, contribute, definePlugin, defineTool, Type } from '@gateway/sdk'
 
-const closed = { additionalProperties: false }
 const id = Type.Optional(Type.String())
 const facts = { description: 'For tests.', capability: 'work', effect: 'write', output: Type.Object({}) } as const
 

@@ -1,4 +1,4 @@
-import { defineConfig, Type } from '@gateway/sdk'
+import { closed, defineConfig, Type } from '@gateway/sdk'
 
 export const config = defineConfig(
   'usage',
@@ -31,6 +31,6 @@ export const config = defineConfig(
       }),
       keepDays: Type.Integer({ default: 400, minimum: 62, maximum: 4_000, description: 'How many days days are kept.' }),
     },
-    { additionalProperties: false },
+    closed,
   ),
 )

@@ -1,6 +1,4 @@
-import { type Infer, Type } from '@gateway/sdk'
-
-export const closed = { additionalProperties: false } as const
+import { closed, type Infer, Type } from '@gateway/sdk'
 
 /** What use is counted by. */
 export const DIMENSIONS = ['type', 'tool', 'member', 'repo'] as const

@@ -1,4 +1,4 @@
-import { definePlugin, defineResource, defineTool, Type } from '@gateway/sdk'
+import { closed, definePlugin, defineResource, defineTool, Type } from '@gateway/sdk'
 import { startTestGateway, type TestGateway, type TestGatewayOptions } from '@gateway/testing'
 import usage from '../src/index.ts'
 
@@ -8,7 +8,7 @@ const tool = {
   description: 'For tests.',
   capability: 'work',
   effect: 'read',
-  input: Type.Object({ repo: Type.Optional(Type.String()) }, { additionalProperties: false }),
+  input: Type.Object({ repo: Type.Optional(Type.String()) }, closed),
   output: Type.Object({}),
 } as const
 const worker = definePlugin({

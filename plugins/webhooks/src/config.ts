@@ -1,4 +1,4 @@
-import { defineConfig, Type } from '@gateway/sdk'
+import { closed, defineConfig, Type } from '@gateway/sdk'
 
 const within = (minimum: number, maximum: number, standard: number, description: string) =>
   Type.Integer({ minimum, maximum, default: standard, description })
@@ -49,6 +49,6 @@ export const config = defineConfig(
         description: 'Those that came longer ago go as new ones come.',
       }),
     },
-    { additionalProperties: false },
+    closed,
   ),
 )

@@ -1,6 +1,4 @@
-import { type Infer, Type } from '@gateway/sdk'
-
-export const closed = { additionalProperties: false } as const
+import { closed, type Infer, Type } from '@gateway/sdk'
 
 /** Stands in `events` of a webhook for every public event, those to come included. */
 export const ALL_EVENTS = '*'

@@ -2,13 +2,13 @@ import { createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import outgoing from '@gateway/plugin-outgoing'
-import { atomically, defineEvent, definePlugin, defineTool, Type } from '@gateway/sdk'
+import { atomically, closed, defineEvent, definePlugin, defineTool, Type } from '@gateway/sdk'
 import { type CallOptions, startTestGateway, type TestGateway, type TestGatewayOptions } from '@gateway/testing'
 import webhooks from '../src/index.ts'
 
 export type { TestGateway }
 
-const rang = defineEvent('bell.rang', Type.Object({ text: Type.String() }, { additionalProperties: false }), {
+const rang = defineEvent('bell.rang', Type.Object({ text: Type.String() }, closed), {
   public: 'The bell was rung.',
 })
 const quiet = defineEvent('bell.dusted', Type.Object({}))
@@ -25,7 +25,7 @@ export const bell = definePlugin({
       description: 'Ring the bell. Returns nothing.',
       capability: 'work',
       effect: 'write',
-      input: Type.Object({ texts: Type.Array(Type.String()), breaks: Type.Optional(Type.Boolean()) }, { additionalProperties: false }),
+      input: Type.Object({ texts: Type.Array(Type.String()), breaks: Type.Optional(Type.Boolean()) }, closed),
       output: Type.Object({}),
       uses: { rang, atomically },
       async handle({ texts, breaks }, { rang, atomically }) {

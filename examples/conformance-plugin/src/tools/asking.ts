@@ -1,6 +1,6 @@
-import { defineTool, type ElicitAnswer, elicit, type SampleAnswer, sample, Type } from '@gateway/sdk'
+import { closed, defineTool, type ElicitAnswer, elicit, type SampleAnswer, sample, Type } from '@gateway/sdk'
 import { form } from '../form.ts'
-import { closed, nothing, say, shown } from '../shapes.ts'
+import { nothing, say, shown } from '../shapes.ts'
 
 /** Tools that ask the caller’s client one question. */
 

@@ -1,6 +1,6 @@
-import { defineError, defineTool, Type } from '@gateway/sdk'
+import { closed, defineError, defineTool, Type } from '@gateway/sdk'
 import { png, wav } from '../media.ts'
-import { closed, nothing, say, show, shown } from '../shapes.ts'
+import { nothing, say, show, shown } from '../shapes.ts'
 
 /** Tools that answer at once, with each kind of content there is. */
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type CallContext, defineError, defineTool, elicit, Type } from '@gateway/sdk'
+import { type CallContext, closed, defineError, defineTool, elicit, Type } from '@gateway/sdk'
 import { form, nameForm } from '../form.ts'
-import { closed, nothing, say, shown } from '../shapes.ts'
+import { nothing, say, shown } from '../shapes.ts'
 
 /** Tools that take long: they let their caller go where its client can come back for the answer. */
 

@@ -1,5 +1,5 @@
-import { defineTool, Type } from '@gateway/sdk'
-import { closed, say, shown } from '../shapes.ts'
+import { closed, defineTool, Type } from '@gateway/sdk'
+import { say, shown } from '../shapes.ts'
 
 /** Tools that stand in the list for the sake of their input schema. */
 

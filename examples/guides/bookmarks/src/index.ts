@@ -1,6 +1,4 @@
-import { defineCollection, defineConfig, defineError, definePlugin, defineTool, Type } from '@gateway/sdk'
-
-const closed = { additionalProperties: false } as const
+import { closed, defineCollection, defineConfig, defineError, definePlugin, defineTool, Type } from '@gateway/sdk'
 
 const config = defineConfig(
   'bookmarks',

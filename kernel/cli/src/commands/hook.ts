@@ -1,4 +1,5 @@
 import { hostname } from 'node:os'
+import { defined } from '@gateway/sdk'
 import { type Client, callerHeaders, clientOf, serviceUrl } from '../client.ts'
 import { defineCommand, type Env } from '../command.ts'
 import { CliError, EXIT } from '../exit.ts'
@@ -48,7 +49,7 @@ const call = (client: Client, tool: string, args: object): Promise<object> => cl
 async function begin({ client, env, folder, sessionId }: Session): Promise<object> {
   const [repo, head] = await Promise.all([repoAt(folder), headAt(folder)])
   if (sessionId !== undefined && head !== '') rememberBeginning(sessionId, head, env)
-  const { bundle } = (await call(client, 'context_boot', { ...(repo !== undefined && { repo }) })) as { bundle: string }
+  const { bundle } = (await call(client, 'context_boot', { ...defined({ repo }) })) as { bundle: string }
   const asked =
     sessionId === undefined || repo === undefined
       ? ''
@@ -70,6 +71,6 @@ async function end({ client, env, folder, sessionId }: Session): Promise<undefin
     author: AUTHOR,
     machine: hostname().slice(0, 200),
     ...(work.branch !== '' && { branch: work.branch.slice(0, 250) }),
-    ...(sessionId !== undefined && { sessionId }),
+    ...defined({ sessionId }),
   })
 }

@@ -1,4 +1,4 @@
-import type { Tenant } from '@gateway/sdk'
+import { defined, type Tenant } from '@gateway/sdk'
 import { jsonOption, urlOption } from '../args.ts'
 import { type Client, connectAsAdmin } from '../client.ts'
 import { defineCommand, type Env } from '../command.ts'
@@ -120,7 +120,7 @@ export async function rotateKey(
 ): Promise<{ readonly apiKey: string; readonly graceUntil: string }> {
   const graceMinutes = grace === undefined ? undefined : Number(grace)
   if (Number.isNaN(graceMinutes)) throw new CliError(EXIT.usage, `--grace must be a number of minutes; got ${JSON.stringify(grace)}.`)
-  const body = { ...(role && { role }), ...(environment && { environment }), ...(graceMinutes !== undefined && { graceMinutes }) }
+  const body = { ...(role && { role }), ...(environment && { environment }), ...defined({ graceMinutes }) }
   return (await client.post(`${path(id, 'rotate-key')}/rotate-key`, body)) as { apiKey: string; graceUntil: string }
 }
 

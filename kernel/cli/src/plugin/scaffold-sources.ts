@@ -41,8 +41,7 @@ export default definePlugin({
 })
 `
 
-const config = ({ id }: Names): string => `import { defineConfig, Type } from '@gateway/sdk'
-import { closed } from './schema.ts'
+const config = ({ id }: Names): string => `import { closed, defineConfig, Type } from '@gateway/sdk'
 
 /** Settings: the object beside this plugin's name in gateway.config.json. */
 export const config = defineConfig(
@@ -51,9 +50,7 @@ export const config = defineConfig(
 )
 `
 
-const SCHEMA = `import { Type } from '@gateway/sdk'
-
-export const closed = { additionalProperties: false } as const
+const SCHEMA = `import { closed, Type } from '@gateway/sdk'
 
 export const Note = Type.Object({ id: Type.String(), text: Type.String(), createdAt: Type.String() }, closed)
 `
@@ -65,9 +62,9 @@ import { Note } from './schema.ts'
 export const notes = defineCollection('${id}.notes', { schema: Note, key: 'id', indexes: [{ keys: { createdAt: -1 } }] })
 `
 
-const add = ({ tool, id }: Names): string => `import { defineTool, Type } from '@gateway/sdk'
+const add = ({ tool, id }: Names): string => `import { closed, defineTool, Type } from '@gateway/sdk'
 import { notes } from '../collections.ts'
-import { closed, Note } from '../schema.ts'
+import { Note } from '../schema.ts'
 
 export const add = defineTool({
   name: '${tool}_add',
@@ -86,9 +83,9 @@ export const add = defineTool({
 })
 `
 
-const list = ({ tool, id }: Names): string => `import { defineTool, Type } from '@gateway/sdk'
+const list = ({ tool, id }: Names): string => `import { closed, defined, defineTool, Type } from '@gateway/sdk'
 import { notes } from '../collections.ts'
-import { closed, Note } from '../schema.ts'
+import { Note } from '../schema.ts'
 
 export const list = defineTool({
   name: '${tool}_list',
@@ -106,8 +103,8 @@ export const list = defineTool({
   output: Type.Object({ notes: Type.Array(Note), nextCursor: Type.Optional(Type.String()) }),
   uses: { notes },
   async handle({ limit = 20, cursor }, { notes }) {
-    const { items, nextCursor } = await notes.find({ sort: { createdAt: -1 }, limit, ...(cursor !== undefined && { cursor }) })
-    return { notes: [...items], ...(nextCursor !== undefined && { nextCursor }) }
+    const { items, nextCursor } = await notes.find({ sort: { createdAt: -1 }, limit, ...defined({ cursor }) })
+    return { notes: [...items], ...defined({ nextCursor }) }
   },
 })
 `

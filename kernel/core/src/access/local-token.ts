@@ -1,4 +1,4 @@
-import { defineCollection, type Infer, Type } from '@gateway/sdk'
+import { closed, defineCollection, type Infer, Type } from '@gateway/sdk'
 import { KERNEL_TENANT, type Store } from '@gateway/storage'
 import type { Clock } from '../clock.ts'
 import { equalInConstantTime, type SecretHasher } from './secrets.ts'
@@ -14,7 +14,7 @@ const schema = Type.Object(
     previous: Type.Optional(Type.String()),
     previousUntil: Type.Optional(Type.String()),
   },
-  { additionalProperties: false },
+  closed,
 )
 type LocalTokenRecord = Infer<typeof schema>
 export const localTokens = defineCollection('gateway.local-token', { schema, key: 'id' })

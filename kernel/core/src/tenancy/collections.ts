@@ -1,6 +1,4 @@
-import { defineCollection, type Infer, Type, tenantSchema } from '@gateway/sdk'
-
-const closed = { additionalProperties: false } as const
+import { closed, defineCollection, type Infer, Type, tenantSchema } from '@gateway/sdk'
 
 export const tenants = defineCollection('gateway.tenants', { schema: tenantSchema, key: 'tenantId' })
 

@@ -1,4 +1,5 @@
 import {
+  allOf,
   BadRequest,
   Conflict,
   DuplicateKey,
@@ -55,15 +56,8 @@ export async function openTenantDirectory(store: Store, clock: Clock, relay: Rel
     for (const listener of listeners) listener(tenantId)
   }
 
-  async function all(): Promise<Tenant[]> {
-    const found: Tenant[] = []
-    let cursor: string | undefined
-    do {
-      const page = await records.find({ sort: { tenantId: 1 }, limit: 1_000, ...(cursor !== undefined && { cursor }) })
-      found.push(...page.items)
-      cursor = page.nextCursor
-    } while (cursor !== undefined)
-    return found
+  function all(): Promise<Tenant[]> {
+    return allOf(records, { sort: { tenantId: 1 }, limit: 1_000 })
   }
 
   async function get(tenantId: string): Promise<Tenant> {

@@ -1,8 +1,8 @@
-import { defineCollection, Type } from '@gateway/sdk'
+import { closed, defineCollection, Type } from '@gateway/sdk'
 import { KERNEL_TENANT, type Store } from '@gateway/storage'
 
 export const knownTenants = defineCollection('gateway.known-tenants', {
-  schema: Type.Object({ tenantId: Type.String() }, { additionalProperties: false }),
+  schema: Type.Object({ tenantId: Type.String() }, closed),
   key: 'tenantId',
 })
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { definePlugin, defineSeal, defineTool, Type } from '@gateway/sdk'
+import { closed, definePlugin, defineSeal, defineTool, Type } from '@gateway/sdk'
 import { startTestGateway } from '@gateway/testing'
 import { pluginSeals } from '../../src/access/sealing.ts'
 
@@ -43,7 +43,7 @@ const keep = defineTool({
   description: 'For tests.',
   capability: 'work',
   effect: 'write',
-  input: Type.Object({ sealed: Type.Optional(Type.String()) }, { additionalProperties: false }),
+  input: Type.Object({ sealed: Type.Optional(Type.String()) }, closed),
   output: Type.Object({}),
   uses: { seal: defineSeal('vault') },
   handle: async ({ sealed }, { seal }) =>

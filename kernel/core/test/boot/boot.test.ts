@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import {
   alertRaised,
+  closed,
   defineConfig,
   definePlugin,
   defineService,
@@ -15,7 +16,6 @@ import {
 } from '@gateway/sdk'
 import { startTestGateway } from '@gateway/testing'
 
-const closed = { additionalProperties: false } as const
 const plugin = (id: string, spec: Partial<PluginSpec> = {}) => definePlugin({ id, sdk: '^1.0.0', description: 'A plugin.', ...spec })
 const tool = (name: string, uses = {}) =>
   defineTool({

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { definePlugin, defineTool, Type } from '@gateway/sdk'
+import { closed, definePlugin, defineTool, Type } from '@gateway/sdk'
 import { loadSettings } from '@gateway/settings'
 import { startTestGateway } from '@gateway/testing'
 import { everyPlugin } from '../../src/boot/load.ts'
@@ -22,7 +22,7 @@ const builtIn = definePlugin({
       description: 'Does nothing.',
       capability: 'read',
       effect: 'read',
-      input: Type.Object({}, { additionalProperties: false }),
+      input: Type.Object({}, closed),
       output: Type.Object({}),
       handle: async () => ({}),
     }),

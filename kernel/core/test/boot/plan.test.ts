@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import { plan } from '@gateway/kernel'
 import {
   atomically,
+  closed,
   defineCollection,
   defineConfig,
   defineContribution,
@@ -24,7 +25,6 @@ import {
   type Uses,
 } from '@gateway/sdk'
 
-const closed = { additionalProperties: false } as const
 const Empty = Type.Object({}, closed)
 
 const plugin = (id: string, spec: Partial<PluginSpec> = {}): Plugin =>

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { BadRequest, defineCollection, definePlugin, definePrompt, defineResource, defineTool, Type } from '@gateway/sdk'
+import { BadRequest, closed, defineCollection, definePlugin, definePrompt, defineResource, defineTool, Type } from '@gateway/sdk'
 import type { BootedGateway } from '../../src/boot/boot.ts'
 import type { CompletionRequest } from '../../src/gateway.ts'
 import { booted, caller } from './booted.ts'
 
-const closed = { additionalProperties: false } as const
 const cities = defineCollection('cities', { schema: Type.Object({ name: Type.String() }, closed), key: 'name' })
 const atlas = definePlugin({
   id: 'atlas',

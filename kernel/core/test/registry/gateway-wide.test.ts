@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { defineCollection, definePlugin, defineTool, gatewayWide, Type } from '@gateway/sdk'
+import { closed, defineCollection, definePlugin, defineTool, gatewayWide, Type } from '@gateway/sdk'
 import { startTestGateway } from '@gateway/testing'
 
-const closed = { additionalProperties: false }
 const notices = defineCollection('notices', {
   schema: Type.Object({ noticeId: Type.String() }, closed),
   key: 'noticeId',

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { defineEvent, definePlugin, defineTool, listChanged, on, resourceUpdated, Type } from '@gateway/sdk'
+import { closed, defineEvent, definePlugin, defineTool, listChanged, on, resourceUpdated, Type } from '@gateway/sdk'
 import { booted, caller } from './booted.ts'
 
-const closed = { additionalProperties: false } as const
 const rung = defineEvent('bell.rung', Type.Object({ times: Type.Integer() }))
 const order: string[] = []
 const bell = definePlugin({

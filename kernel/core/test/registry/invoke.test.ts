@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { definePlugin, defineTool, Type } from '@gateway/sdk'
+import { closed, definePlugin, defineTool, Type } from '@gateway/sdk'
 import { startTestGateway, type TestGateway } from '@gateway/testing'
 import { heardNotes, observedCalls, sample } from './sample-plugin.ts'
 
@@ -104,8 +104,8 @@ describe('the one path', () => {
       description: 'Takes anything.',
       capability: 'work',
       effect: 'write',
-      input: Type.Object({ any: Type.Unknown() }, { additionalProperties: false }),
-      output: Type.Object({}, { additionalProperties: false }),
+      input: Type.Object({ any: Type.Unknown() }, closed),
+      output: Type.Object({}, closed),
       async handle() {
         writes++
         return {}

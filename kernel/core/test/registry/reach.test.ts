@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { defineCollection, definePlugin, defineTool, Type, throughout } from '@gateway/sdk'
+import { closed, defineCollection, definePlugin, defineTool, Type, throughout } from '@gateway/sdk'
 import { startTestGateway } from '@gateway/testing'
 
-const closed = { additionalProperties: false }
 const notes = defineCollection('notes', { schema: Type.Object({ noteId: Type.String(), text: Type.String() }, closed), key: 'noteId' })
 const put = defineTool({
   name: 'note_put',

@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import {
   type CallRecord,
   callObserver,
+  closed,
   contribute,
   defineCollection,
   defineEvent,
@@ -20,11 +21,10 @@ import { startTestGateway, type TestGateway } from '@gateway/testing'
 
 const observed: CallRecord[] = []
 const closings = defineCollection('runs.closings', {
-  schema: Type.Object({ closingId: Type.String() }, { additionalProperties: false }),
+  schema: Type.Object({ closingId: Type.String() }, closed),
   key: 'closingId',
 })
 const happened = defineEvent('runs.happened', { payload: Type.Object({}) })
-const closed = { additionalProperties: false } as const
 const about = { description: 'd', mimeType: 'text/plain' } as const
 const tool = { description: 'd', capability: 'read', effect: 'read', input: Type.Object({}, closed), output: Type.Object({}) } as const
 const wrong = { uri: 'runs://wrong', text: 'a', blob: 'Yg==' } as unknown as { uri: string; text: string }

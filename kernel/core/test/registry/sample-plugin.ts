@@ -3,6 +3,7 @@ import {
   atomically,
   type CallRecord,
   callObserver,
+  closed,
   contribute,
   defineCollection,
   defineConfig,
@@ -25,7 +26,6 @@ import {
 
 /** A plugin with one of everything, to exercise the one path. */
 
-const closed = { additionalProperties: false } as const
 const Nothing = Type.Object({}, closed)
 const Anything = Type.Object({})
 const Note = Type.Object({ id: Type.String(), text: Type.String() }, closed)

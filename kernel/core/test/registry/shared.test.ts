@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { defineCollection, definePlugin, defineTool, sharedWithCaller, Type } from '@gateway/sdk'
+import { closed, defineCollection, definePlugin, defineTool, sharedWithCaller, Type } from '@gateway/sdk'
 import { startTestGateway } from '@gateway/testing'
 
-const closed = { additionalProperties: false }
 const letters = defineCollection('post.letters', { schema: Type.Object({ id: Type.String(), to: Type.String() }, closed), key: 'id' })
 const write = defineTool({
   name: 'letter_write',

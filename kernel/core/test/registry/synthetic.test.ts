@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { defineCollection, defineJob, definePlugin, defineTool, syntheticTenant, Type, throughout, toolbox } from '@gateway/sdk'
+import { closed, defineCollection, defineJob, definePlugin, defineTool, syntheticTenant, Type, throughout, toolbox } from '@gateway/sdk'
 import { startTestGateway } from '@gateway/testing'
 
-const closed = { additionalProperties: false }
 const marks = defineCollection('trial', { schema: Type.Object({ markId: Type.String() }, closed), key: 'markId' })
 const begun: string[] = []
 const round = defineJob('trial.round', { everySeconds: 60, gatewayWide: true, run: async (_uses, ctx) => void begun.push(ctx.tenantId) })

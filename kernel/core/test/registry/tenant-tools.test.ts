@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
   BadRequest,
+  closed,
   contribute,
   defineError,
   definePlugin,
@@ -52,7 +53,7 @@ function sourceFixture(id = 'source') {
         description: 'For tests.',
         capability: 'read',
         effect: 'read',
-        input: Type.Object({}, { additionalProperties: false }),
+        input: Type.Object({}, closed),
         output: Type.Object({}),
         uses: { toolbox },
         async handle(_args, refs) {

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { type Capability, definePlugin, defineTool, type Effect, type Role, type Tool, Type, toolbox } from '@gateway/sdk'
+import { type Capability, closed, definePlugin, defineTool, type Effect, type Role, type Tool, Type, toolbox } from '@gateway/sdk'
 import { startTestGateway, type TestGateway } from '@gateway/testing'
-
-const closed = { additionalProperties: false } as const
 
 const whoAmI = (name: string, capability: Capability, effect: Effect = 'write'): Tool =>
   defineTool({

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import {
   BadRequest,
+  closed,
   defineError,
   definePlugin,
   defineRoute,
@@ -18,7 +19,6 @@ import { InputRequired } from '../../src/errors.ts'
 import { noClient } from '../../src/registry/no-client.ts'
 import { booted, caller } from './booted.ts'
 
-const closed = { additionalProperties: false } as const
 const Nothing = Type.Object({}, closed)
 const Anything = Type.Object({})
 const Gone = defineError('TARGET_GONE', {

@@ -1,4 +1,4 @@
-import { type ClientAbility, defineCollection, type Infer, logLevels, Type } from '@gateway/sdk'
+import { type ClientAbility, closed, defineCollection, type Infer, logLevels, Type } from '@gateway/sdk'
 
 const abilities = [
   'elicitation',
@@ -22,7 +22,7 @@ const schema = Type.Object(
     subscriptions: Type.Array(Type.String()),
     expiresAt: Type.String(),
   },
-  { additionalProperties: false },
+  closed,
 )
 export type SessionRecord = Infer<typeof schema>
 

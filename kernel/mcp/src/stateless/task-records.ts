@@ -1,5 +1,5 @@
 import type { Clock } from '@gateway/kernel'
-import { defineCollection, type Infer, Type, type Update } from '@gateway/sdk'
+import { closed, defineCollection, type Infer, Type, type Update } from '@gateway/sdk'
 import type { Store } from '@gateway/storage'
 import { INTERNAL } from '../jsonrpc.ts'
 
@@ -28,7 +28,7 @@ const schema = Type.Object(
     /** From its end on. */
     expiresAt: Type.Optional(Type.String()),
   },
-  { additionalProperties: false },
+  closed,
 )
 export type TaskRecord = Infer<typeof schema>
 

@@ -2,6 +2,7 @@ import {
   BadRequest,
   bootSection,
   Conflict,
+  closed,
   contribute,
   defineError,
   definePlugin,
@@ -34,7 +35,6 @@ export interface EraFixture {
   gone(): Promise<void>
 }
 
-const closed = { additionalProperties: false } as const
 const Refused = defineError('ERA_REFUSED', {
   status: 409,
   description: 'The tool says no.',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { definePlugin, defineTool, Type } from '@gateway/sdk'
+import { closed, definePlugin, defineTool, Type } from '@gateway/sdk'
 import { startTestGateway } from '@gateway/testing'
 import { paramHeaderFaults, paramHeaders } from '../../src/stateless/param-headers.ts'
 
@@ -63,7 +63,7 @@ test('a gateway with a tool that breaks them does not start, and says which', as
     description: 'Odd.',
     capability: 'read',
     effect: 'read',
-    input: Type.Object({ ratio: Type.Number({ 'x-mcp-header': 'Ratio' }) }, { additionalProperties: false }),
+    input: Type.Object({ ratio: Type.Number({ 'x-mcp-header': 'Ratio' }) }, closed),
     output: Type.Object({}),
     handle: async () => ({}),
   })

@@ -1,4 +1,4 @@
-import { type Collection, defineCollection, type Infer, Type } from '@gateway/sdk'
+import { type Collection, closed, defineCollection, type Infer, Type } from '@gateway/sdk'
 import { KERNEL_TENANT } from '../kernel-tenant.ts'
 import type { Store } from '../port.ts'
 
@@ -11,7 +11,7 @@ const Mark = Type.Object(
     /** How far the pass that was under way had come. */
     at: Type.Optional(Type.Object({ collection: Type.String(), tenant: Type.String(), id: Type.String() })),
   },
-  { additionalProperties: false },
+  closed,
 )
 export type Mark = Infer<typeof Mark>
 

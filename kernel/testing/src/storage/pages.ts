@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Collection, Query } from '@gateway/sdk'
+import { type Collection, defined, type Query } from '@gateway/sdk'
 import type { Bench, Item } from './subject.ts'
 
 const refused = (field: string) => (error: { code?: string; details?: { field?: string } }) =>
@@ -34,7 +34,7 @@ export function pageTests(bench: Bench): void {
   test('where a field holds numbers and text, pages go on from the one to the other, both ways', async () => {
     const c = bench.items('page-mixed')
     const ranks = [undefined, -1, 2, '', 'a']
-    await Promise.all(ranks.map((rank, i) => c.insert({ itemId: `${i}`, ...(rank !== undefined && { rank }) })))
+    await Promise.all(ranks.map((rank, i) => c.insert({ itemId: `${i}`, ...defined({ rank }) })))
     const ids = ranks.map((_, i) => `${i}`)
     assert.deepEqual(await pages(c, { sort: { rank: 1 }, limit: 1 }), ids)
     assert.deepEqual(await pages(c, { sort: { rank: -1 }, limit: 1 }), ids.toReversed())

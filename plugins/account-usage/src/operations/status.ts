@@ -1,4 +1,4 @@
-import { type CallContext, NotFound, type Resolved } from '@gateway/sdk'
+import { type CallContext, defined, NotFound, type Resolved } from '@gateway/sdk'
 import { accounts, assets, hours, readings } from '../collections.ts'
 import { fitOf, flagsOf, isHot, recommendationsOf, stillValid } from '../rules/advice.ts'
 import { FIVE_HOURS, WEEK, windowStatus } from '../rules/window.ts'
@@ -72,9 +72,7 @@ async function statusOf(
       .filter((asset) => stillValid(asset, now))
       .map(({ kind, usd, expires, note }) => ({
         kind,
-        ...(usd !== undefined && { usd }),
-        ...(expires !== undefined && { expires }),
-        ...(note !== undefined && { note }),
+        ...defined({ usd, expires, note }),
       })),
     flags: [...flagsOf(known)],
     recommendations: [...recommendationsOf(known)],

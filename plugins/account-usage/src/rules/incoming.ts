@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { BadRequest, readTime } from '@gateway/sdk'
+import { BadRequest, defined, readTime } from '@gateway/sdk'
 import type { Asset, AssetInput, Bucket, BucketInput, Reading, ReadingInput } from '../schema.ts'
 import { FIVE_HOURS, WEEK } from './window.ts'
 
@@ -59,5 +59,5 @@ export function readingOf({ host = '', ...sent }: ReadingInput, at: number, now:
 /** One for each account, kind and expiry: sent again, it is changed. */
 export function assetOf({ expires, active = true, ...sent }: AssetInput, at: number): Asset {
   const until = expires === undefined ? undefined : readTime(expires, `assets[${at}].expires`).toISOString()
-  return { ...sent, active, ...(until !== undefined && { expires: until }), assetId: idOf(sent.account, sent.kind, until ?? '') }
+  return { ...sent, active, ...defined({ expires: until }), assetId: idOf(sent.account, sent.kind, until ?? '') }
 }

@@ -1,3 +1,4 @@
+import { defined } from '@gateway/sdk'
 import type { Reading, TokenTotals, WindowStatus } from '../schema.ts'
 import { NO_TOKENS, plus, weigh } from './tokens.ts'
 
@@ -110,7 +111,7 @@ export function windowStatus(
   return {
     usedPct,
     source: used.source,
-    ...(used.readAt !== undefined && { readAt: used.readAt }),
+    ...defined({ readAt: used.readAt }),
     ...resets,
     headroomPct: rounded(Math.max(0, 100 * (1 - reserve) - usedPct)),
     projectedPct: projected(used.pct, span, window.lengthMs, now),

@@ -1,7 +1,7 @@
-import { defineTool, LARGE_BODY_BYTES, LARGE_BODY_VALUES, Type } from '@gateway/sdk'
+import { closed, defineTool, LARGE_BODY_BYTES, LARGE_BODY_VALUES, Type } from '@gateway/sdk'
 import { TooManyAccounts } from '../errors.ts'
 import { record, recordUses } from '../operations/record.ts'
-import { AssetInput, BucketInput, closed, ReadingInput } from '../schema.ts'
+import { AssetInput, BucketInput, ReadingInput } from '../schema.ts'
 
 const list = <S extends typeof BucketInput | typeof ReadingInput | typeof AssetInput>(items: S, maxItems: number, description: string) =>
   Type.Optional(Type.Array(items, { maxItems, description }))

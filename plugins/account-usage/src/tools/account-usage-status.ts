@@ -1,6 +1,6 @@
-import { defineTool, Type } from '@gateway/sdk'
+import { closed, defineTool, Type } from '@gateway/sdk'
 import { status, statusUses } from '../operations/status.ts'
-import { AccountStatus, account, closed } from '../schema.ts'
+import { AccountStatus, account } from '../schema.ts'
 
 const share = (of: string, standard: number) =>
   Type.Optional(Type.Number({ minimum: 0, maximum: 1, default: standard, description: `Share of the ${of} window to keep.` }))

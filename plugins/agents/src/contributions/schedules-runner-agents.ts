@@ -1,5 +1,5 @@
 import { scheduleRunner } from '@gateway/plugin-schedules/api'
-import { contribute } from '@gateway/sdk'
+import { contribute, defined } from '@gateway/sdk'
 import { SCHEDULED } from '../rules/scheduled.ts'
 
 export const agentSchedules = contribute(scheduleRunner, {
@@ -7,7 +7,7 @@ export const agentSchedules = contribute(scheduleRunner, {
     kind: 'agent',
     call: ({ target: agent, message = SCHEDULED, repo, includeMemoryContext }) => ({
       tool: 'agents_invoke',
-      args: { agent, message, ...(repo !== undefined && { repo }), ...(includeMemoryContext && { includeMemoryContext }) },
+      args: { agent, message, ...defined({ repo }), ...(includeMemoryContext && { includeMemoryContext }) },
     }),
   }),
 })

@@ -1,4 +1,4 @@
-import { defineRoute, Type } from '@gateway/sdk'
+import { closed, defineRoute, Type } from '@gateway/sdk'
 import { channelAdapters } from '../api.ts'
 import { Channel } from '../schema.ts'
 
@@ -8,11 +8,8 @@ export const channelsList = defineRoute({
   capability: 'read',
   effect: 'read',
   rest: 'GET /api/channels',
-  input: Type.Object({}, { additionalProperties: false }),
-  output: Type.Object(
-    { count: Type.Integer(), activeSessions: Type.Integer(), channels: Type.Array(Channel) },
-    { additionalProperties: false },
-  ),
+  input: Type.Object({}, closed),
+  output: Type.Object({ count: Type.Integer(), activeSessions: Type.Integer(), channels: Type.Array(Channel) }, closed),
   uses: { adapters: channelAdapters },
   async handle(_input, { adapters }) {
     const channels = (await Promise.all(adapters.map((one) => one.list()))).flat()

@@ -1,4 +1,4 @@
-import { defineRoute, NotFound, Type } from '@gateway/sdk'
+import { closed, defineRoute, NotFound, Type } from '@gateway/sdk'
 import { registry } from '../api.ts'
 import { Agent, nameArgument } from '../schema.ts'
 
@@ -8,7 +8,7 @@ export const agentsGet = defineRoute({
   capability: 'read',
   effect: 'read',
   rest: 'GET /api/agents/:name',
-  input: Type.Object({ name: nameArgument }, { additionalProperties: false }),
+  input: Type.Object({ name: nameArgument }, closed),
   output: Agent,
   uses: { registry },
   async handle({ name }, { registry }) {

@@ -1,4 +1,4 @@
-import { defineRoute, Type } from '@gateway/sdk'
+import { closed, defineRoute, Type } from '@gateway/sdk'
 import { registry } from '../api.ts'
 import { Hook, source } from '../schema.ts'
 
@@ -8,8 +8,8 @@ export const hooksList = defineRoute({
   capability: 'read',
   effect: 'read',
   rest: 'GET /api/hooks',
-  input: Type.Object({}, { additionalProperties: false }),
-  output: Type.Object({ count: Type.Integer(), source, hooks: Type.Array(Hook) }, { additionalProperties: false }),
+  input: Type.Object({}, closed),
+  output: Type.Object({ count: Type.Integer(), source, hooks: Type.Array(Hook) }, closed),
   uses: { registry },
   async handle(_input, { registry }) {
     const { source, items } = await registry.hooks()

@@ -1,4 +1,4 @@
-import { defineRoute, NotFound, Type } from '@gateway/sdk'
+import { closed, defineRoute, NotFound, Type } from '@gateway/sdk'
 import { registry } from '../api.ts'
 import { nameArgument, Rule } from '../schema.ts'
 
@@ -8,7 +8,7 @@ export const rulesGet = defineRoute({
   capability: 'read',
   effect: 'read',
   rest: 'GET /api/rules/:name',
-  input: Type.Object({ name: nameArgument }, { additionalProperties: false }),
+  input: Type.Object({ name: nameArgument }, closed),
   output: Rule,
   uses: { registry },
   async handle({ name }, { registry }) {

@@ -1,4 +1,4 @@
-import { defineRoute, Type } from '@gateway/sdk'
+import { closed, defineRoute, Type } from '@gateway/sdk'
 import { registry } from '../api.ts'
 import { RuleSummary, source } from '../schema.ts'
 
@@ -8,8 +8,8 @@ export const rulesList = defineRoute({
   capability: 'read',
   effect: 'read',
   rest: 'GET /api/rules',
-  input: Type.Object({ category: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })) }, { additionalProperties: false }),
-  output: Type.Object({ count: Type.Integer(), source, rules: Type.Array(RuleSummary) }, { additionalProperties: false }),
+  input: Type.Object({ category: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })) }, closed),
+  output: Type.Object({ count: Type.Integer(), source, rules: Type.Array(RuleSummary) }, closed),
   uses: { registry },
   async handle(filter, { registry }) {
     const { source, items } = await registry.rules(filter)

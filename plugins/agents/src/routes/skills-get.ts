@@ -1,4 +1,4 @@
-import { defineRoute, NotFound, Type } from '@gateway/sdk'
+import { closed, defineRoute, NotFound, Type } from '@gateway/sdk'
 import { registry } from '../api.ts'
 import { nameArgument, Skill } from '../schema.ts'
 
@@ -8,7 +8,7 @@ export const skillsGet = defineRoute({
   capability: 'read',
   effect: 'read',
   rest: 'GET /api/skills/:name',
-  input: Type.Object({ name: nameArgument }, { additionalProperties: false }),
+  input: Type.Object({ name: nameArgument }, closed),
   output: Skill,
   uses: { registry },
   async handle({ name }, { registry }) {

@@ -1,5 +1,5 @@
 import { TIERS, WORK_TYPES } from '@gateway/plugin-providers/api'
-import { defineTool, Type } from '@gateway/sdk'
+import { closed, defineTool, Type } from '@gateway/sdk'
 import { agentRunner, invocationErrors } from '../api.ts'
 import { invokedFields, maxTokens, message } from '../schema.ts'
 
@@ -22,7 +22,7 @@ export const agentsInvoke = defineTool({
       tier: Type.Optional(Type.Enum(TIERS)),
       workType: Type.Optional(Type.Enum(WORK_TYPES)),
     },
-    { additionalProperties: false },
+    closed,
   ),
   output: Type.Object(
     {
@@ -30,7 +30,7 @@ export const agentsInvoke = defineTool({
       ...invokedFields,
       memoryChunks: Type.Optional(Type.Integer({ description: 'Pieces of memory that went along.' })),
     },
-    { additionalProperties: false },
+    closed,
   ),
   errors: invocationErrors,
   uses: { runner: agentRunner },

@@ -1,4 +1,4 @@
-import { defineTool, Type } from '@gateway/sdk'
+import { closed, defineTool, Type } from '@gateway/sdk'
 import { registry } from '../api.ts'
 import { AgentSummary, CATEGORIES, searchArgument, source } from '../schema.ts'
 
@@ -9,8 +9,8 @@ export const agentsList = defineTool({
   capability: 'read',
   effect: 'read',
   rest: 'GET /api/agents',
-  input: Type.Object({ category: Type.Optional(Type.Enum(CATEGORIES)), search: searchArgument }, { additionalProperties: false }),
-  output: Type.Object({ count: Type.Integer(), source, agents: Type.Array(AgentSummary) }, { additionalProperties: false }),
+  input: Type.Object({ category: Type.Optional(Type.Enum(CATEGORIES)), search: searchArgument }, closed),
+  output: Type.Object({ count: Type.Integer(), source, agents: Type.Array(AgentSummary) }, closed),
   uses: { registry },
   async handle(filter, { registry }) {
     const { source, items } = await registry.agents(filter)

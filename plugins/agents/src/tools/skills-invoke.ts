@@ -1,5 +1,5 @@
 import { TIERS, WORK_TYPES } from '@gateway/plugin-providers/api'
-import { defineTool, Type } from '@gateway/sdk'
+import { closed, defineTool, Type } from '@gateway/sdk'
 import { agentRunner, invocationErrors } from '../api.ts'
 import { invokedFields, maxTokens, message } from '../schema.ts'
 
@@ -18,9 +18,9 @@ export const skillsInvoke = defineTool({
       tier: Type.Optional(Type.Enum(TIERS)),
       workType: Type.Optional(Type.Enum(WORK_TYPES)),
     },
-    { additionalProperties: false },
+    closed,
   ),
-  output: Type.Object({ skill: Type.String(), ...invokedFields }, { additionalProperties: false }),
+  output: Type.Object({ skill: Type.String(), ...invokedFields }, closed),
   errors: invocationErrors,
   uses: { runner: agentRunner },
   handle: async (invocation, { runner }) => ({ skill: invocation.skill, ...(await runner.invokeSkill(invocation)) }),

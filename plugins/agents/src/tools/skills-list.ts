@@ -1,4 +1,4 @@
-import { defineTool, Type } from '@gateway/sdk'
+import { closed, defineTool, Type } from '@gateway/sdk'
 import { registry } from '../api.ts'
 import { SkillSummary, searchArgument, source } from '../schema.ts'
 
@@ -13,9 +13,9 @@ export const skillsList = defineTool({
       agent: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Only those of this agent.' })),
       search: searchArgument,
     },
-    { additionalProperties: false },
+    closed,
   ),
-  output: Type.Object({ count: Type.Integer(), source, skills: Type.Array(SkillSummary) }, { additionalProperties: false }),
+  output: Type.Object({ count: Type.Integer(), source, skills: Type.Array(SkillSummary) }, closed),
   uses: { registry },
   async handle(filter, { registry }) {
     const { source, items } = await registry.skills(filter)

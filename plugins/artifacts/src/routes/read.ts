@@ -1,7 +1,7 @@
-import { defineRoute, NotFound, Type } from '@gateway/sdk'
+import { closed, defineRoute, NotFound, Type } from '@gateway/sdk'
 import { artifacts, contents } from '../collections.ts'
 import { unpack } from '../rules/pack.ts'
-import { artifactSchema, closed } from '../schema.ts'
+import { artifactSchema } from '../schema.ts'
 
 /** No tool reads a content back; whoever looks at a task does. */
 export const readArtifact = defineRoute({

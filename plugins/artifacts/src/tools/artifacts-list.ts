@@ -1,6 +1,6 @@
-import { defineTool, Type } from '@gateway/sdk'
+import { closed, defineTool, Type } from '@gateway/sdk'
 import { artifacts } from '../collections.ts'
-import { artifactSchema, closed } from '../schema.ts'
+import { artifactSchema } from '../schema.ts'
 
 /** A task that made more is shown its newest. */
 const MAX_ROWS = 1_000

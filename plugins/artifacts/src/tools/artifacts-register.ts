@@ -1,10 +1,10 @@
-import { atomically, defineTool, LARGE_BODY_BYTES, Type } from '@gateway/sdk'
+import { atomically, closed, defineTool, LARGE_BODY_BYTES, Type } from '@gateway/sdk'
 import { redactText } from '@gateway/sdk/redact'
 import { takePlaces } from '@gateway/sdk/ring'
 import { artifacts, contents, rings } from '../collections.ts'
 import { config } from '../config.ts'
 import { pack } from '../rules/pack.ts'
-import { type Artifact, artifactSchema, closed, KINDS } from '../schema.ts'
+import { type Artifact, artifactSchema, KINDS } from '../schema.ts'
 
 const DAY_MS = 86_400_000
 

@@ -1,4 +1,4 @@
-import { defineTool, Type } from '@gateway/sdk'
+import { closed, defineTool, Type } from '@gateway/sdk'
 import { CURSOR, cursors } from '../collections.ts'
 
 export const backlogCursorGet = defineTool({
@@ -7,8 +7,8 @@ export const backlogCursorGet = defineTool({
   capability: 'read',
   effect: 'read',
   rest: 'GET /api/backlog/cursor',
-  input: Type.Object({}, { additionalProperties: false }),
-  output: Type.Object({ consumed: Type.Integer(), updatedAt: Type.Optional(Type.String()) }, { additionalProperties: false }),
+  input: Type.Object({}, closed),
+  output: Type.Object({ consumed: Type.Integer(), updatedAt: Type.Optional(Type.String()) }, closed),
   uses: { cursors },
   async handle(_args, { cursors }) {
     const found = await cursors.get(CURSOR)

@@ -1,4 +1,4 @@
-import { atomically, defineTool, Type } from '@gateway/sdk'
+import { atomically, closed, defineTool, Type } from '@gateway/sdk'
 import { CURSOR, cursors } from '../collections.ts'
 
 export const backlogCursorSet = defineTool({
@@ -16,9 +16,9 @@ export const backlogCursorSet = defineTool({
         description: 'The first entry that is not consumed, counted from 0.',
       }),
     },
-    { additionalProperties: false },
+    closed,
   ),
-  output: Type.Object({ consumed: Type.Integer(), updatedAt: Type.String() }, { additionalProperties: false }),
+  output: Type.Object({ consumed: Type.Integer(), updatedAt: Type.String() }, closed),
   uses: { cursors, atomically },
   handle: ({ consumed }, { cursors, atomically }) =>
     atomically(async (tx) => {

@@ -1,4 +1,4 @@
-import { atomically, defineTool, Type } from '@gateway/sdk'
+import { atomically, closed, defineTool, Type } from '@gateway/sdk'
 import { ledger } from '../collections.ts'
 
 export const backlogLedgerAdd = defineTool({
@@ -17,9 +17,9 @@ export const backlogLedgerAdd = defineTool({
         description: 'As they stand in the backlog file, at most 1000.',
       }),
     },
-    { additionalProperties: false },
+    closed,
   ),
-  output: Type.Object({ added: Type.Array(Type.String()) }, { additionalProperties: false }),
+  output: Type.Object({ added: Type.Array(Type.String()) }, closed),
   uses: { ledger, atomically },
   async handle({ titles }, { ledger, atomically }, ctx) {
     const named = [...new Set(titles)]

@@ -1,4 +1,4 @@
-import { defineTool, Type } from '@gateway/sdk'
+import { closed, defineTool, pages, Type } from '@gateway/sdk'
 import { ledger } from '../collections.ts'
 
 const PAGE = 1_000
@@ -9,16 +9,14 @@ export const backlogLedgerGet = defineTool({
   capability: 'read',
   effect: 'read',
   rest: 'GET /api/backlog/ledger',
-  input: Type.Object({}, { additionalProperties: false }),
-  output: Type.Object({ count: Type.Integer(), titles: Type.Array(Type.String()) }, { additionalProperties: false }),
+  input: Type.Object({}, closed),
+  output: Type.Object({ count: Type.Integer(), titles: Type.Array(Type.String()) }, closed),
   uses: { ledger },
   async handle(_args, { ledger }, ctx) {
     const titles: string[] = []
-    for (let cursor: string | undefined; ; ) {
-      const page = await ledger.find({ sort: { place: 1 }, limit: PAGE, ...(cursor !== undefined && { cursor }) })
-      titles.push(...page.items.map(({ title }) => title))
-      cursor = page.nextCursor
-      if (cursor === undefined || ctx.signal.aborted) break
+    for await (const items of pages(ledger, { sort: { place: 1 }, limit: PAGE })) {
+      titles.push(...items.map(({ title }) => title))
+      if (ctx.signal.aborted) break
     }
     return { count: titles.length, titles }
   },

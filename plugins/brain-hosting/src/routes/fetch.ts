@@ -1,8 +1,8 @@
 import { NotEntitled } from '@gateway/plugin-entitlements/api'
-import { defineRawRoute, Type } from '@gateway/sdk'
+import { closed, defineRawRoute, Type } from '@gateway/sdk'
 import { answerPack, transfer, transferUses } from '../operations/transfer.ts'
 import { IDLE_MS } from '../rules/idle.ts'
-import { closed, owner } from '../schema.ts'
+import { owner } from '../schema.ts'
 
 export const fetchPack = defineRawRoute({
   name: 'brain-hosting.fetch',

@@ -1,10 +1,10 @@
 import { NotEntitled } from '@gateway/plugin-entitlements/api'
 import type { PushedRef } from '@gateway/plugin-git/api'
-import { defineRawRoute, Type } from '@gateway/sdk'
+import { closed, defineRawRoute, Type } from '@gateway/sdk'
 import { judge } from '../operations/judge.ts'
 import { answerPack, transfer, transferUses } from '../operations/transfer.ts'
 import { IDLE_MS } from '../rules/idle.ts'
-import { closed, owner } from '../schema.ts'
+import { owner } from '../schema.ts'
 
 export const pushPack = defineRawRoute({
   name: 'brain-hosting.push',

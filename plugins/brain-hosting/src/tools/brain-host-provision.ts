@@ -1,9 +1,9 @@
 import { brain } from '@gateway/plugin-brain/api'
 import { entitlements, NotEntitled } from '@gateway/plugin-entitlements/api'
-import { atomically, Conflict, defineTool, Type } from '@gateway/sdk'
+import { atomically, Conflict, closed, defineTool, Type } from '@gateway/sdk'
 import { REMOTE, remotes } from '../collections.ts'
 import { hashToken, MAX_TOKENS, newToken } from '../rules/tokens.ts'
-import { closed, Issued } from '../schema.ts'
+import { Issued } from '../schema.ts'
 import { desk } from '../services/desk.ts'
 
 export const brainHostProvision = defineTool({

@@ -1,7 +1,7 @@
-import { defineTool, NotFound, Type } from '@gateway/sdk'
+import { closed, defineTool, NotFound, Type } from '@gateway/sdk'
 import { REMOTE, remotes } from '../collections.ts'
 import { hashToken, newToken } from '../rules/tokens.ts'
-import { closed, Issued } from '../schema.ts'
+import { Issued } from '../schema.ts'
 import { desk } from '../services/desk.ts'
 
 export const brainHostRotate = defineTool({

@@ -1,7 +1,6 @@
 import { entitlements } from '@gateway/plugin-entitlements/api'
-import { defineTool, Type } from '@gateway/sdk'
+import { closed, defined, defineTool, Type } from '@gateway/sdk'
 import { REMOTE, remotes } from '../collections.ts'
-import { closed } from '../schema.ts'
 import { desk } from '../services/desk.ts'
 
 export const brainHostStatus = defineTool({
@@ -41,7 +40,7 @@ export const brainHostStatus = defineTool({
     const url = remote && desk.urlOf(ctx.tenantId)
     return {
       provisioned: remote !== undefined,
-      ...(url !== undefined && { url }),
+      ...defined({ url }),
       plan,
       entitled,
       ...(remote && { createdAt: remote.createdAt }),

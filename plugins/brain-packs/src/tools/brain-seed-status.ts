@@ -1,7 +1,6 @@
 import { brain } from '@gateway/plugin-brain/api'
-import { defineTool, Type } from '@gateway/sdk'
+import { closed, defineTool, Type } from '@gateway/sdk'
 import { MARKER_TOPIC, readMarker } from '../rules/marker.ts'
-import { closed } from '../schema.ts'
 
 const MAX_MARKERS = 500
 

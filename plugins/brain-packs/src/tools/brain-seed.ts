@@ -1,9 +1,9 @@
 import { brain } from '@gateway/plugin-brain/api'
-import { defineTool, Type } from '@gateway/sdk'
+import { closed, defineTool, Type } from '@gateway/sdk'
 import { HasHistory } from '../errors.ts'
 import { findPack, packUses } from '../operations/packs.ts'
 import { isMarkerOf, MARKER_TOPIC, markerOf } from '../rules/marker.ts'
-import { closed, packId, versionSchema } from '../schema.ts'
+import { packId, versionSchema } from '../schema.ts'
 
 /** Markers that are looked at, as many as the brain answers. */
 const MAX_MARKERS = 500

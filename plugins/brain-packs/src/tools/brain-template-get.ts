@@ -1,6 +1,6 @@
-import { defineTool, Type } from '@gateway/sdk'
+import { closed, defineTool, Type } from '@gateway/sdk'
 import { findPack, packUses } from '../operations/packs.ts'
-import { closed, PackAtom, packId, Version, versionSchema } from '../schema.ts'
+import { PackAtom, packId, Version, versionSchema } from '../schema.ts'
 
 export const brainTemplateGet = defineTool({
   name: 'brain_template_get',

@@ -1,8 +1,8 @@
-import { defineTool, gatewayWide, Type } from '@gateway/sdk'
+import { closed, defineTool, gatewayWide, Type } from '@gateway/sdk'
 import { versions } from '../collections.ts'
 import { allVersions } from '../operations/packs.ts'
 import { compareVersions, latestOf } from '../rules/versions.ts'
-import { closed, type Version } from '../schema.ts'
+import type { Version } from '../schema.ts'
 
 export const brainTemplateList = defineTool({
   name: 'brain_template_list',

@@ -1,9 +1,9 @@
 import { checkName } from '@gateway/plugin-brain/api'
-import { Conflict, DuplicateKey, defineTool, isToolError, LARGE_BODY_BYTES, Type } from '@gateway/sdk'
+import { Conflict, closed, DuplicateKey, defineTool, isToolError, LARGE_BODY_BYTES, Type } from '@gateway/sdk'
 import { VersionPublished } from '../errors.ts'
 import { keyOf, MAX_VERSIONS, packUses } from '../operations/packs.ts'
 import { checkAtoms, warningsOf } from '../rules/pack-atoms.ts'
-import { closed, MAX_ATOMS, PackAtom, packId, Version, versionSchema } from '../schema.ts'
+import { MAX_ATOMS, PackAtom, packId, Version, versionSchema } from '../schema.ts'
 
 export const brainTemplatePublish = defineTool({
   name: 'brain_template_publish',

@@ -1,7 +1,7 @@
 import { checkName, namespaceSchema } from '@gateway/plugin-brain/api'
-import { defineTool, Type } from '@gateway/sdk'
+import { closed, defined, defineTool, Type } from '@gateway/sdk'
 import { grants } from '../collections.ts'
-import { closed, Grant } from '../schema.ts'
+import { Grant } from '../schema.ts'
 
 /** As many as a tenant may have. */
 const MAX_GRANTS = 1_000
@@ -22,7 +22,7 @@ export const brainNamespaceGrants = defineTool({
   uses: { grants },
   async handle({ namespace, activeOnly = false }, { grants }) {
     if (namespace !== undefined) checkName('namespace', namespace)
-    const where = { ...(namespace !== undefined && { namespace }), ...(activeOnly && { revokedAt: null }) }
+    const where = { ...defined({ namespace }), ...(activeOnly && { revokedAt: null }) }
     const { items } = await grants.find({ where, sort: { grantedAt: -1 }, limit: MAX_GRANTS })
     return { grants: [...items] }
   },

@@ -1,8 +1,8 @@
 import { AtomView, checkName, foreignBrains, namespaceSchema } from '@gateway/plugin-brain/api'
-import { defineTool, Type } from '@gateway/sdk'
+import { closed, defineTool, Type } from '@gateway/sdk'
 import { NoGrant } from '../errors.ts'
 import { checkGrant, grantUses } from '../operations/check-grant.ts'
-import { closed, tenantIdSchema } from '../schema.ts'
+import { tenantIdSchema } from '../schema.ts'
 
 const ATOMS = { default: 5, max: 50 }
 

@@ -1,8 +1,8 @@
 import { checkName, namespaceSchema } from '@gateway/plugin-brain/api'
-import { atomically, BadRequest, Conflict, defineTool, Type } from '@gateway/sdk'
+import { atomically, BadRequest, Conflict, closed, defineTool, Type } from '@gateway/sdk'
 import { grants } from '../collections.ts'
 import { grantId } from '../rules/grants.ts'
-import { closed, Grant, LEVELS, tenantIdSchema } from '../schema.ts'
+import { Grant, LEVELS, tenantIdSchema } from '../schema.ts'
 
 /** Revoked ones are kept as well, and all of them can be listed in one answer. */
 const MAX_GRANTS = 1_000

@@ -1,9 +1,9 @@
 import { checkName, namespaceSchema } from '@gateway/plugin-brain/api'
-import { defineTool, Type } from '@gateway/sdk'
+import { closed, defineTool, Type } from '@gateway/sdk'
 import { grants } from '../collections.ts'
 import { NeverGranted } from '../errors.ts'
 import { grantId } from '../rules/grants.ts'
-import { closed, Grant, tenantIdSchema } from '../schema.ts'
+import { Grant, tenantIdSchema } from '../schema.ts'
 
 export const brainNamespaceUnshare = defineTool({
   name: 'brain_namespace_unshare',

@@ -1,8 +1,8 @@
 import { AtomView, checkName, contentSchema, foreignBrains, namespaceSchema, slugSchema } from '@gateway/plugin-brain/api'
-import { BadRequest, defineTool, Type } from '@gateway/sdk'
+import { BadRequest, closed, defineTool, Type } from '@gateway/sdk'
 import { NoGrant } from '../errors.ts'
 import { checkGrant, grantUses } from '../operations/check-grant.ts'
-import { closed, tenantIdSchema } from '../schema.ts'
+import { tenantIdSchema } from '../schema.ts'
 
 export const brainNamespaceWrite = defineTool({
   name: 'brain_namespace_write',

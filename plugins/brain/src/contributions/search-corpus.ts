@@ -1,5 +1,5 @@
 import { memory } from '@gateway/plugin-memory/api'
-import { contribute, cutText, optional } from '@gateway/sdk'
+import { contribute, cutText, defined, optional } from '@gateway/sdk'
 import { searchCorpus } from '../api.ts'
 
 const MAX_TEXT = 400
@@ -16,7 +16,7 @@ export const sessionCorpus = contribute(searchCorpus, {
         title: title ?? cutText(content.trimStart().split('\n')[0] ?? '', 160),
         text: cutText(content, MAX_TEXT),
         at: createdAt,
-        ...(repo !== undefined && { repo }),
+        ...defined({ repo }),
         id: chunkId,
       }))
     },

@@ -1,4 +1,4 @@
-import { BadRequest } from '@gateway/sdk'
+import { BadRequest, defined } from '@gateway/sdk'
 import type { ManyCommitted } from '../api.ts'
 import { MAIN } from '../rules/names.ts'
 import { pinPath } from '../rules/paths.ts'
@@ -37,7 +37,7 @@ export function commitMany(refs: Refs, caller: Caller, drafts: readonly AtomDraf
         { path: planned.path, content: planned.text },
         ...(draft.pin ? [{ path: pinPath(planned.path), content: `pinned by ${caller.principal.id}\n` }] : []),
       ]),
-      result: (commit) => ({ ...(commit !== undefined && { commit }), created: fresh.length, atoms: views(commit) }),
+      result: (commit) => ({ ...defined({ commit }), created: fresh.length, atoms: views(commit) }),
     }
   })
 }

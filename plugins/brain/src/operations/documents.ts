@@ -1,5 +1,5 @@
 import type { IndexedDocument } from '@gateway/plugin-memory/api'
-import { cutText, type Infer } from '@gateway/sdk'
+import { cutText, defined, type Infer } from '@gateway/sdk'
 import type { atoms, code, stashes } from '../collections.ts'
 import { parseAtom } from '../rules/atom-file.ts'
 import { atomDigest } from '../rules/digest.ts'
@@ -51,10 +51,10 @@ export function indexed(found: { branch: string; path: string; blob: string; com
     seq,
     bytes: Buffer.byteLength(content),
     digest: atomDigest(front, content),
-    ...(front.supersedes !== undefined && { supersedes: front.supersedes }),
+    ...defined({ supersedes: front.supersedes }),
     superseded: false,
     pinned: false,
-    ...(front.writer !== undefined && { writer: front.writer }),
+    ...defined({ writer: front.writer }),
     codeShas,
     entities: entitiesOf(content, [namespace, front.code_repo]).map(entityKey),
     recalls: 0,
@@ -93,9 +93,9 @@ export function viewOf(atom: AtomDoc): AtomView {
     branch,
     commit,
     bytes,
-    ...(supersedes !== undefined && { supersedes }),
+    ...defined({ supersedes }),
     ...(superseded && { superseded }),
     ...(pinned && { pinned }),
-    ...(writer !== undefined && { writer }),
+    ...defined({ writer }),
   }
 }

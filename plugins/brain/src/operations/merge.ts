@@ -1,5 +1,5 @@
 import type { RefChange } from '@gateway/plugin-git/api'
-import { BadRequest, NotFound } from '@gateway/sdk'
+import { BadRequest, defined, NotFound } from '@gateway/sdk'
 import { MergeConflict } from '../errors.ts'
 import { anchorOf, isBranch, isSession, MAIN, refOf } from '../rules/names.ts'
 import { isCompiled, namespaceOf, readAtomPath } from '../rules/paths.ts'
@@ -70,6 +70,6 @@ async function decide(refs: Refs, view: View, wanted: string | undefined): Promi
     merges: tip,
     files: await compiledFiles(refs, namespaces, coming),
     refs: [...goes, ...namespaces.map((name, n) => ({ ref: anchorOf(name), from: anchors[n], to: { commit: 0 } }))],
-    result: (commit) => ({ ...outcome, merged: true, ...(commit !== undefined && { commit }), atoms: came.length, namespaces }),
+    result: (commit) => ({ ...outcome, merged: true, ...defined({ commit }), atoms: came.length, namespaces }),
   }
 }

@@ -1,3 +1,4 @@
+import { defined } from '@gateway/sdk'
 import { MAIN } from '../rules/names.ts'
 import { pinPath } from '../rules/paths.ts'
 import { change } from './change.ts'
@@ -15,7 +16,7 @@ export function setPinned(refs: Refs, caller: Caller, ref: string, pinned: boole
     const result = (commit: string | undefined) => ({
       atom: { ...viewOf(atom), pinned },
       changed: commit !== undefined,
-      ...(commit !== undefined && { commit }),
+      ...defined({ commit }),
     })
     if (isThere === pinned) return { result }
     if (pinned) await reward(refs, caller, atom.path)

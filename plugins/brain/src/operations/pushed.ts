@@ -1,4 +1,5 @@
 import type { PushedRef, Repository } from '@gateway/plugin-git/api'
+import { defined } from '@gateway/sdk'
 import { MAIN, refOf } from '../rules/names.ts'
 import { readAtomPath } from '../rules/paths.ts'
 import type { Caller, Refs } from './refs.ts'
@@ -23,7 +24,7 @@ export async function announcePush(refs: Refs, caller: Caller, pushed: readonly 
 
 async function atomsOf(repo: Repository, from: string | undefined, to: string): Promise<readonly string[]> {
   const paths = new Set<string>()
-  for await (const commits of repo.history({ to, ...(from !== undefined && { from }) }))
+  for await (const commits of repo.history({ to, ...defined({ from }) }))
     for (const { changes } of commits) for (const { path, status } of changes) if (status === 'A' && readAtomPath(path)) paths.add(path)
   return [...paths]
 }

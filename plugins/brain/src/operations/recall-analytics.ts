@@ -1,3 +1,4 @@
+import { defined } from '@gateway/sdk'
 import type { AtomDoc } from './documents.ts'
 import { atomId } from './documents.ts'
 import type { Caller, Refs } from './refs.ts'
@@ -24,7 +25,7 @@ export async function mostRecalled(refs: Refs, repo: string | undefined, limit: 
 export async function heatmap(refs: Refs, caller: Caller, repo: string | undefined) {
   const now = caller.now().getTime()
   const { items } = await refs.namespaces.find({
-    where: { branch: 'main', ...(repo !== undefined && { namespace: repo }) },
+    where: { branch: 'main', ...defined({ namespace: repo }) },
     sort: { newestAt: -1 },
     limit: NAMESPACES,
   })
@@ -56,7 +57,7 @@ export async function deadAtoms(
     recalls: 0,
     pinned: false,
     at: { lt: before },
-    ...(asked.repo !== undefined && { namespace: asked.repo }),
+    ...defined({ namespace: asked.repo }),
   }
   return (await refs.atoms.find({ where, sort: { at: 1 }, limit: asked.limit })).items
 }

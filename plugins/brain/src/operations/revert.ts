@@ -1,5 +1,5 @@
 import type { Oid } from '@gateway/plugin-git/api'
-import { BadRequest } from '@gateway/sdk'
+import { BadRequest, defined } from '@gateway/sdk'
 import { RevertConflict } from '../errors.ts'
 import { MAIN } from '../rules/names.ts'
 import { isCompiled, namespaceOf } from '../rules/paths.ts'
@@ -39,7 +39,7 @@ export function revertCommit(refs: Refs, caller: Caller, sha: string): Promise<R
     const result = (made: Oid | undefined): RevertResult => ({
       reverted: commit,
       branch: view.current,
-      ...(made !== undefined && { commit: made }),
+      ...defined({ commit: made }),
       files,
     })
     if (undo.length === 0) return { result }

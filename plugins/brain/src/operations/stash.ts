@@ -1,4 +1,4 @@
-import { NotFound } from '@gateway/sdk'
+import { defined, NotFound } from '@gateway/sdk'
 import { blobId, parseAtom, renderAtom } from '../rules/atom-file.ts'
 import { MAIN } from '../rules/names.ts'
 import { stampOf, stashPath } from '../rules/paths.ts'
@@ -15,7 +15,7 @@ export interface Stash {
 export function putStash(refs: Refs, caller: Caller, { slug, repo, content }: Stash) {
   return change(refs, caller, async () => {
     const at = caller.now()
-    const front = { kind: 'stash', slug, created: at.toISOString(), ...(repo !== undefined && { repo }) }
+    const front = { kind: 'stash', slug, created: at.toISOString(), ...defined({ repo }) }
     const [text, path] = await freshFile(refs, at, slug, (again) =>
       renderAtom({ ...front, ...(again > 0 && { again: `x${again}` }) }, content),
     )

@@ -1,5 +1,5 @@
 import type { CommitChanges, Oid, Repository } from '@gateway/plugin-git/api'
-import type { Transaction } from '@gateway/sdk'
+import { defined, type Transaction } from '@gateway/sdk'
 import { pinnedPath, readAtomPath, readStashPath } from '../rules/paths.ts'
 import { applyNews, type FileNews, LAYOUT } from './apply.ts'
 import type { Refs } from './refs.ts'
@@ -21,7 +21,7 @@ export async function syncBranch(refs: Refs, repo: Repository, branch: string, t
   // What main knows is main’s; of a branch only what it adds.
   const from = goesOn ? known?.tip : branch === 'main' ? undefined : main
   let moved = 0
-  for await (const commits of repo.history({ to: tip, ...(from !== undefined && { from }) }))
+  for await (const commits of repo.history({ to: tip, ...defined({ from }) }))
     moved += await applyNews(refs, branch, await newsOf(repo, commits))
   await refs.branches.upsert({ branch, tip, layout: LAYOUT }, { set: { tip, layout: LAYOUT } })
   return moved
@@ -67,9 +67,7 @@ const PAGE = 1_000
 async function dropWords(tx: Transaction, refs: Refs, branch: string): Promise<void> {
   let cursor: string | undefined
   do {
-    const page = await refs.atoms
-      .in(tx)
-      .find({ where: { branch }, sort: { seq: -1 }, limit: PAGE, ...(cursor !== undefined && { cursor }) })
+    const page = await refs.atoms.in(tx).find({ where: { branch }, sort: { seq: -1 }, limit: PAGE, ...defined({ cursor }) })
     await wordsOf(refs)
       .in(tx)
       .remove(page.items.map(({ atomId }) => atomId))

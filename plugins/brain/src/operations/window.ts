@@ -1,3 +1,4 @@
+import { defined } from '@gateway/sdk'
 import type { AtomDoc } from './documents.ts'
 import type { Refs } from './refs.ts'
 import type { View } from './view.ts'
@@ -16,9 +17,7 @@ export async function newestAtoms(
   { namespace, since }: WindowFilter = {},
 ): Promise<readonly AtomDoc[]> {
   const found = await Promise.all(
-    visible.map((branch) =>
-      refs.atoms.find({ where: { branch, ...(namespace !== undefined && { namespace }) }, sort: { seq: -1 }, limit }),
-    ),
+    visible.map((branch) => refs.atoms.find({ where: { branch, ...defined({ namespace }) }, sort: { seq: -1 }, limit })),
   )
   const byPath = new Map<string, AtomDoc>()
   for (const { items } of found) for (const atom of items) if (!byPath.has(atom.path)) byPath.set(atom.path, atom)

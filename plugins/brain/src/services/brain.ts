@@ -1,4 +1,4 @@
-import { provide } from '@gateway/sdk'
+import { defined, provide } from '@gateway/sdk'
 import { type AtomFilter, brain } from '../api.ts'
 import { begin } from '../operations/begin.ts'
 import { openBranches } from '../operations/branches.ts'
@@ -96,10 +96,7 @@ function announce({ committed }: Refs, branch: string, commit: string, atoms: re
 function where({ namespace, kind, topic, slug }: AtomFilter, branch: string) {
   return {
     branch,
-    ...(namespace !== undefined && { namespace }),
-    ...(kind !== undefined && { kind }),
-    ...(topic !== undefined && { topic }),
-    ...(slug !== undefined && { slug }),
+    ...defined({ namespace, kind, topic, slug }),
   }
 }
 

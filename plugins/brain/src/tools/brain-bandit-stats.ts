@@ -1,7 +1,6 @@
-import { defineTool, Type } from '@gateway/sdk'
+import { closed, defineTool, Type } from '@gateway/sdk'
 import { brainUses } from '../operations/refs.ts'
 import { upperBound } from '../rules/bandit.ts'
-import { closed } from '../schema.ts'
 
 export const brainBanditStats = defineTool({
   name: 'brain_bandit_stats',

@@ -1,11 +1,9 @@
-import { BadRequest, defineTool, Type } from '@gateway/sdk'
+import { BadRequest, closed, defineTool, rowLimit, Type } from '@gateway/sdk'
 import { atomsOfCode, codeOf } from '../operations/blame.ts'
 import { brainUses } from '../operations/refs.ts'
 import { view } from '../operations/view.ts'
-import { rows } from '../rules/limits.ts'
-import { closed } from '../schema.ts'
 
-const ROWS = rows(50, 200, 'Entries')
+const ROWS = rowLimit(50, 200, 'Entries')
 const Line = Type.Object(
   {
     commit: Type.String({ description: 'Of the brain.' }),
@@ -31,7 +29,7 @@ export const brainBlame = defineTool({
       ref: Type.Optional(
         Type.String({ minLength: 1, maxLength: 200, description: 'HEAD (the default), a branch, or a commit; not with code_sha.' }),
       ),
-      limit: ROWS.schema,
+      limit: ROWS.argument,
     },
     closed,
   ),

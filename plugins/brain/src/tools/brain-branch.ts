@@ -1,8 +1,8 @@
-import { defineTool, Type } from '@gateway/sdk'
+import { closed, defineTool, Type } from '@gateway/sdk'
 import { takeBranch } from '../operations/branches.ts'
 import { brainUses } from '../operations/refs.ts'
 import { checkName } from '../rules/names.ts'
-import { closed, slugSchema } from '../schema.ts'
+import { slugSchema } from '../schema.ts'
 
 export const brainBranch = defineTool({
   name: 'brain_branch',

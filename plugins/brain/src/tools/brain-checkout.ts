@@ -1,7 +1,6 @@
-import { defineTool, Type } from '@gateway/sdk'
+import { closed, defineTool, Type } from '@gateway/sdk'
 import { checkoutBranch } from '../operations/branches.ts'
 import { brainUses } from '../operations/refs.ts'
-import { closed } from '../schema.ts'
 
 export const brainCheckout = defineTool({
   name: 'brain_checkout',

@@ -1,11 +1,11 @@
-import { BadRequest, defineTool, LARGE_BODY_BYTES, Type } from '@gateway/sdk'
+import { BadRequest, closed, defineTool, LARGE_BODY_BYTES, Type } from '@gateway/sdk'
 import { BrainQuotaExceeded } from '../api.ts'
 import { commitAtom } from '../operations/commit.ts'
 import { checkDraft } from '../operations/plan-atom.ts'
 import { reward } from '../operations/recall-counts.ts'
 import { brainUses } from '../operations/refs.ts'
 import { lint } from '../rules/lint.ts'
-import { ATOM_KINDS, type AtomDraft, AtomView, closed, contentSchema, namespaceSchema, slugSchema, topicSchema } from '../schema.ts'
+import { ATOM_KINDS, type AtomDraft, AtomView, contentSchema, namespaceSchema, slugSchema, topicSchema } from '../schema.ts'
 
 const sha = Type.String({ minLength: 7, maxLength: 64 })
 

@@ -1,14 +1,13 @@
-import { defineTool, foldCase, Type } from '@gateway/sdk'
+import { closed, defineTool, foldCase, rowLimit, Type } from '@gateway/sdk'
 import { brainUses } from '../operations/refs.ts'
 import { view } from '../operations/view.ts'
 import { newestAtoms } from '../operations/window.ts'
 import { communitiesOf } from '../rules/communities.ts'
-import { rows } from '../rules/limits.ts'
-import { CommunityView, closed, namespaceSchema } from '../schema.ts'
+import { CommunityView, namespaceSchema } from '../schema.ts'
 
-const ROWS = rows(20, 200, 'Communities')
-const SIZE = rows(2, 50, 'Entities a community has at least')
-const ATOMS = rows(800, 5_000, 'The newest atoms that are looked at')
+const ROWS = rowLimit(20, 200, 'Communities')
+const SIZE = rowLimit(2, 50, 'Entities a community has at least')
+const ATOMS = rowLimit(800, 5_000, 'The newest atoms that are looked at')
 
 export const brainCommunities = defineTool({
   name: 'brain_communities',
@@ -20,9 +19,9 @@ export const brainCommunities = defineTool({
     {
       query: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'A part of an entity, topic or title.' })),
       repo: Type.Optional(namespaceSchema),
-      minSize: SIZE.schema,
-      limit: ROWS.schema,
-      atomLimit: ATOMS.schema,
+      minSize: SIZE.argument,
+      limit: ROWS.argument,
+      atomLimit: ATOMS.argument,
     },
     closed,
   ),

@@ -1,10 +1,10 @@
-import { defineTool, Type } from '@gateway/sdk'
+import { closed, defineTool, Type } from '@gateway/sdk'
 import { activationUses, recordStep } from '../operations/activation.ts'
 import { deltaOf } from '../operations/delta.ts'
 import { brainUses } from '../operations/refs.ts'
 import { view } from '../operations/view.ts'
 import { checkName } from '../rules/names.ts'
-import { AtomView, closed, namespaceSchema, topicSchema } from '../schema.ts'
+import { AtomView, namespaceSchema, topicSchema } from '../schema.ts'
 
 export const brainDelta = defineTool({
   name: 'brain_delta',

@@ -1,9 +1,8 @@
-import { defineTool, NotFound, Type } from '@gateway/sdk'
+import { closed, defineTool, NotFound, Type } from '@gateway/sdk'
 import { brainUses } from '../operations/refs.ts'
 import { resolveRef } from '../operations/resolve.ts'
 import { view } from '../operations/view.ts'
 import { checkAskedPath } from '../rules/asked-path.ts'
-import { closed } from '../schema.ts'
 
 const MAX_PATCH = 20_000
 const MAX_FILES = 1_000

@@ -1,14 +1,13 @@
-import { defineTool, foldCase, Type } from '@gateway/sdk'
+import { closed, defineTool, foldCase, rowLimit, Type } from '@gateway/sdk'
 import { brainUses } from '../operations/refs.ts'
 import { view } from '../operations/view.ts'
 import { newestAtoms } from '../operations/window.ts'
-import { rows } from '../rules/limits.ts'
 import { touchesOf } from '../rules/touches.ts'
-import { closed, ENTITY_KINDS, namespaceSchema, TouchView } from '../schema.ts'
+import { ENTITY_KINDS, namespaceSchema, TouchView } from '../schema.ts'
 
-const ROWS = rows(20, 200, 'Entities')
-const TOUCHES = rows(25, 200, 'Touches of each')
-const ATOMS = rows(800, 5_000, 'The newest atoms that are looked at')
+const ROWS = rowLimit(20, 200, 'Entities')
+const TOUCHES = rowLimit(25, 200, 'Touches of each')
+const ATOMS = rowLimit(800, 5_000, 'The newest atoms that are looked at')
 
 export const brainEntity = defineTool({
   name: 'brain_entity',
@@ -21,9 +20,9 @@ export const brainEntity = defineTool({
       query: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'A part of the name.' })),
       kind: Type.Optional(Type.Enum(ENTITY_KINDS)),
       repo: Type.Optional(namespaceSchema),
-      limit: ROWS.schema,
-      touchLimit: TOUCHES.schema,
-      atomLimit: ATOMS.schema,
+      limit: ROWS.argument,
+      touchLimit: TOUCHES.argument,
+      atomLimit: ATOMS.argument,
     },
     closed,
   ),

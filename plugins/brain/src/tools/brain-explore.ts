@@ -1,4 +1,4 @@
-import { defineTool, type Infer, Type } from '@gateway/sdk'
+import { closed, defineTool, type Infer, rowLimit, Type } from '@gateway/sdk'
 import { openBranches } from '../operations/branches.ts'
 import { topicsOf } from '../operations/briefs.ts'
 import { viewOf } from '../operations/documents.ts'
@@ -10,12 +10,11 @@ import { view } from '../operations/view.ts'
 import { newestAtoms } from '../operations/window.ts'
 import { communitiesOf } from '../rules/communities.ts'
 import { gradeOf, scoreOf } from '../rules/health.ts'
-import { rows } from '../rules/limits.ts'
 import { touchesOf } from '../rules/touches.ts'
-import { AtomView, CommunityView, closed, NamespaceView } from '../schema.ts'
+import { AtomView, CommunityView, NamespaceView } from '../schema.ts'
 import { plain } from './brain-communities.ts'
 
-const ATOMS = rows(60, 200, 'Newest atoms')
+const ATOMS = rowLimit(60, 200, 'Newest atoms')
 const SECTIONS = ['entities', 'communities', 'topics', 'recall', 'health'] as const
 /** What entities and communities are made of here. */
 const WINDOW = 800
@@ -48,7 +47,7 @@ export const brainExplore = defineTool({
   effect: 'read',
   input: Type.Object(
     {
-      atomLimit: ATOMS.schema,
+      atomLimit: ATOMS.argument,
       sections: Type.Optional(Type.Array(Type.Enum(SECTIONS), { maxItems: 20, description: 'Sections to compute; [] for none.' })),
     },
     closed,

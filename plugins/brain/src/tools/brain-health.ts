@@ -1,10 +1,9 @@
-import { defineTool, Type } from '@gateway/sdk'
+import { closed, defineTool, Type } from '@gateway/sdk'
 import { snapshots } from '../collections.ts'
 import { vitals } from '../operations/health.ts'
 import { brainUses } from '../operations/refs.ts'
 import { view } from '../operations/view.ts'
 import { gradeOf, scoreOf, trendOf, WEIGHTS } from '../rules/health.ts'
-import { closed } from '../schema.ts'
 
 const SHOWN = 24
 const part = Type.Object({ available: Type.Boolean(), value: Type.Optional(Type.Number()), weight: Type.Integer() }, closed)

@@ -1,12 +1,10 @@
-import { defineTool, Type } from '@gateway/sdk'
+import { closed, defineTool, rowLimit, Type } from '@gateway/sdk'
 import { brainUses } from '../operations/refs.ts'
 import { resolveRef } from '../operations/resolve.ts'
 import { view } from '../operations/view.ts'
 import { checkAskedPath } from '../rules/asked-path.ts'
-import { rows } from '../rules/limits.ts'
-import { closed } from '../schema.ts'
 
-const ROWS = rows(20, 200, 'Commits')
+const ROWS = rowLimit(20, 200, 'Commits')
 
 export const brainLog = defineTool({
   name: 'brain_log',
@@ -18,7 +16,7 @@ export const brainLog = defineTool({
     {
       ref: Type.Optional(Type.String({ minLength: 1, maxLength: 200, default: 'HEAD', description: 'HEAD, a branch, or a commit.' })),
       path: Type.Optional(Type.String({ minLength: 1, maxLength: 600 })),
-      limit: ROWS.schema,
+      limit: ROWS.argument,
     },
     closed,
   ),

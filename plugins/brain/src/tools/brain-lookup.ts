@@ -1,4 +1,4 @@
-import { defineTool, Type } from '@gateway/sdk'
+import { closed, defineTool, Type } from '@gateway/sdk'
 import { bootBrief, briefOf, topicOf, topicsOf } from '../operations/briefs.ts'
 import { countRecall } from '../operations/recall-counts.ts'
 import { brainUses } from '../operations/refs.ts'
@@ -6,7 +6,7 @@ import { topicBySearch } from '../operations/topic-search.ts'
 import { view } from '../operations/view.ts'
 import { checkName } from '../rules/names.ts'
 import { matchTopic } from '../rules/topic-match.ts'
-import { closed, namespaceSchema, topicSchema } from '../schema.ts'
+import { namespaceSchema, topicSchema } from '../schema.ts'
 
 const BRIEF_CHARACTERS = 6_000
 

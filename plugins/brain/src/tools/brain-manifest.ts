@@ -1,8 +1,8 @@
-import { defineTool, Type } from '@gateway/sdk'
+import { closed, defineTool, Type } from '@gateway/sdk'
 import { memoryAtoms, namespacesOf } from '../operations/namespaces.ts'
 import { brainUses } from '../operations/refs.ts'
 import { view } from '../operations/view.ts'
-import { closed, NamespaceView } from '../schema.ts'
+import { NamespaceView } from '../schema.ts'
 
 const STORES = [
   { store: 'boot brief', tool: 'brain_delta', what: 'The compact brief of all repos: without arguments.' },

@@ -1,11 +1,10 @@
-import { defineTool, Type } from '@gateway/sdk'
+import { closed, defineTool, Type } from '@gateway/sdk'
 import { BrainQuotaExceeded } from '../api.ts'
 import { MergeConflict } from '../errors.ts'
 import { activationUses, recordStep } from '../operations/activation.ts'
 import { mergeBranch } from '../operations/merge.ts'
 import { brainUses } from '../operations/refs.ts'
 import { isSession } from '../rules/names.ts'
-import { closed } from '../schema.ts'
 
 export const brainMerge = defineTool({
   name: 'brain_merge',

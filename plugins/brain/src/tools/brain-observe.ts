@@ -1,9 +1,8 @@
-import { atomically, cutText, defineTool, Type } from '@gateway/sdk'
+import { atomically, closed, cutText, defined, defineTool, Type } from '@gateway/sdk'
 import { storableText } from '@gateway/sdk/redact'
 import { takePlaces } from '@gateway/sdk/ring'
 import { observations, rings } from '../collections.ts'
 import { config } from '../config.ts'
-import { closed } from '../schema.ts'
 
 const MAX_TARGET = 300
 const text = (maxLength: number) => Type.Optional(Type.String({ maxLength }))
@@ -42,9 +41,7 @@ export const brainObserve = defineTool({
       await observations.in(tx).insert({
         observationId,
         at,
-        ...(repo !== undefined && { repo }),
-        ...(session !== undefined && { session }),
-        ...(tool !== undefined && { tool }),
+        ...defined({ repo, session, tool }),
         ...(target !== undefined && { target: cutText(storableText(target, MAX_TARGET), MAX_TARGET) }),
         exit,
         files: files.map((file) => storableText(file, 500)),

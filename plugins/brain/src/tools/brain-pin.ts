@@ -1,8 +1,8 @@
-import { defineTool, Type } from '@gateway/sdk'
+import { closed, defineTool, Type } from '@gateway/sdk'
 import { BrainQuotaExceeded } from '../api.ts'
 import { setPinned } from '../operations/pin.ts'
 import { brainUses } from '../operations/refs.ts'
-import { AtomView, closed } from '../schema.ts'
+import { AtomView } from '../schema.ts'
 
 export const brainPin = defineTool({
   name: 'brain_pin',

@@ -1,8 +1,8 @@
-import { defineTool, Type } from '@gateway/sdk'
+import { closed, defineTool, Type } from '@gateway/sdk'
 import { brainUses } from '../operations/refs.ts'
 import { popStash } from '../operations/stash.ts'
 import { checkName } from '../rules/names.ts'
-import { closed, slugSchema } from '../schema.ts'
+import { slugSchema } from '../schema.ts'
 
 export const brainPop = defineTool({
   name: 'brain_pop',

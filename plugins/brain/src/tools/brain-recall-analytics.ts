@@ -1,13 +1,12 @@
-import { defineTool, Type } from '@gateway/sdk'
+import { closed, defineTool, rowLimit, Type } from '@gateway/sdk'
 import { recallsSince } from '../operations/health.ts'
 import { deadAtoms, heatmap, mostRecalled } from '../operations/recall-analytics.ts'
 import { brainUses } from '../operations/refs.ts'
 import { view } from '../operations/view.ts'
-import { rows } from '../rules/limits.ts'
-import { closed, namespaceSchema } from '../schema.ts'
+import { namespaceSchema } from '../schema.ts'
 
-const TOP = rows(20, 500, 'Most-recalled atoms')
-const DEAD = rows(50, 1_000, 'Dead atoms')
+const TOP = rowLimit(20, 500, 'Most-recalled atoms')
+const DEAD = rowLimit(50, 1_000, 'Dead atoms')
 const optional = (text: ReturnType<typeof Type.String>) => Type.Optional(text)
 
 export const brainRecallAnalytics = defineTool({
@@ -19,8 +18,8 @@ export const brainRecallAnalytics = defineTool({
   input: Type.Object(
     {
       repo: Type.Optional(namespaceSchema),
-      topLimit: TOP.schema,
-      deadLimit: DEAD.schema,
+      topLimit: TOP.argument,
+      deadLimit: DEAD.argument,
       minDeadAgeDays: Type.Optional(Type.Number({ minimum: 0, maximum: 36_500, default: 14, description: 'Younger atoms are not dead.' })),
     },
     closed,

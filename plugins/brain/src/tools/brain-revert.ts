@@ -1,9 +1,8 @@
-import { defineTool, Type } from '@gateway/sdk'
+import { closed, defineTool, Type } from '@gateway/sdk'
 import { BrainQuotaExceeded } from '../api.ts'
 import { RevertConflict } from '../errors.ts'
 import { brainUses } from '../operations/refs.ts'
 import { revertCommit } from '../operations/revert.ts'
-import { closed } from '../schema.ts'
 
 export const brainRevert = defineTool({
   name: 'brain_revert',

@@ -1,7 +1,6 @@
-import { defineTool, Type } from '@gateway/sdk'
+import { closed, defineTool, Type } from '@gateway/sdk'
 import { routeTraceSource } from '../api.ts'
 import { RATE_DAYS, readiness, TRAINING_FLOOR } from '../rules/readiness.ts'
-import { closed } from '../schema.ts'
 
 export const brainRouterTrainReadiness = defineTool({
   name: 'brain_router_train_readiness',

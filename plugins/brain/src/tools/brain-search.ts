@@ -1,5 +1,5 @@
 import type { Found } from '@gateway/plugin-memory/api'
-import { BadRequest, defineTool, Type } from '@gateway/sdk'
+import { BadRequest, closed, defineTool, rowLimit, Type } from '@gateway/sdk'
 import { searchCorpus } from '../api.ts'
 import { viewOf } from '../operations/documents.ts'
 import { countRecall } from '../operations/recall-counts.ts'
@@ -7,11 +7,10 @@ import { brainUses } from '../operations/refs.ts'
 import { type AtomHit, searchAtoms } from '../operations/search.ts'
 import { view } from '../operations/view.ts'
 import { blend } from '../rules/blend.ts'
-import { rows } from '../rules/limits.ts'
-import { AtomView, closed, namespaceSchema } from '../schema.ts'
+import { AtomView, namespaceSchema } from '../schema.ts'
 
-const ROWS = rows(10, 100, 'Hits')
-const ATOMS = rows(500, 5_000, 'Atoms that are ranked')
+const ROWS = rowLimit(10, 100, 'Hits')
+const ATOMS = rowLimit(500, 5_000, 'Atoms that are ranked')
 /** Of so many for each hit that is wanted the ranking can still change the order. */
 const CANDIDATES_EACH = 5
 const NOTHING: Found<AtomHit> = { mode: 'lexical', hits: [] }
@@ -26,9 +25,9 @@ export const brainSearch = defineTool({
     {
       query: Type.String({ minLength: 1, maxLength: 2_000 }),
       repo: Type.Optional(namespaceSchema),
-      k: ROWS.schema,
+      k: ROWS.argument,
       since: Type.Optional(Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description: 'YYYY-MM-DD; of the session corpus only.' })),
-      atomLimit: ATOMS.schema,
+      atomLimit: ATOMS.argument,
     },
     closed,
   ),

@@ -1,9 +1,9 @@
-import { defineTool, Type } from '@gateway/sdk'
+import { closed, defineTool, Type } from '@gateway/sdk'
 import { BrainQuotaExceeded } from '../api.ts'
 import { brainUses } from '../operations/refs.ts'
 import { putStash } from '../operations/stash.ts'
 import { checkName } from '../rules/names.ts'
-import { closed, contentSchema, namespaceSchema, slugSchema } from '../schema.ts'
+import { contentSchema, namespaceSchema, slugSchema } from '../schema.ts'
 
 export const brainStash = defineTool({
   name: 'brain_stash',

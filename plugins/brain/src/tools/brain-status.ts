@@ -1,10 +1,10 @@
 import { basename } from 'node:path'
-import { defineTool, Type } from '@gateway/sdk'
+import { closed, defineTool, Type } from '@gateway/sdk'
 import { openBranches } from '../operations/branches.ts'
 import { memoryAtoms, namespacesOf } from '../operations/namespaces.ts'
 import { brainUses } from '../operations/refs.ts'
 import { view } from '../operations/view.ts'
-import { closed, NamespaceView } from '../schema.ts'
+import { NamespaceView } from '../schema.ts'
 
 export const brainStatus = defineTool({
   name: 'brain_status',

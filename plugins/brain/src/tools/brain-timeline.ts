@@ -1,15 +1,14 @@
-import { defineTool, foldCase, Type } from '@gateway/sdk'
+import { closed, defineTool, foldCase, rowLimit, Type } from '@gateway/sdk'
 import { brainUses } from '../operations/refs.ts'
 import { view } from '../operations/view.ts'
 import { newestAtoms } from '../operations/window.ts'
-import { rows } from '../rules/limits.ts'
 import { timeOf } from '../rules/paths.ts'
 import { checkStamp } from '../rules/stamp.ts'
 import { touchesOf } from '../rules/touches.ts'
-import { closed, ENTITY_KINDS, namespaceSchema, TouchView } from '../schema.ts'
+import { ENTITY_KINDS, namespaceSchema, TouchView } from '../schema.ts'
 
-const ROWS = rows(40, 500, 'Touches')
-const ATOMS = rows(800, 5_000, 'The newest atoms that are looked at')
+const ROWS = rowLimit(40, 500, 'Touches')
+const ATOMS = rowLimit(800, 5_000, 'The newest atoms that are looked at')
 
 export const brainTimeline = defineTool({
   name: 'brain_timeline',
@@ -23,8 +22,8 @@ export const brainTimeline = defineTool({
       kind: Type.Optional(Type.Enum(ENTITY_KINDS)),
       repo: Type.Optional(namespaceSchema),
       since: Type.Optional(Type.String({ pattern: '^\\d{8}T\\d{6}Z$', description: 'UTC, YYYYMMDDTHHMMSSZ.' })),
-      limit: ROWS.schema,
-      atomLimit: ATOMS.schema,
+      limit: ROWS.argument,
+      atomLimit: ATOMS.argument,
     },
     closed,
   ),

@@ -1,7 +1,7 @@
-import { defineTool, Type } from '@gateway/sdk'
+import { closed, defineTool, Type } from '@gateway/sdk'
 import { setPinned } from '../operations/pin.ts'
 import { brainUses } from '../operations/refs.ts'
-import { AtomView, closed } from '../schema.ts'
+import { AtomView } from '../schema.ts'
 
 export const brainUnpin = defineTool({
   name: 'brain_unpin',

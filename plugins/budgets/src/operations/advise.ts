@@ -1,5 +1,5 @@
 import type { BudgetAdvice, Payer } from '@gateway/plugin-providers/api'
-import type { CallContext, Resolved } from '@gateway/sdk'
+import { type CallContext, defined, type Resolved } from '@gateway/sdk'
 import { meters } from '../collections.ts'
 import { config } from '../config.ts'
 import { capsFor, worst } from '../rules/caps.ts'
@@ -13,5 +13,5 @@ export async function advise({ meters, config }: Refs, { channel }: Pick<Payer, 
   if (caps.length === 0) return { downgrade: false }
   const found = await meters.getMany([...new Set(caps.map(({ meterId }) => meterId))])
   const { state, reason } = worst(caps, new Map(found.map((meter) => [meter.meterId, meter])), config.downgradeAt)
-  return { downgrade: state !== 'ok', ...(reason !== undefined && { reason }) }
+  return { downgrade: state !== 'ok', ...defined({ reason }) }
 }

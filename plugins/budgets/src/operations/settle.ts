@@ -1,5 +1,5 @@
 import type { Spend } from '@gateway/plugin-providers/api'
-import { atomically, type Resolved, type Transaction } from '@gateway/sdk'
+import { atomically, defined, type Resolved, type Transaction } from '@gateway/sdk'
 import { lastRow, meters, reservations, spend, sums } from '../collections.ts'
 import { dayOf, meterIds } from '../rules/meters.ts'
 import { nanosOf } from '../rules/money.ts'
@@ -37,7 +37,7 @@ async function takeTime({ spend, lastRow }: Refs, tx: Transaction): Promise<Date
 
 function rowOf({ callId, provider, model, tier, agent, channel, member, ...paid }: Spend, createdAt: string): SpendRow {
   const { inputTokens, outputTokens, estimated, priced, costUsd, outcome } = paid
-  const named = { createdAt, callId, provider, model, tier, ...(agent !== undefined && { agent }), channel, member }
+  const named = { createdAt, callId, provider, model, tier, ...defined({ agent }), channel, member }
   return { ...named, inputTokens, outputTokens, estimated, priced, nanos: nanosOf(costUsd), outcome }
 }
 

@@ -1,4 +1,4 @@
-import { type Filter, LIST_BYTES, type Resolved, readTime } from '@gateway/sdk'
+import { defined, type Filter, LIST_BYTES, type Resolved, readTime } from '@gateway/sdk'
 import { spend } from '../collections.ts'
 import { usdOf } from '../rules/money.ts'
 import type { SpendRow } from '../schema.ts'
@@ -23,9 +23,7 @@ export async function usage({ spend }: Refs, asked: AskedUsage) {
   const { channelId, provider, userId, limit = 50 } = asked
   const page = await spend.find({
     where: {
-      ...(channelId !== undefined && { channel: channelId }),
-      ...(provider !== undefined && { provider }),
-      ...(userId !== undefined && { member: userId }),
+      ...defined({ channel: channelId, provider, member: userId }),
       and: between(asked),
     },
     sort: { createdAt: -1 },

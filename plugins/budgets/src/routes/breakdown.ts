@@ -1,6 +1,6 @@
-import { defineRoute, Type } from '@gateway/sdk'
+import { closed, defineRoute, Type } from '@gateway/sdk'
 import { breakdown, breakdownUses } from '../operations/breakdown.ts'
-import { BudgetBreakdown, closed, periodFields } from '../schema.ts'
+import { BudgetBreakdown, periodFields } from '../schema.ts'
 
 export const breakdownRoute = defineRoute({
   name: 'budgets.breakdown',

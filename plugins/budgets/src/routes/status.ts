@@ -1,6 +1,6 @@
-import { defineRoute, Type } from '@gateway/sdk'
+import { closed, defineRoute, Type } from '@gateway/sdk'
 import { status, statusUses } from '../operations/status.ts'
-import { BudgetStatus, closed } from '../schema.ts'
+import { BudgetStatus } from '../schema.ts'
 
 export const statusRoute = defineRoute({
   name: 'budgets.status',

@@ -1,6 +1,6 @@
-import { defineRoute, Type } from '@gateway/sdk'
+import { closed, defineRoute, Type } from '@gateway/sdk'
 import { usage, usageUses } from '../operations/usage.ts'
-import { closed, periodFields, UsageRow } from '../schema.ts'
+import { periodFields, UsageRow } from '../schema.ts'
 
 const name = (description: string) => Type.Optional(Type.String({ maxLength: 200, description }))
 

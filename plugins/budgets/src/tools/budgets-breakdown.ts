@@ -1,6 +1,6 @@
-import { defineTool, Type } from '@gateway/sdk'
+import { closed, defineTool, Type } from '@gateway/sdk'
 import { breakdown, breakdownUses } from '../operations/breakdown.ts'
-import { BudgetBreakdown, closed, periodFields } from '../schema.ts'
+import { BudgetBreakdown, periodFields } from '../schema.ts'
 
 export const budgetsBreakdown = defineTool({
   name: 'budgets_breakdown',

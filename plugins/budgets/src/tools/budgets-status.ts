@@ -1,6 +1,6 @@
-import { defineTool, Type } from '@gateway/sdk'
+import { closed, defineTool, Type } from '@gateway/sdk'
 import { status, statusUses } from '../operations/status.ts'
-import { BudgetStatus, closed } from '../schema.ts'
+import { BudgetStatus } from '../schema.ts'
 
 export const budgetsStatus = defineTool({
   name: 'budgets_status',

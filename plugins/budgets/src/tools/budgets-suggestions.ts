@@ -1,6 +1,6 @@
-import { defineTool, Type } from '@gateway/sdk'
+import { closed, defineTool, Type } from '@gateway/sdk'
 import { suggestions, suggestionsUses } from '../operations/suggestions.ts'
-import { closed, recommendation, Suggestion } from '../schema.ts'
+import { recommendation, Suggestion } from '../schema.ts'
 
 export const budgetsSuggestions = defineTool({
   name: 'budgets_suggestions',

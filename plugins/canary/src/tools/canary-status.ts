@@ -1,9 +1,9 @@
-import { defineTool, gatewayWide, Type } from '@gateway/sdk'
+import { closed, defineTool, gatewayWide, Type } from '@gateway/sdk'
 import { states } from '../collections.ts'
 import { config } from '../config.ts'
 import { STATE } from '../operations/keep.ts'
 import { CANARY_TENANT } from '../operations/stages.ts'
-import { closed, runSchema, type STAGES } from '../schema.ts'
+import { runSchema, type STAGES } from '../schema.ts'
 
 const budgets = Type.Object(
   { signup: Type.Number(), dispatch: Type.Number(), pickup: Type.Number(), ship: Type.Number() } satisfies Record<

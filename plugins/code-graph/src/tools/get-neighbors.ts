@@ -1,9 +1,9 @@
 import { ManagedReposInvalid } from '@gateway/plugin-repos/api'
-import { defineTool, NotFound, Type } from '@gateway/sdk'
+import { closed, defineTool, NotFound, Type } from '@gateway/sdk'
 import { ask, askUses } from '../operations/ask.ts'
 import { EDGE_TYPES } from '../rules/graph.ts'
 import { DIRECTIONS } from '../rules/neighbors.ts'
-import { closed, edgeTypes, graph, node, repo } from '../schema.ts'
+import { edgeTypes, graph, node, repo } from '../schema.ts'
 
 const Neighbor = Type.Object(
   {

@@ -1,9 +1,9 @@
 import { git } from '@gateway/plugin-git/api'
 import { ManagedReposInvalid } from '@gateway/plugin-repos/api'
-import { defineTool, optional, Type } from '@gateway/sdk'
+import { closed, defineTool, optional, Type } from '@gateway/sdk'
 import { ask, askUses } from '../operations/ask.ts'
 import { changedFiles } from '../operations/changed-files.ts'
-import { base, closed, DEPTH, files, graph, head, maxDepth, repo } from '../schema.ts'
+import { base, DEPTH, files, graph, head, maxDepth, repo } from '../schema.ts'
 
 export const getPrImpact = defineTool({
   name: 'get_pr_impact',

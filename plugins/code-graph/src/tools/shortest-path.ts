@@ -1,8 +1,8 @@
 import { ManagedReposInvalid } from '@gateway/plugin-repos/api'
-import { defineTool, NotFound, Type } from '@gateway/sdk'
+import { closed, defineTool, NotFound, Type } from '@gateway/sdk'
 import { ask, askUses } from '../operations/ask.ts'
 import { EDGE_TYPES } from '../rules/graph.ts'
-import { closed, edgeTypes, graph, node, repo } from '../schema.ts'
+import { edgeTypes, graph, node, repo } from '../schema.ts'
 
 export const shortestPath = defineTool({
   name: 'shortest_path',

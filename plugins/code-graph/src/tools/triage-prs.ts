@@ -1,10 +1,10 @@
 import { git } from '@gateway/plugin-git/api'
 import { ManagedReposInvalid } from '@gateway/plugin-repos/api'
-import { defineTool, optional, Type } from '@gateway/sdk'
+import { closed, defined, defineTool, optional, Type } from '@gateway/sdk'
 import { ask, askUses } from '../operations/ask.ts'
 import { changesOf } from '../operations/pr-changes.ts'
 import { LEVELS } from '../rules/risk.ts'
-import { base, closed, DEPTH, files, graph, head, maxDepth, repo } from '../schema.ts'
+import { base, DEPTH, files, graph, head, maxDepth, repo } from '../schema.ts'
 
 const MAX_PRS = 100
 const label = Type.String({ maxLength: 500 })
@@ -54,7 +54,7 @@ export const triagePrs = defineTool({
     const labels = new Map(prs.map(({ id, label }) => [id, label]))
     const rows = answer.prs.map((one) => {
       const label = labels.get(one.id)
-      return { ...one, ...(label !== undefined && { label }) }
+      return { ...one, ...defined({ label }) }
     })
     return { repo: name, prs: rows, graph: extent }
   },

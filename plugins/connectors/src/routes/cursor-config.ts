@@ -1,4 +1,4 @@
-import { defineRoute, Type } from '@gateway/sdk'
+import { closed, defineRoute, Type } from '@gateway/sdk'
 import { shown } from '../collections.ts'
 import { catalogueUses, loadConnectors } from '../operations/catalogue.ts'
 import { cursorConfig, McpConfig } from '../rules/mcp-config.ts'
@@ -9,7 +9,7 @@ export const connectorsMcpConfigCursor = defineRoute({
   capability: 'read',
   effect: 'read',
   rest: 'GET /api/connectors/mcp-config/cursor',
-  input: Type.Object({}, { additionalProperties: false }),
+  input: Type.Object({}, closed),
   output: McpConfig,
   uses: catalogueUses,
   handle: async (_args, refs, ctx) => cursorConfig((await loadConnectors(refs, ctx)).map(shown)),

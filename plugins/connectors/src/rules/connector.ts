@@ -1,8 +1,8 @@
-import { BadRequest, type Infer, type ObjectSchema, Type } from '@gateway/sdk'
+import { BadRequest, closed, defined, type Infer, type ObjectSchema, Type } from '@gateway/sdk'
 import { type Connector, settable } from '../schema.ts'
 import { referred, rewrite } from './references.ts'
 
-const Said = Type.Object(settable, { additionalProperties: false }) satisfies ObjectSchema
+const Said = Type.Object(settable, closed) satisfies ObjectSchema
 export type Said = Infer<typeof Said>
 
 /** What a custom connector consists of, without the times and its place in the store. */
@@ -29,7 +29,7 @@ export function revised(key: string, before: Draft | undefined, said: Said): Dra
     transport,
     description: said.description ?? before?.description ?? '',
     ...reachedBy(transport, before, said),
-    ...(env !== undefined && { env }),
+    ...defined({ env }),
     requiresEnv: [],
     enabled: said.enabled ?? before?.enabled ?? true,
     source: 'custom',
@@ -52,7 +52,7 @@ function reachedBy(transport: Draft['transport'], before: Draft | undefined, sai
   const command = said.command ?? before?.command
   if (command === undefined) refuse('command', 'is missing: a stdio connector has one')
   const args = said.args ?? before?.args
-  return { command, ...(args !== undefined && { args }) }
+  return { command, ...defined({ args }) }
 }
 
 function checkUrl(url: string): void {

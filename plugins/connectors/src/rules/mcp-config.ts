@@ -1,8 +1,7 @@
-import { type Infer, Type } from '@gateway/sdk'
+import { closed, type Infer, Type } from '@gateway/sdk'
 import type { Connector } from '../schema.ts'
 import { rewrite } from './references.ts'
 
-const closed = { additionalProperties: false } as const
 const Values = Type.Record(Type.String(), Type.String())
 
 /** A project’s MCP configuration, as Claude Code reads it from `.mcp.json`, and Cursor from `.cursor/mcp.json`. */

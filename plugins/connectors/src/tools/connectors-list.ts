@@ -1,4 +1,4 @@
-import { defineTool, Type } from '@gateway/sdk'
+import { closed, defineTool, Type } from '@gateway/sdk'
 import { shown } from '../collections.ts'
 import { catalogueUses, loadConnectors } from '../operations/catalogue.ts'
 import { Connector } from '../schema.ts'
@@ -10,8 +10,8 @@ export const connectorsList = defineTool({
   capability: 'read',
   effect: 'read',
   rest: 'GET /api/connectors',
-  input: Type.Object({}, { additionalProperties: false }),
-  output: Type.Object({ connectors: Type.Array(Connector) }, { additionalProperties: false }),
+  input: Type.Object({}, closed),
+  output: Type.Object({ connectors: Type.Array(Connector) }, closed),
   uses: catalogueUses,
   handle: async (_args, refs, ctx) => ({ connectors: (await loadConnectors(refs, ctx)).map(shown) }),
 })

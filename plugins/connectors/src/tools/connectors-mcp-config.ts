@@ -1,4 +1,4 @@
-import { defineTool, Type } from '@gateway/sdk'
+import { closed, defineTool, Type } from '@gateway/sdk'
 import { shown } from '../collections.ts'
 import { catalogueUses, loadConnectors } from '../operations/catalogue.ts'
 import { McpConfig, mcpConfig } from '../rules/mcp-config.ts'
@@ -10,7 +10,7 @@ export const connectorsMcpConfig = defineTool({
   capability: 'read',
   effect: 'read',
   rest: 'GET /api/connectors/mcp-config',
-  input: Type.Object({}, { additionalProperties: false }),
+  input: Type.Object({}, closed),
   output: McpConfig,
   uses: catalogueUses,
   handle: async (_args, refs, ctx) => mcpConfig((await loadConnectors(refs, ctx)).map(shown)),

@@ -1,4 +1,4 @@
-import { defineTool, Type } from '@gateway/sdk'
+import { closed, defineTool, Type } from '@gateway/sdk'
 import { catalogueUses, find, switched } from '../operations/catalogue.ts'
 import { key } from '../schema.ts'
 
@@ -13,8 +13,8 @@ export const connectorsRemove = defineTool({
   effect: 'destructive',
   idempotent: true,
   rest: 'DELETE /api/connectors/:key',
-  input: Type.Object({ key }, { additionalProperties: false }),
-  output: Type.Object({ key: Type.String(), outcome: Type.Enum(OUTCOMES) }, { additionalProperties: false }),
+  input: Type.Object({ key }, closed),
+  output: Type.Object({ key: Type.String(), outcome: Type.Enum(OUTCOMES) }, closed),
   uses: catalogueUses,
   async handle({ key }, refs) {
     const outcome = await refs.atomically(async (tx): Promise<Outcome> => {

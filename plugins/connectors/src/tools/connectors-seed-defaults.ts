@@ -1,4 +1,4 @@
-import { defineTool, Type } from '@gateway/sdk'
+import { closed, defineTool, Type } from '@gateway/sdk'
 import { catalogueUses, curatedSet } from '../operations/catalogue.ts'
 import { fresh, refreshed } from '../rules/curated.ts'
 
@@ -10,10 +10,10 @@ export const connectorsSeedDefaults = defineTool({
   effect: 'write',
   idempotent: true,
   rest: 'POST /api/connectors/seed',
-  input: Type.Object({}, { additionalProperties: false }),
+  input: Type.Object({}, closed),
   output: Type.Object(
     { seeded: Type.Integer({ description: 'Not there before.' }), present: Type.Integer({ description: 'There before.' }) },
-    { additionalProperties: false },
+    closed,
   ),
   uses: catalogueUses,
   async handle(_args, { connectors, atomically, ...refs }) {

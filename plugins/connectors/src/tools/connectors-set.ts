@@ -1,4 +1,4 @@
-import { BadRequest, defineTool, Type } from '@gateway/sdk'
+import { BadRequest, closed, defineTool, Type } from '@gateway/sdk'
 import { shown, stored } from '../collections.ts'
 import { catalogueUses, find, replace, switched } from '../operations/catalogue.ts'
 import { revised } from '../rules/connector.ts'
@@ -12,7 +12,7 @@ export const connectorsSet = defineTool({
   effect: 'write',
   idempotent: true,
   rest: 'PUT /api/connectors/:key',
-  input: Type.Object({ key, ...settable }, { additionalProperties: false }),
+  input: Type.Object({ key, ...settable }, closed),
   output: written,
   uses: catalogueUses,
   async handle({ key, ...said }, refs) {

@@ -1,4 +1,4 @@
-import { defineTool, NotFound, Type } from '@gateway/sdk'
+import { closed, defineTool, NotFound, Type } from '@gateway/sdk'
 import { shown } from '../collections.ts'
 import { catalogueUses, find, switched } from '../operations/catalogue.ts'
 import { enabled, key, written } from '../schema.ts'
@@ -10,7 +10,7 @@ export const connectorsToggle = defineTool({
   effect: 'write',
   idempotent: true,
   rest: 'POST /api/connectors/:key/toggle',
-  input: Type.Object({ key, enabled }, { additionalProperties: false }),
+  input: Type.Object({ key, enabled }, closed),
   output: written,
   uses: catalogueUses,
   async handle({ key, enabled }, refs) {

@@ -1,4 +1,4 @@
-import type { Collection, Filter, Group } from '@gateway/sdk'
+import { type Collection, defined, type Filter, type Group } from '@gateway/sdk'
 import { tokens } from '../rules/meter.ts'
 import { BUCKETS, type Meter } from '../schema.ts'
 
@@ -11,7 +11,7 @@ export interface Sums {
 
 /** The meters of a period added up, of one repo or all. The price grows with repos and tools, not with boots. */
 export async function sumBoots(meters: Collection<Meter>, period: string, repo?: string): Promise<Sums> {
-  const where: Filter<Meter> = { kind: 'repo', period, ...(repo !== undefined && { repo }) }
+  const where: Filter<Meter> = { kind: 'repo', period, ...defined({ repo }) }
   const groups = await meters.group({ where, by: ['tool'], sum: SUMS })
   const [longest] = (await meters.find({ where, sort: { maxMilliseconds: -1 }, limit: 1 })).items
   const sum = (of: (typeof SUMS)[number]): number => groups.reduce((total, { sums }) => total + (sums[of] ?? 0), 0)

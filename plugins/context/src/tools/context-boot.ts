@@ -1,12 +1,12 @@
 import { ManagedReposInvalid } from '@gateway/plugin-repos/api'
 import { FileUnusable } from '@gateway/plugin-state/api'
-import { defineTool, Type } from '@gateway/sdk'
+import { closed, defineTool, Type } from '@gateway/sdk'
 import { boot } from '../operations/boot.ts'
 import { bootUses } from '../operations/boot-uses.ts'
 import { recordBoot } from '../operations/record-boot.ts'
 import { handoffRecall, snippetsFor } from '../operations/snippets.ts'
 import { tellServed } from '../operations/tell-served.ts'
-import { closed, repo } from '../schema.ts'
+import { repo } from '../schema.ts'
 
 const BUDGET = { default: 1_800, max: 64_000 }
 const EXPAND = { default: 4, max: 8 }

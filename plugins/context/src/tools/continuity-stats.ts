@@ -1,8 +1,7 @@
-import { defineTool, Type } from '@gateway/sdk'
+import { closed, defined, defineTool, Type } from '@gateway/sdk'
 import { meters } from '../collections.ts'
 import { figuresOf, sumBoots } from '../operations/sum-boots.ts'
 import { ALL_TIME, monthOf, quantile, tokens } from '../rules/meter.ts'
-import { closed } from '../schema.ts'
 
 const counts = { boots: Type.Integer(), tokensSaved: Type.Integer({ description: 'Estimated.' }) }
 const period = Type.Object({ ...counts, byTool: Type.Record(Type.String(), Type.Object(counts, closed)) }, closed)
@@ -41,7 +40,7 @@ export const continuityStats = defineTool({
     const { boots, coldCharacters, servedCharacters, savedCharacters, milliseconds, maxMilliseconds, buckets } = all.total
     const mean = (sum: number): number => (boots === 0 ? 0 : sum / boots)
     return {
-      ...(repo !== undefined && { repo }),
+      ...defined({ repo }),
       monthToDate: figuresOf(month),
       allTime: figuresOf(all),
       coldStart: {

@@ -1,9 +1,9 @@
-import { defineTool, Type } from '@gateway/sdk'
+import { closed, defineTool, Type } from '@gateway/sdk'
 import { meters } from '../collections.ts'
 import { config } from '../config.ts'
 import { sumBoots } from '../operations/sum-boots.ts'
 import { ALL_TIME, meterId, monthOf, tokens } from '../rules/meter.ts'
-import { closed, type Meter } from '../schema.ts'
+import type { Meter } from '../schema.ts'
 
 const MAX_USERS = 500
 

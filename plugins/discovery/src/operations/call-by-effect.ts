@@ -1,4 +1,4 @@
-import { type Capability, defineTool, type Effect, Type, toolbox, withContent } from '@gateway/sdk'
+import { type Capability, closed, defineTool, type Effect, Type, toolbox, withContent } from '@gateway/sdk'
 import { WrongEffect } from '../errors.ts'
 
 /**
@@ -21,7 +21,7 @@ export function callByEffect(effect: Effect, capability: Capability, description
           Type.Object({}, { additionalProperties: true, description: 'Its arguments, by its own input schema. Default: none.' }),
         ),
       },
-      { additionalProperties: false },
+      closed,
     ),
     output: Type.Object({}, { description: 'What the called tool answers.' }),
     errors: [WrongEffect],

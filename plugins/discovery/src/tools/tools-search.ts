@@ -1,7 +1,7 @@
-import { BadRequest, defineTool, type Toolbox, type ToolInfo, Type, toolbox } from '@gateway/sdk'
+import { BadRequest, closed, defineTool, rowLimit, type Toolbox, type ToolInfo, Type, toolbox } from '@gateway/sdk'
 import { indexes } from '../services/indexes.ts'
 
-const LIMIT = { default: 8, max: 25 }
+const ROWS = rowLimit(8, 25)
 /** Schemas are most of what an answer costs, and the tool that is meant is nearly always among the first. */
 const WITH_SCHEMA = 3
 
@@ -13,7 +13,7 @@ const Found = Type.Object(
     effect: Type.Enum(['read', 'write', 'destructive']),
     inputSchema: Type.Optional(Type.Object({}, { description: 'Of the best only. The name as query gives that of another.' })),
   },
-  { additionalProperties: false },
+  closed,
 )
 
 export const toolsSearch = defineTool({
@@ -26,27 +26,27 @@ export const toolsSearch = defineTool({
   input: Type.Object(
     {
       query: Type.String({ minLength: 1, maxLength: 500, description: 'As “put off a task”, “who holds a lock”, or a name.' }),
-      limit: Type.Optional(Type.Integer({ minimum: 1, default: LIMIT.default, description: `At most ${LIMIT.max}; more is cut to it.` })),
+      limit: ROWS.argument,
       family: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'Only the tools of this family, as tasks.' })),
     },
-    { additionalProperties: false },
+    closed,
   ),
   output: Type.Object(
     {
       tools: Type.Array(Found),
       families: Type.Optional(Type.Array(Type.String(), { description: 'All there are, when nothing was found.' })),
     },
-    { additionalProperties: false },
+    closed,
   ),
   uses: { toolbox, indexes },
-  async handle({ query, limit = LIMIT.default, family }, { toolbox, indexes }) {
+  async handle({ query, limit, family }, { toolbox, indexes }) {
     const all = await everything(toolbox)
     const families = [...new Set(all.map(({ plugin }) => plugin))]
     if (family !== undefined && !families.includes(family)) {
       throw BadRequest({ field: 'family', message: `\`family\` must be one of ${families.join(', ')}; got ${JSON.stringify(family)}.` })
     }
     const hits = indexes.of(all).search(query)
-    const tools = (family === undefined ? hits : hits.filter(({ plugin }) => plugin === family)).slice(0, Math.min(limit, LIMIT.max))
+    const tools = (family === undefined ? hits : hits.filter(({ plugin }) => plugin === family)).slice(0, ROWS.of(limit))
     return tools.length === 0 ? { tools: [], families } : { tools: tools.map(describe) }
   },
 })

@@ -1,6 +1,6 @@
 import { isAddress, mailbox, parseAddress } from '@gateway/plugin-mailbox/api'
 import { type Task, taskQueue } from '@gateway/plugin-tasks/api'
-import { atomically, type CallContext, type Resolved, SwitchedOff } from '@gateway/sdk'
+import { atomically, type CallContext, defined, type Resolved, SwitchedOff } from '@gateway/sdk'
 import { dispatchBudget, dispatchCycled } from '../api.ts'
 import { offers } from '../collections.ts'
 import { config } from '../config.ts'
@@ -62,11 +62,11 @@ export async function runCycle(
   }
   const told = chatId ?? refs.config.defaultChatId
   refs.cycled.emit({
-    ...(told !== undefined && { chatId: told }),
+    ...defined({ chatId: told }),
     dispatched: dispatched.map(({ taskId, title, to }) => ({ taskId, title, to })),
-    ...(reason !== undefined && { reason }),
+    ...defined({ reason }),
   })
-  return { dispatched, ...(reason !== undefined && { reason }) }
+  return { dispatched, ...defined({ reason }) }
 }
 
 async function overBudget({ budgets }: Refs, dailySpendCapUsd: number | undefined): Promise<string | undefined> {

@@ -1,4 +1,4 @@
-import { isToolError, type Resolved, SwitchedOff, toolbox } from '@gateway/sdk'
+import { defined, isToolError, type Resolved, SwitchedOff, toolbox } from '@gateway/sdk'
 import type { DelegateArguments, Part } from '../schema.ts'
 
 export const delegateUses = { toolbox }
@@ -9,8 +9,7 @@ type Records = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 /** Each goes the way of its own tool, as the caller: on the same terms, checked and audited as that tool. */
 export async function planned(refs: Refs, { from, work, repo, description, childCap, consent, children = [], ...own }: DelegateArguments) {
   const shared = pick(own, 'assignedAgent', 'recommendedModel', 'priority')
-  const wanted: readonly Partial<Part>[] =
-    children.length > 0 ? children : [{ title: work, ...(description !== undefined && { description }) }]
+  const wanted: readonly Partial<Part>[] = children.length > 0 ? children : [{ title: work, ...defined({ description }) }]
   return make(refs, 'swarm_plan', 'swarms', {
     repo,
     goal: work,

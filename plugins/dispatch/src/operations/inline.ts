@@ -1,5 +1,5 @@
 import { type Task, taskQueue } from '@gateway/plugin-tasks/api'
-import { type CallContext, cutText, isToolError, type Resolved, toolbox } from '@gateway/sdk'
+import { type CallContext, cutText, defined, isToolError, type Resolved, toolbox } from '@gateway/sdk'
 import { type Marked, markerOf, OPS } from '../rules/marker.ts'
 import { quotaUses, remaining, takeOne } from './quota.ts'
 
@@ -27,7 +27,7 @@ export async function runInline(refs: Refs, wanted: { maxTasks: number; repo: st
   // Before anything is taken from the quota: while claims are paused, each task would cost its share and stay where it is.
   const reason = await refs.queue.closed()
   if (reason !== undefined) return { results: [], remainingQuota: await remaining(refs, ctx), reason }
-  const ready = await refs.queue.ready({ assignedAgent: INLINE_AGENT, limit: LOOK, ...(repo !== undefined && { repo }) })
+  const ready = await refs.queue.ready({ assignedAgent: INLINE_AGENT, limit: LOOK, ...defined({ repo }) })
   const results: Ran[] = []
   let ran = 0
   for (const task of ready) {
@@ -63,7 +63,7 @@ async function runOne({ toolbox }: Refs, { taskId }: Task, marked: Marked): Prom
   const { claimed: mine, task } = claimed.result as { claimed: boolean; task?: Task }
   if (!mine || !task) return undefined
   const op = opOf(marked)
-  const claim = { taskId, ...(task.claimId !== undefined && { claimId: task.claimId }) }
+  const claim = { taskId, ...defined({ claimId: task.claimId }) }
   const ran = 'fault' in marked ? { error: marked.fault } : await tried(toolbox, OPS[marked.op].tool, marked.args)
   const ended =
     'error' in ran

@@ -1,5 +1,5 @@
 import type { Task } from '@gateway/plugin-tasks/api'
-import { type CallContext, cutText, isToolError, type Resolved, toolbox } from '@gateway/sdk'
+import { type CallContext, cutText, defined, isToolError, type Resolved, toolbox } from '@gateway/sdk'
 import { type DispatchRunner, dispatchRunner } from '../api.ts'
 import type { Dispatched } from './cycle.ts'
 
@@ -30,7 +30,7 @@ export async function runHere(
   const taking = { taskId, claimedBy: `dispatch/${agent}`, leaseSeconds: LEASE_SECONDS }
   const { claimed, task } = (await toolbox.call('tasks_claim', taking)).result as { claimed: boolean; task?: Task }
   if (!claimed || !task) return undefined
-  const claim = { taskId, ...(task.claimId !== undefined && { claimId: task.claimId }) }
+  const claim = { taskId, ...defined({ claimId: task.claimId }) }
   const done = { taskId, title, to: agent }
   let error: string
   try {

@@ -1,4 +1,4 @@
-import { defineTool, Type } from '@gateway/sdk'
+import { closed, defineTool, Type } from '@gateway/sdk'
 import { cycleUses, runCycle } from '../operations/cycle.ts'
 
 const TASKS = { default: 3, max: 50 }
@@ -18,7 +18,7 @@ export const dispatchCycle = defineTool({
       dailySpendCapUsd: Type.Optional(Type.Number({ minimum: 0, description: 'Dispatch nothing once so much is spent today.' })),
       chatId: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Chat that is to hear of the round.' })),
     },
-    { additionalProperties: false },
+    closed,
   ),
   output: Type.Object(
     {
@@ -34,12 +34,12 @@ export const dispatchCycle = defineTool({
             ),
             error: Type.Optional(Type.String({ description: 'Why it failed.' })),
           },
-          { additionalProperties: false },
+          closed,
         ),
       ),
       reason: Type.Optional(Type.String({ description: 'Why nothing may be dispatched now.' })),
     },
-    { additionalProperties: false },
+    closed,
   ),
   uses: cycleUses,
   handle: ({ maxTasks = TASKS.default, dailySpendCapUsd, chatId }, refs, ctx) =>

@@ -1,5 +1,5 @@
 import { parseAddress } from '@gateway/plugin-mailbox/api'
-import { defineTool, Type } from '@gateway/sdk'
+import { closed, defineTool, Type } from '@gateway/sdk'
 import { delegateUses, mailed, planned, queued } from '../operations/delegate.ts'
 import { modeOf } from '../rules/mode.ts'
 import { delegateInput } from '../schema.ts'
@@ -27,7 +27,7 @@ export const dispatchDelegate = defineTool({
       task: record,
       message: record,
     },
-    { additionalProperties: false },
+    closed,
   ),
   uses: delegateUses,
   async handle(args, refs) {

@@ -1,5 +1,5 @@
 import { taskDraft } from '@gateway/plugin-tasks/api'
-import { defineTool, SwitchedOff, Type } from '@gateway/sdk'
+import { closed, defineTool, SwitchedOff, Type } from '@gateway/sdk'
 import { inlineUses, runInline } from '../operations/inline.ts'
 
 const TASKS = { default: 10, min: 1, max: 50 }
@@ -18,7 +18,7 @@ export const inlineExecute = defineTool({
       ),
       repo: Type.Optional({ ...taskDraft.properties.repo, description: 'Only tasks of this repo.' }),
     },
-    { additionalProperties: false },
+    closed,
   ),
   output: Type.Object(
     {
@@ -30,13 +30,13 @@ export const inlineExecute = defineTool({
             outcome: Type.Enum(['done', 'failed', 'skipped']),
             error: Type.Optional(Type.String()),
           },
-          { additionalProperties: false },
+          closed,
         ),
       ),
       remainingQuota: Type.Integer({ description: 'How many may still be run today (UTC).' }),
       reason: Type.Optional(Type.String({ description: 'Why nothing may be run now.' })),
     },
-    { additionalProperties: false },
+    closed,
   ),
   uses: inlineUses,
   async handle({ maxTasks = TASKS.default, repo }, refs, ctx) {

@@ -1,5 +1,5 @@
 import { claimant, taskDraft } from '@gateway/plugin-tasks/api'
-import { defineTool, Type } from '@gateway/sdk'
+import { closed, defined, defineTool, Type } from '@gateway/sdk'
 import { DirectorAddress } from '../errors.ts'
 import { convertRequests, requestUses } from '../operations/requests.ts'
 import { address } from '../schema.ts'
@@ -25,7 +25,7 @@ export const mailClaimAsTask = defineTool({
         Type.Integer({ minimum: 1, default: MESSAGES.default, description: `At most ${MESSAGES.max}; more is cut to it.` }),
       ),
     },
-    { additionalProperties: false },
+    closed,
   ),
   output: Type.Object(
     {
@@ -39,12 +39,12 @@ export const mailClaimAsTask = defineTool({
             replyTo: Type.Optional(Type.String()),
             subject: Type.String(),
           },
-          { additionalProperties: false },
+          closed,
         ),
       ),
       reason: Type.Optional(Type.String({ description: 'Why nothing may be claimed now.' })),
     },
-    { additionalProperties: false },
+    closed,
   ),
   errors: [DirectorAddress],
   uses: requestUses,
@@ -54,11 +54,11 @@ export const mailClaimAsTask = defineTool({
     const claimed = converted.map(({ message: { messageId, from, replyTo, subject }, task: { taskId, claimId } }) => ({
       messageId,
       taskId,
-      ...(claimId !== undefined && { claimId }),
+      ...defined({ claimId }),
       from,
-      ...(replyTo !== undefined && { replyTo }),
+      ...defined({ replyTo }),
       subject,
     }))
-    return { claimed, ...(reason !== undefined && { reason }) }
+    return { claimed, ...defined({ reason }) }
   },
 })

@@ -1,5 +1,5 @@
 import { taskId } from '@gateway/plugin-tasks/api'
-import { cutText, defineTool, Type } from '@gateway/sdk'
+import { closed, cutText, defineTool, Type } from '@gateway/sdk'
 import { requestOf, requestUses } from '../operations/requests.ts'
 import { resultBody } from '../rules/result.ts'
 import { address } from '../schema.ts'
@@ -26,12 +26,9 @@ export const mailTaskResult = defineTool({
       ),
       from: Type.Optional(address('Sender. Default: the address that was asked.')),
     },
-    { additionalProperties: false },
+    closed,
   ),
-  output: Type.Object(
-    { sent: Type.Boolean(), messageId: Type.Optional(Type.String()), to: Type.Optional(Type.String()) },
-    { additionalProperties: false },
-  ),
+  output: Type.Object({ sent: Type.Boolean(), messageId: Type.Optional(Type.String()), to: Type.Optional(Type.String()) }, closed),
   uses: requestUses,
   async handle({ taskId, taskNotes, outcome, summary, links = [], from }, refs) {
     const request = await requestOf(refs, taskId, taskNotes)

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { gatewayInfo, provideProcess, Unavailable } from '@gateway/sdk'
+import { defined, gatewayInfo, provideProcess, Unavailable } from '@gateway/sdk'
 import { DIMENSIONS, type Embeddings, type EmbeddingsStatus, embeddings } from '../api.ts'
 import { config } from '../config.ts'
 import { findLibrary, INSTALL } from '../operations/find-library.ts'
@@ -45,8 +45,7 @@ export const embeddingsProvider = provideProcess(embeddings, {
       const { state, reason, progress = 0 } = model.look()
       if (state === 'fetching')
         return { state, progress, reason: `The model is being fetched, ${Math.round(progress * 100)} % of it is there.` }
-      if (state === 'missing')
-        return { state: 'unavailable', ...(reason !== undefined && { reason }), remedy: remedyOf(), setting: 'GATEWAY_MODEL_DIR' }
+      if (state === 'missing') return { state: 'unavailable', ...defined({ reason }), remedy: remedyOf(), setting: 'GATEWAY_MODEL_DIR' }
       const { fault } = process
       return fault === undefined ? { state: 'ready' } : { state: 'unavailable', reason: fault }
     }
@@ -67,8 +66,7 @@ export const embeddingsProvider = provideProcess(embeddings, {
     async function embed(texts: readonly string[], { query = false, signal }: { query?: boolean; signal?: AbortSignal } = {}) {
       if (texts.length > MAX_TEXTS) throw new Error(`At most ${MAX_TEXTS} texts are embedded at once; got ${texts.length}.`)
       const { state, reason = 'The embeddings are not ready.', remedy, setting } = status()
-      if (state !== 'ready')
-        throw Unavailable({ message: [reason, remedy].filter(Boolean).join(' '), ...(setting !== undefined && { setting }) })
+      if (state !== 'ready') throw Unavailable({ message: [reason, remedy].filter(Boolean).join(' '), ...defined({ setting }) })
       // What is remembered is made for whoever asks next too: only the wait for it ends with the caller.
       if (query)
         return Promise.all(

@@ -1,6 +1,6 @@
-import { defineTool, Type } from '@gateway/sdk'
+import { closed, defineTool, Type } from '@gateway/sdk'
 import { snapshot, snapshotUses } from '../operations/snapshot.ts'
-import { closed, Entitlements } from '../schema.ts'
+import { Entitlements } from '../schema.ts'
 
 export const entitlementsStatus = defineTool({
   name: 'entitlements_status',

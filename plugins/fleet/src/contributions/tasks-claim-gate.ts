@@ -1,5 +1,5 @@
 import { type ClaimGate, claimGate } from '@gateway/plugin-tasks/api'
-import { contribute } from '@gateway/sdk'
+import { contribute, defined } from '@gateway/sdk'
 import { currentMaintenance, maintenanceUses } from '../operations/maintenance.ts'
 
 /** On the path of every claim: two reads by id side by side. */
@@ -11,7 +11,7 @@ export const maintenanceGate = contribute(claimGate, {
       if (!active) return { open: true }
       const whose = scope === 'fleet' ? 'The fleet' : 'This tenant'
       const why = reason === undefined ? '' : `: ${reason}`
-      return { open: false, reason: `${whose} is in maintenance${why}`, ...(resumeAt !== undefined && { until: resumeAt }) }
+      return { open: false, reason: `${whose} is in maintenance${why}`, ...defined({ until: resumeAt }) }
     },
   }),
 })

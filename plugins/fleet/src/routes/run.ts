@@ -1,4 +1,4 @@
-import { defineRoute, NotFound, Type } from '@gateway/sdk'
+import { closed, defineRoute, NotFound, Type } from '@gateway/sdk'
 import { runs } from '../collections.ts'
 import { shownRun } from '../rules/run.ts'
 import { runId, written } from '../schema.ts'
@@ -9,7 +9,7 @@ export const fleetRunGet = defineRoute({
   capability: 'read',
   effect: 'read',
   rest: 'GET /api/fleet/runs/:runId',
-  input: Type.Object({ runId }, { additionalProperties: false }),
+  input: Type.Object({ runId }, closed),
   output: written,
   uses: { runs },
   async handle({ runId }, { runs }) {

@@ -1,4 +1,4 @@
-import { defineTool, Type } from '@gateway/sdk'
+import { closed, defineTool, Type } from '@gateway/sdk'
 import { enterMaintenance, maintenanceUses } from '../operations/maintenance.ts'
 import { resumption } from '../rules/resume.ts'
 import { Maintenance } from '../schema.ts'
@@ -26,9 +26,9 @@ export const fleetMaintenanceEnter = defineTool({
         }),
       ),
     },
-    { additionalProperties: false },
+    closed,
   ),
-  output: Type.Object({ maintenance: Maintenance }, { additionalProperties: false }),
+  output: Type.Object({ maintenance: Maintenance }, closed),
   uses: maintenanceUses,
   async handle({ reason, operator, ...times }, refs, ctx) {
     const terms = { reason, operator: operator ?? ctx.principal.id, ...resumption(times, ctx.now()) }

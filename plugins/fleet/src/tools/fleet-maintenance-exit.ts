@@ -1,4 +1,4 @@
-import { defineTool, Type } from '@gateway/sdk'
+import { closed, defineTool, Type } from '@gateway/sdk'
 import { currentMaintenance, exitMaintenance, maintenanceUses } from '../operations/maintenance.ts'
 import { Maintenance } from '../schema.ts'
 
@@ -10,8 +10,8 @@ export const fleetMaintenanceExit = defineTool({
   effect: 'write',
   idempotent: true,
   rest: 'POST /api/fleet/maintenance/exit',
-  input: Type.Object({}, { additionalProperties: false }),
-  output: Type.Object({ resumed: Type.Boolean(), maintenance: Maintenance }, { additionalProperties: false }),
+  input: Type.Object({}, closed),
+  output: Type.Object({ resumed: Type.Boolean(), maintenance: Maintenance }, closed),
   uses: maintenanceUses,
   async handle(_args, refs, ctx) {
     const resumed = await exitMaintenance(refs, ctx)

@@ -1,4 +1,4 @@
-import { defineTool, Type } from '@gateway/sdk'
+import { closed, defineTool, Type } from '@gateway/sdk'
 import { currentMaintenance, maintenanceUses } from '../operations/maintenance.ts'
 import { collect, panelUses } from '../operations/panels.ts'
 import { rank } from '../rules/attention.ts'
@@ -7,7 +7,6 @@ import { Maintenance } from '../schema.ts'
 const MAX_REPOS = 50
 const TOP = 3
 
-const closed = { additionalProperties: false } as const
 const Worried = Type.Object({ repo: Type.String(), weight: Type.Number(), reasons: Type.Array(Type.String()) }, closed)
 const figures = (description: string) => Type.Union([Type.Object({}, { additionalProperties: true }), Type.Null()], { description })
 

@@ -1,4 +1,4 @@
-import { defineTool, Type } from '@gateway/sdk'
+import { closed, defineTool, Type } from '@gateway/sdk'
 import { runs } from '../collections.ts'
 import { shownRun } from '../rules/run.ts'
 import { FleetRun } from '../schema.ts'
@@ -9,8 +9,8 @@ export const fleetRunLatest = defineTool({
   capability: 'read',
   effect: 'read',
   rest: 'GET /api/fleet/runs/latest',
-  input: Type.Object({}, { additionalProperties: false }),
-  output: Type.Object({ run: Type.Union([FleetRun, Type.Null()]) }, { additionalProperties: false }),
+  input: Type.Object({}, closed),
+  output: Type.Object({ run: Type.Union([FleetRun, Type.Null()]) }, closed),
   uses: { runs },
   async handle(_args, { runs }) {
     const [run] = (await runs.find({ sort: { startedAt: -1, runId: -1 }, limit: 1 })).items

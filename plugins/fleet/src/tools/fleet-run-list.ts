@@ -1,10 +1,10 @@
-import { defineTool, Type } from '@gateway/sdk'
+import { closed, defineTool, rowLimit, Type } from '@gateway/sdk'
 import { runs } from '../collections.ts'
 import { progressOf } from '../rules/run.ts'
 import { ACTION_STATUSES, runFields } from '../schema.ts'
 
-const ROWS = { default: 20, max: 100 }
-const counts = Type.Object(Object.fromEntries(ACTION_STATUSES.map((status) => [status, Type.Integer()])), { additionalProperties: false })
+const ROWS = rowLimit(20, 100)
+const counts = Type.Object(Object.fromEntries(ACTION_STATUSES.map((status) => [status, Type.Integer()])), closed)
 
 export const fleetRunList = defineTool({
   name: 'fleet_run_list',
@@ -13,17 +13,11 @@ export const fleetRunList = defineTool({
   capability: 'read',
   effect: 'read',
   rest: 'GET /api/fleet/runs',
-  input: Type.Object(
-    { limit: Type.Optional(Type.Integer({ minimum: 1, default: ROWS.default, description: `At most ${ROWS.max}; more is cut to it.` })) },
-    { additionalProperties: false },
-  ),
-  output: Type.Object(
-    { runs: Type.Array(Type.Object({ ...runFields, repoCount: Type.Integer(), progress: counts }, { additionalProperties: false })) },
-    { additionalProperties: false },
-  ),
+  input: Type.Object({ limit: ROWS.argument }, closed),
+  output: Type.Object({ runs: Type.Array(Type.Object({ ...runFields, repoCount: Type.Integer(), progress: counts }, closed)) }, closed),
   uses: { runs },
-  async handle({ limit = ROWS.default }, { runs }) {
-    const { items } = await runs.find({ sort: { startedAt: -1, runId: -1 }, limit: Math.min(limit, ROWS.max) })
+  async handle({ limit }, { runs }) {
+    const { items } = await runs.find({ sort: { startedAt: -1, runId: -1 }, limit: ROWS.of(limit) })
     const rows = items.map((stored) => {
       const { repos, ...run } = stored
       return { ...run, repoCount: repos.length, progress: progressOf(stored) }

@@ -1,4 +1,4 @@
-import { atomically, Conflict, defineTool, NotFound, Type } from '@gateway/sdk'
+import { atomically, Conflict, closed, defineTool, NotFound, Type } from '@gateway/sdk'
 import { runs } from '../collections.ts'
 import { checkSize, progressed, shownRun } from '../rules/run.ts'
 import { progressFields, repo, runId, written } from '../schema.ts'
@@ -11,7 +11,7 @@ export const fleetRunRepoUpdate = defineTool({
   effect: 'write',
   idempotent: true,
   rest: 'POST /api/fleet/runs/:runId/repos',
-  input: Type.Object({ runId, repo, ...progressFields }, { additionalProperties: false }),
+  input: Type.Object({ runId, repo, ...progressFields }, closed),
   output: written,
   uses: { runs, atomically },
   async handle({ runId, repo, ...progress }, { runs, atomically }) {

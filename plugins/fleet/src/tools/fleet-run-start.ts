@@ -1,4 +1,4 @@
-import { atomically, defineTool, Type } from '@gateway/sdk'
+import { atomically, closed, defineTool, Type } from '@gateway/sdk'
 import { runs } from '../collections.ts'
 import { checkSize, MAX_REPOS, shownRun, startingRepos } from '../rules/run.ts'
 import { agent, FleetRun, machine, runId, runType, StartingRepo } from '../schema.ts'
@@ -25,9 +25,9 @@ export const fleetRunStart = defineTool({
         }),
       ),
     },
-    { additionalProperties: false },
+    closed,
   ),
-  output: Type.Object({ run: FleetRun, replaced: Type.Boolean() }, { additionalProperties: false }),
+  output: Type.Object({ run: FleetRun, replaced: Type.Boolean() }, closed),
   uses: { runs, atomically },
   async handle({ runId: asked, type = 'morning-resume-all', repos = [], ...by }, { runs, atomically }, ctx) {
     const runId = asked ?? ctx.newId('fleet-run-')

@@ -1,11 +1,11 @@
-import { defineTool, Type, truncated } from '@gateway/sdk'
+import { closed, defined, defineTool, Type, truncated } from '@gateway/sdk'
 import { journeys } from '../collections.ts'
 import { signedUp } from '../operations/signed-up.ts'
 import { reading, waysSince } from '../operations/ways.ts'
 import { cohortOf } from '../rules/cohort.ts'
 import { completion, counts, drops, type Way, worst } from '../rules/funnel.ts'
 import { stepsOf, VIEWS, viewOf } from '../rules/views.ts'
-import { closed, rate, type Step, step, stepCount } from '../schema.ts'
+import { rate, type Step, step, stepCount } from '../schema.ts'
 import { JOURNEY } from '../services/activation.ts'
 
 const DAY_MS = 86_400_000
@@ -64,7 +64,7 @@ export const activationFunnel = defineTool({
     const steps = stepsOf[view]
     if (view === 'own') {
       const signup = await signedUp(refs.tenants, ctx.tenantId)
-      const way: Way = { ...(await refs.journeys.get(JOURNEY)), ...(signup !== undefined && { signup }) }
+      const way: Way = { ...(await refs.journeys.get(JOURNEY)), ...defined({ signup }) }
       return { view, journey: steps.map((step) => stage(step, way[step])) }
     }
     ctx.require('operator')

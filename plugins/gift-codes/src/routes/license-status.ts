@@ -1,6 +1,6 @@
-import { defineRoute, gatewayInfo, isToolError, NotFound, Type, tenantAdmin, tenantStatuses } from '@gateway/sdk'
+import { closed, defineRoute, gatewayInfo, isToolError, NotFound, Type, tenantAdmin, tenantStatuses } from '@gateway/sdk'
 import { redemptions } from '../collections.ts'
-import { closed, Plan } from '../schema.ts'
+import { Plan } from '../schema.ts'
 
 /** The gateway needs no key to run: what is told is its own licence, and the plan that the tenant is on. */
 export const licenseStatus = defineRoute({

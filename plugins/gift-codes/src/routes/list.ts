@@ -1,7 +1,7 @@
-import { defineRoute, gatewayWide, LIST_BYTES, Type } from '@gateway/sdk'
+import { closed, defined, defineRoute, gatewayWide, LIST_BYTES, Type } from '@gateway/sdk'
 import { giftCodes } from '../collections.ts'
 import { showGiftCode } from '../rules/show.ts'
-import { closed, operatorRoute, shownGiftCode } from '../schema.ts'
+import { operatorRoute, shownGiftCode } from '../schema.ts'
 
 export const list = defineRoute({
   ...operatorRoute,
@@ -19,8 +19,8 @@ export const list = defineRoute({
   output: Type.Object({ giftCodes: Type.Array(shownGiftCode), nextCursor: Type.Optional(Type.String()) }, closed),
   uses: { codes: gatewayWide(giftCodes) },
   async handle({ limit = 100, cursor }, { codes }) {
-    const page = { sort: { createdAt: -1 }, limit, maxBytes: LIST_BYTES, ...(cursor !== undefined && { cursor }) } as const
+    const page = { sort: { createdAt: -1 }, limit, maxBytes: LIST_BYTES, ...defined({ cursor }) } as const
     const { items, nextCursor } = await codes.find(page)
-    return { giftCodes: items.map(showGiftCode), ...(nextCursor !== undefined && { nextCursor }) }
+    return { giftCodes: items.map(showGiftCode), ...defined({ nextCursor }) }
   },
 })

@@ -1,8 +1,8 @@
-import { defineRoute, gatewayWide, Type } from '@gateway/sdk'
+import { closed, defined, defineRoute, gatewayWide, Type } from '@gateway/sdk'
 import { giftCodes } from '../collections.ts'
 import { hashOf, newCode } from '../rules/code.ts'
 import { showGiftCode } from '../rules/show.ts'
-import { closed, operatorRoute, Plan, shownGiftCode } from '../schema.ts'
+import { operatorRoute, Plan, shownGiftCode } from '../schema.ts'
 
 const DAY_MS = 86_400_000
 
@@ -27,7 +27,7 @@ export const mint = defineRoute({
     const code = newCode()
     const now = ctx.now()
     const times = { createdAt: now.toISOString(), expiresAt: new Date(now.getTime() + expiresInDays * DAY_MS).toISOString() }
-    const giftCode = { codeHash: hashOf(code), giftCodeId: ctx.newId('gift-'), plan, ...(note !== undefined && { note }), ...times }
+    const giftCode = { codeHash: hashOf(code), giftCodeId: ctx.newId('gift-'), plan, ...defined({ note }), ...times }
     return { code, giftCode: showGiftCode(await codes.writable().insert(giftCode)) }
   },
 })

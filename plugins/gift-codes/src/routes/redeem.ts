@@ -1,7 +1,7 @@
-import { defineRoute, Type } from '@gateway/sdk'
+import { closed, defineRoute, Type } from '@gateway/sdk'
 import { settleJob } from '../jobs/settle.ts'
 import { redeem, redeemUses } from '../operations/redeem.ts'
-import { closed, Plan } from '../schema.ts'
+import { Plan } from '../schema.ts'
 
 export const redeemRoute = defineRoute({
   name: 'gift-codes.redeem',

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { defined } from '@gateway/sdk'
 import type { CommitChanges, CommitLine, Diff, DiffQuery, LogQuery, Oid, PathChange } from '../api.ts'
 import { LOG_OPTIONS, LogReader, RAW_OPTIONS, readRaw } from '../rules/log-records.ts'
 import { EMPTY_TREE, isAskedPath, isOid } from '../rules/names.ts'
@@ -111,7 +112,7 @@ export async function check({ folder }: Pick<OpenRepository, 'folder'>, timeoutM
   const { code, output } = await run(['fsck', '--full', '--strict', '--no-dangling', '--no-progress'], {
     folder,
     codes: [0, 1, 2, 3, 4, 8],
-    ...(timeoutMs !== undefined && { timeoutMs }),
+    ...defined({ timeoutMs }),
   })
   return code === 0 ? [] : output.split('\n').filter((line) => line !== '')
 }

@@ -1,7 +1,7 @@
-import { defineTool, Type } from '@gateway/sdk'
+import { closed, defineTool, Type } from '@gateway/sdk'
 import { cycle } from '../jobs/cycle.ts'
 import type { Cycle } from '../operations/cycle.ts'
-import { closed, reportSchema, toldSchema } from '../schema.ts'
+import { reportSchema, toldSchema } from '../schema.ts'
 
 export const healthAlertsRun = defineTool({
   name: 'health_alerts_run',

@@ -1,9 +1,9 @@
-import { defineTool, gatewayWide, Type } from '@gateway/sdk'
+import { closed, defineTool, gatewayWide, Type } from '@gateway/sdk'
 import { states } from '../collections.ts'
 import { config } from '../config.ts'
 import { CYCLE_SECONDS } from '../jobs/cycle.ts'
 import { STATE } from '../operations/cycle.ts'
-import { closed, reportSchema } from '../schema.ts'
+import { reportSchema } from '../schema.ts'
 
 export const healthAlertsStatus = defineTool({
   name: 'health_alerts_status',

@@ -1,7 +1,7 @@
-import { defineTool, gatewayHealth, gatewayInfo, Type } from '@gateway/sdk'
+import { closed, defineTool, gatewayHealth, gatewayInfo, Type } from '@gateway/sdk'
 import { healthFigures } from '../api.ts'
 import { figuresByName } from '../operations/figures.ts'
-import { closed, Status } from '../schema.ts'
+import { Status } from '../schema.ts'
 
 const figures = (description: string) => Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()], { description })
 const bytes = Type.Integer()

@@ -1,10 +1,10 @@
-import { atomically, defineTool, type Infer, Type } from '@gateway/sdk'
+import { atomically, closed, defineTool, type Infer, Type } from '@gateway/sdk'
 import { storableText } from '@gateway/sdk/redact'
 import { takePlaces } from '@gateway/sdk/ring'
 import { counts, jobs, rings } from '../collections.ts'
 import { config } from '../config.ts'
 import { recount } from '../operations/counts.ts'
-import { closed, epochMs, type Job, jobSchema, STATUSES } from '../schema.ts'
+import { epochMs, type Job, jobSchema, STATUSES } from '../schema.ts'
 
 const DAY_MS = 86_400_000
 const name = (description: string) => Type.Optional(Type.String({ minLength: 1, maxLength: 500, description }))

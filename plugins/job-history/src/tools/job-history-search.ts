@@ -1,10 +1,23 @@
-import { cutShort, defineTool, type Filter, foldCase, LIST_BYTES, ListFill, scan, Type, truncated } from '@gateway/sdk'
+import {
+  closed,
+  cutShort,
+  defined,
+  defineTool,
+  type Filter,
+  foldCase,
+  LIST_BYTES,
+  ListFill,
+  rowLimit,
+  scan,
+  Type,
+  truncated,
+} from '@gateway/sdk'
 import { ringSize } from '@gateway/sdk/ring'
 import { counts, jobs, rings } from '../collections.ts'
 import { counted } from '../operations/counts.ts'
-import { closed, epochMs, type Job, jobSchema, STATUSES } from '../schema.ts'
+import { epochMs, type Job, jobSchema, STATUSES } from '../schema.ts'
 
-const ROWS = { default: 50, max: 500 }
+const ROWS = rowLimit(50, 500, 'Runs')
 const newestFirst = { startedAtMs: -1, jobId: -1 } as const
 
 export const jobHistorySearch = defineTool({
@@ -24,22 +37,16 @@ export const jobHistorySearch = defineTool({
       ),
       since: Type.Optional(epochMs('Started then or later; milliseconds since 1970.')),
       until: Type.Optional(epochMs('Started then or earlier; milliseconds since 1970.')),
-      limit: Type.Optional(
-        Type.Integer({
-          default: ROWS.default,
-          minimum: 1,
-          description: `At most this many runs; more than ${ROWS.max} means ${ROWS.max}.`,
-        }),
-      ),
+      limit: ROWS.argument,
     },
     closed,
   ),
   output: Type.Object({ jobs: Type.Array(jobSchema), total: Type.Integer(), truncated }, closed),
   uses: { jobs, rings, counts },
-  async handle({ repo, taskId, status, q, since, until, limit = ROWS.default }, { jobs, rings, counts }, ctx) {
+  async handle({ repo, taskId, status, q, since, until, limit }, { jobs, rings, counts }, ctx) {
     const inTime: Filter<Job> = {
       ...((since ?? until) !== undefined && {
-        startedAtMs: { ...(since !== undefined && { gte: since }), ...(until !== undefined && { lte: until }) },
+        startedAtMs: { ...defined({ gte: since, lte: until }) },
       }),
     }
     const ofRepo = repo === undefined ? {} : { repo }
@@ -48,7 +55,7 @@ export const jobHistorySearch = defineTool({
     // A task has few runs: what else is asked for is looked for in these, as is what no index knows.
     const narrowed: Filter<Job> = taskId !== undefined ? { taskId } : isNarrowed ? { ...ofRepo, status: { in: statuses } } : {}
     const query = { where: { ...narrowed, ...inTime }, sort: newestFirst }
-    const rows = Math.min(limit, ROWS.max)
+    const rows = ROWS.of(limit)
     if (q === undefined && (taskId === undefined || !isNarrowed)) {
       const page = await jobs.find({ ...query, limit: rows, maxBytes: LIST_BYTES })
       return { jobs: [...page.items], total: await totalOf(), ...cutShort(page, rows) }

@@ -1,4 +1,4 @@
-import { atomically, defineTool, Type } from '@gateway/sdk'
+import { atomically, closed, defineTool, Type } from '@gateway/sdk'
 import { leaseService } from '../api.ts'
 import { checkMeta } from '../rules/meta.ts'
 import { holder, key, Lease, leaseSeconds, meta } from '../schema.ts'
@@ -11,7 +11,7 @@ export const leaseAcquire = defineTool({
   effect: 'write',
   idempotent: true,
   rest: 'POST /api/leases/:key/acquire',
-  input: Type.Object({ key, holder, leaseSeconds, meta }, { additionalProperties: false }),
+  input: Type.Object({ key, holder, leaseSeconds, meta }, closed),
   output: Type.Object(
     {
       acquired: Type.Boolean(),
@@ -20,7 +20,7 @@ export const leaseAcquire = defineTool({
       heldBy: Type.Optional(Type.String()),
       leaseUntil: Type.Optional(Type.String({ description: 'When the lease of heldBy runs out, unless it is extended.' })),
     },
-    { additionalProperties: false },
+    closed,
   ),
   uses: { leases: leaseService, atomically },
   async handle(request, { leases, atomically }) {

@@ -1,4 +1,4 @@
-import { atomically, defineTool, Type } from '@gateway/sdk'
+import { atomically, closed, defineTool, Type } from '@gateway/sdk'
 import { leaseService } from '../api.ts'
 import { epoch, holder, key, Lease, leaseSeconds } from '../schema.ts'
 
@@ -9,11 +9,8 @@ export const leaseHeartbeat = defineTool({
   capability: 'work',
   effect: 'write',
   rest: 'POST /api/leases/:key/heartbeat',
-  input: Type.Object({ key, holder, epoch, leaseSeconds }, { additionalProperties: false }),
-  output: Type.Object(
-    { ok: Type.Boolean(), lease: Type.Optional(Lease), heldBy: Type.Optional(Type.String()) },
-    { additionalProperties: false },
-  ),
+  input: Type.Object({ key, holder, epoch, leaseSeconds }, closed),
+  output: Type.Object({ ok: Type.Boolean(), lease: Type.Optional(Lease), heldBy: Type.Optional(Type.String()) }, closed),
   uses: { leases: leaseService, atomically },
   handle: (request, { leases, atomically }) => atomically((tx) => leases.heartbeat(request, tx)),
 })

@@ -1,4 +1,4 @@
-import { atomically, defineTool, Type } from '@gateway/sdk'
+import { atomically, closed, defineTool, Type } from '@gateway/sdk'
 import { leaseService } from '../api.ts'
 import { epoch, holder, key } from '../schema.ts'
 
@@ -17,9 +17,9 @@ export const leaseRelease = defineTool({
       epoch,
       force: Type.Optional(Type.Boolean({ default: false, description: 'true: also when another holds it.' })),
     },
-    { additionalProperties: false },
+    closed,
   ),
-  output: Type.Object({ released: Type.Boolean() }, { additionalProperties: false }),
+  output: Type.Object({ released: Type.Boolean() }, closed),
   uses: { leases: leaseService, atomically },
   async handle(request, { leases, atomically }, ctx) {
     if (request.force) ctx.require('configure')

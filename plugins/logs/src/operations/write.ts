@@ -1,4 +1,4 @@
-import { atomically, type CallContext, type Resolved } from '@gateway/sdk'
+import { atomically, type CallContext, defined, type Resolved } from '@gateway/sdk'
 import { storableAttributes, storableText } from '@gateway/sdk/redact'
 import { takePlaces } from '@gateway/sdk/ring'
 import { logs, rings } from '../collections.ts'
@@ -18,7 +18,7 @@ export async function writeLines(lines: readonly Line[], uses: Writing, ctx: Cal
     const { correlationId, service, level = 'info', message, attributes } = line
     return {
       correlationId,
-      ...(service !== undefined && { service }),
+      ...defined({ service }),
       level,
       message: storableText(message, config.maxMessageCharacters),
       ...(attributes !== undefined && { attributes: storableAttributes(attributes, config.maxAttributesCharacters) }),

@@ -1,6 +1,6 @@
-import { defineRoute, Type } from '@gateway/sdk'
+import { closed, defineRoute, Type } from '@gateway/sdk'
 import { writeLines, writing } from '../operations/write.ts'
-import { closed, lineSchema } from '../schema.ts'
+import { lineSchema } from '../schema.ts'
 import { MAX_BATCH } from '../services/batches.ts'
 
 /** For who has many lines at once, as a runner that ships its log: one call costs about as much as one line. */

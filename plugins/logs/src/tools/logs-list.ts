@@ -1,8 +1,21 @@
-import { cutShort, defineTool, type Filter, foldCase, LIST_BYTES, ListFill, scan, Type, truncated } from '@gateway/sdk'
+import {
+  closed,
+  cutShort,
+  defined,
+  defineTool,
+  type Filter,
+  foldCase,
+  LIST_BYTES,
+  ListFill,
+  rowLimit,
+  scan,
+  Type,
+  truncated,
+} from '@gateway/sdk'
 import { logs } from '../collections.ts'
-import { closed, LEVELS, type Log, logSchema, SERVICES } from '../schema.ts'
+import { LEVELS, type Log, logSchema, SERVICES } from '../schema.ts'
 
-const ROWS = { default: 200, max: 2_000 }
+const ROWS = rowLimit(200, 2_000, 'Lines')
 /** The last of the year 9999: the text of a later time sorts before all lines. */
 const LAST_MS = 253_402_300_799_999
 const newestFirst = { createdAt: -1, logId: -1 } as const
@@ -20,27 +33,21 @@ export const logsList = defineTool({
       level: Type.Optional(Type.Enum(LEVELS, { description: 'This level alone.' })),
       q: Type.Optional(Type.String({ minLength: 1, maxLength: 1_000, description: 'Stands somewhere in the message, in whatever case.' })),
       since: Type.Optional(Type.Number({ minimum: 0, maximum: LAST_MS, description: 'Not older than this; milliseconds since 1970.' })),
-      limit: Type.Optional(
-        Type.Integer({
-          default: ROWS.default,
-          minimum: 1,
-          description: `At most this many lines; more than ${ROWS.max} means ${ROWS.max}.`,
-        }),
-      ),
+      limit: ROWS.argument,
     },
     closed,
   ),
   output: Type.Object({ logs: Type.Array(logSchema), truncated }, closed),
   uses: { logs },
-  async handle({ correlationId, service, level, q, since, limit = ROWS.default }, { logs }, ctx) {
+  async handle({ correlationId, service, level, q, since, limit }, { logs }, ctx) {
     const where: Filter<Log> = {
-      ...(correlationId !== undefined && { correlationId }),
+      ...defined({ correlationId }),
       service: service ?? { in: [...SERVICES, null] },
       level: level ?? { in: LEVELS },
       ...(since !== undefined && { createdAt: { gte: new Date(Math.ceil(since)).toISOString() } }),
     }
     const query = { where, sort: newestFirst }
-    const rows = Math.min(limit, ROWS.max)
+    const rows = ROWS.of(limit)
     if (q === undefined) {
       const page = await logs.find({ ...query, limit: rows, maxBytes: LIST_BYTES })
       return { logs: [...page.items], ...cutShort(page, rows) }

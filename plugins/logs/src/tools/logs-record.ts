@@ -1,6 +1,6 @@
-import { defineTool, Type } from '@gateway/sdk'
+import { closed, defineTool, Type } from '@gateway/sdk'
 import { writeLines, writing } from '../operations/write.ts'
-import { closed, type Log, lineSchema, logSchema } from '../schema.ts'
+import { type Log, lineSchema, logSchema } from '../schema.ts'
 
 export const logsRecord = defineTool({
   name: 'logs_record',

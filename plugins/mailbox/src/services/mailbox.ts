@@ -1,4 +1,4 @@
-import { atomically, type CallContext, cutText, now, provide, type Resolved, type Transaction } from '@gateway/sdk'
+import { atomically, type CallContext, cutText, defined, now, provide, type Resolved, type Transaction } from '@gateway/sdk'
 import { type Draft, type Mailbox, type Message, mailbox, messageReceived } from '../api.ts'
 import { messages } from '../collections.ts'
 import { acked, sent } from '../metrics.ts'
@@ -40,7 +40,7 @@ function createMailbox({ messages, received, atomically, sent, acked }: Resolved
   function announce({ messageId, to, from, kind, subject, body, swarmId, createdAt }: Message, tx: Transaction): Promise<void> {
     tx.afterCommit(() => sent.add(1))
     const preview = cutText(body, PREVIEW_LENGTH)
-    return received.emit({ messageId, to, from, kind, subject, preview, createdAt, ...(swarmId !== undefined && { swarmId }) }, tx)
+    return received.emit({ messageId, to, from, kind, subject, preview, createdAt, ...defined({ swarmId }) }, tx)
   }
 
   function write({ kind = 'note', subject = '', body = '', replyTo, swarmId, ...draft }: Draft, at: Date): Message {
@@ -53,8 +53,7 @@ function createMailbox({ messages, received, atomically, sent, acked }: Resolved
       kind,
       subject,
       body,
-      ...(replyTo !== undefined && { replyTo }),
-      ...(swarmId !== undefined && { swarmId }),
+      ...defined({ replyTo, swarmId }),
       createdAt: at.toISOString(),
       acked: false,
       ...(kind === REQUEST && to !== from && { actionable: true }),

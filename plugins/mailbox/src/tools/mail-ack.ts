@@ -1,4 +1,4 @@
-import { defineTool, NotFound, now, Type } from '@gateway/sdk'
+import { closed, defineTool, NotFound, now, Type } from '@gateway/sdk'
 import { messages } from '../collections.ts'
 import { acked } from '../metrics.ts'
 import { messageSchema } from '../schema.ts'
@@ -17,7 +17,7 @@ export const mailAck = defineTool({
       id: Type.String({ minLength: 1, maxLength: 200, description: 'The messageId, mail-…' }),
       ackedBy: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Who handled it. Default: your own id.' })),
     },
-    { additionalProperties: false },
+    closed,
   ),
   output: Type.Object({ message: messageSchema }),
   uses: { messages, acked },

@@ -1,9 +1,9 @@
-import { cutShort, defineTool, LIST_BYTES, Type, truncated } from '@gateway/sdk'
+import { closed, cutShort, defineTool, LIST_BYTES, rowLimit, Type, truncated } from '@gateway/sdk'
 import { messages } from '../collections.ts'
 import { MAX_ADDRESS_LENGTH, MAX_ADDRESSES, parseAddresses } from '../rules/address.ts'
 import { messageSchema } from '../schema.ts'
 
-const ROWS = { default: 50, max: 200 }
+const ROWS = rowLimit(50, 200, 'Messages')
 
 /** Equal times are ordered by id: ids rise with time, also within one millisecond. */
 const newestFirst = { createdAt: -1, messageId: -1 } as const
@@ -26,15 +26,9 @@ export const mailInbox = defineTool({
         { description: `The addresses to read: one, several separated by commas, or an array; at most ${MAX_ADDRESSES}.` },
       ),
       includeAcked: Type.Optional(Type.Boolean({ default: false, description: 'Also return what is acked already.' })),
-      limit: Type.Optional(
-        Type.Integer({
-          default: ROWS.default,
-          minimum: 1,
-          description: `At most this many messages; more than ${ROWS.max} means ${ROWS.max}.`,
-        }),
-      ),
+      limit: ROWS.argument,
     },
-    { additionalProperties: false },
+    closed,
   ),
   output: Type.Object({
     messages: Type.Array(messageSchema),
@@ -42,9 +36,9 @@ export const mailInbox = defineTool({
     truncated,
   }),
   uses: { messages },
-  async handle({ to, includeAcked = false, limit = ROWS.default }, { messages }) {
+  async handle({ to, includeAcked = false, limit }, { messages }) {
     const addressed = { to: { in: parseAddresses('to', to) } }
-    const rows = Math.min(limit, ROWS.max)
+    const rows = ROWS.of(limit)
     const unread = { ...addressed, acked: false }
     const [page, unreadCount] = await Promise.all([
       messages.find({ where: includeAcked ? addressed : unread, sort: newestFirst, limit: rows, maxBytes: LIST_BYTES }),

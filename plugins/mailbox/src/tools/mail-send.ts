@@ -1,4 +1,4 @@
-import { defineTool, Type } from '@gateway/sdk'
+import { closed, defineTool, Type } from '@gateway/sdk'
 import { mailbox } from '../api.ts'
 import { MAX_ADDRESS_LENGTH } from '../rules/address.ts'
 import { messageSchema } from '../schema.ts'
@@ -27,7 +27,7 @@ export const mailSend = defineTool({
       replyTo: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'The messageId this one answers.' })),
       swarmId: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'The swarm it belongs to.' })),
     },
-    { additionalProperties: false },
+    closed,
   ),
   output: Type.Object({ message: messageSchema }),
   uses: { mailbox },

@@ -1,4 +1,4 @@
-import { type CallContext, Conflict, gatewayWide, isToolError, type Resolved } from '@gateway/sdk'
+import { type CallContext, Conflict, defined, gatewayWide, isToolError, type Resolved } from '@gateway/sdk'
 import { artifacts, installs, versions } from '../collections.ts'
 import { config } from '../config.ts'
 import { MarketplaceRejected, type Rejection } from '../errors.ts'
@@ -65,5 +65,5 @@ const alreadyThere = (slug: string, version: string): never =>
   reject('installed', `${slug} is installed; asked for was ${version}.`, 'slug')
 
 function reject(check: Rejection['check'], reason: string, field?: string): never {
-  throw MarketplaceRejected({ check, reason, ...(field !== undefined && { field }) })
+  throw MarketplaceRejected({ check, reason, ...defined({ field }) })
 }

@@ -1,4 +1,4 @@
-import { type Collection, Conflict } from '@gateway/sdk'
+import { type Collection, Conflict, defined } from '@gateway/sdk'
 import type { Listing, Version } from '../schema.ts'
 
 /** Reviews of one listing that come at the same moment; more than the operator has hands. */
@@ -13,8 +13,7 @@ export async function claimSlug(version: Version, ownerTenantId: string, listing
     version: version.version,
     title,
     description,
-    ...(category !== undefined && { category }),
-    ...(price !== undefined && { price }),
+    ...defined({ category, price }),
   }
   const listing = { ...first, publishedAt: now.toISOString(), ownerTenantId, installable: false, revision: 0 }
   const stands = await listings.upsert(listing, { inc: { revision: 0 } })

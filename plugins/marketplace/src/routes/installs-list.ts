@@ -1,6 +1,6 @@
-import { defineRoute, Type } from '@gateway/sdk'
+import { closed, defineRoute, Type } from '@gateway/sdk'
 import { installs } from '../collections.ts'
-import { closed, installSchema } from '../schema.ts'
+import { installSchema } from '../schema.ts'
 
 export const installsList = defineRoute({
   name: 'marketplace.installs-list',

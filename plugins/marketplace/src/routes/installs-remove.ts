@@ -1,6 +1,6 @@
-import { defineRoute, NotFound, Type } from '@gateway/sdk'
+import { closed, defineRoute, NotFound, Type } from '@gateway/sdk'
 import { installs } from '../collections.ts'
-import { closed, installSchema, slug } from '../schema.ts'
+import { installSchema, slug } from '../schema.ts'
 
 export const installsRemove = defineRoute({
   name: 'marketplace.installs-remove',

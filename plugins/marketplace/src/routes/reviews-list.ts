@@ -1,7 +1,7 @@
-import { defineRoute, ListFill, Type, throughout } from '@gateway/sdk'
+import { closed, defineRoute, ListFill, Type, throughout } from '@gateway/sdk'
 import { versions } from '../collections.ts'
 import { showVersion } from '../rules/show.ts'
-import { closed, operatorRoute, type ShownVersion, shownVersion } from '../schema.ts'
+import { operatorRoute, type ShownVersion, shownVersion } from '../schema.ts'
 
 const MAX_LIMIT = 100
 

@@ -1,7 +1,7 @@
-import { defineRoute, Type } from '@gateway/sdk'
+import { closed, defined, defineRoute, Type } from '@gateway/sdk'
 import { artifactOf, findSubmitted, reviewUses } from '../operations/review.ts'
 import { showVersion } from '../rules/show.ts'
-import { closed, OneVersion, operatorRoute, shownVersion } from '../schema.ts'
+import { OneVersion, operatorRoute, shownVersion } from '../schema.ts'
 
 export const versionsGet = defineRoute({
   ...operatorRoute,
@@ -16,6 +16,6 @@ export const versionsGet = defineRoute({
   async handle({ slug, version }, refs) {
     const { at, version: found } = await findSubmitted(slug, version, refs)
     const artifactContent = await artifactOf(at.tenantId, found.artifactKey, refs.authorsArtifacts)
-    return { version: showVersion(found), authorTenantId: at.tenantId, ...(artifactContent !== undefined && { artifactContent }) }
+    return { version: showVersion(found), authorTenantId: at.tenantId, ...defined({ artifactContent }) }
   },
 })

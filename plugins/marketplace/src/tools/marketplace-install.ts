@@ -1,7 +1,7 @@
-import { defineTool, Type } from '@gateway/sdk'
+import { closed, defineTool, Type } from '@gateway/sdk'
 import { MarketplaceRejected } from '../errors.ts'
 import { installUses, installVersion } from '../operations/install.ts'
-import { closed, installSchema, slug, version } from '../schema.ts'
+import { installSchema, slug, version } from '../schema.ts'
 
 export const marketplaceInstall = defineTool({
   name: 'marketplace_install',

@@ -1,9 +1,9 @@
 import { entitlements, NotEntitled } from '@gateway/plugin-entitlements/api'
-import { defineTool, LARGE_BODY_BYTES, optional, Type } from '@gateway/sdk'
+import { closed, defineTool, LARGE_BODY_BYTES, optional, Type } from '@gateway/sdk'
 import { MarketplaceRejected } from '../errors.ts'
 import { submit, submitUses } from '../operations/submit.ts'
 import { showVersion } from '../rules/show.ts'
-import { closed, shownVersion } from '../schema.ts'
+import { shownVersion } from '../schema.ts'
 
 export const marketplacePublish = defineTool({
   name: 'marketplace_publish',

@@ -1,9 +1,9 @@
-import { defineTool, gatewayWide, LIST_BYTES, ListFill, Type } from '@gateway/sdk'
+import { closed, defined, defineTool, gatewayWide, LIST_BYTES, ListFill, rowLimit, Type } from '@gateway/sdk'
 import { listings } from '../collections.ts'
 import { showListing } from '../rules/show.ts'
-import { closed, KINDS, type Summary, summarySchema } from '../schema.ts'
+import { KINDS, type Summary, summarySchema } from '../schema.ts'
 
-const MAX_LIMIT = 100
+const ROWS = rowLimit(20, 100)
 
 export const marketplaceSearch = defineTool({
   name: 'marketplace_search',
@@ -16,15 +16,15 @@ export const marketplaceSearch = defineTool({
       q: Type.Optional(Type.String({ maxLength: 400, description: 'Words to look for; without any, the listings by slug.' })),
       kind: Type.Optional(Type.Enum(KINDS)),
       category: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
-      limit: Type.Optional(Type.Integer({ minimum: 1, default: 20, description: 'At most this many; more than 100 are cut to 100.' })),
+      limit: ROWS.argument,
     },
     closed,
   ),
   output: Type.Object({ listings: Type.Array(summarySchema) }, closed),
   uses: { listings: gatewayWide(listings) },
-  async handle({ q = '', kind, category, limit: asked = 20 }, { listings }) {
-    const limit = Math.min(asked, MAX_LIMIT)
-    const where = { installable: true, ...(kind && { kind }), ...(category !== undefined && { category }) }
+  async handle({ q = '', kind, category, limit: asked }, { listings }) {
+    const limit = ROWS.of(asked)
+    const where = { installable: true, ...(kind && { kind }), ...defined({ category }) }
     const found =
       q.trim() === ''
         ? (await listings.find({ where, sort: { slug: 1 }, limit, maxBytes: LIST_BYTES })).items

@@ -1,5 +1,5 @@
 import { bootRecall } from '@gateway/plugin-context/api'
-import { contribute } from '@gateway/sdk'
+import { contribute, defined } from '@gateway/sdk'
 import { memory } from '../api.ts'
 
 /** What a boot with a query finds here. */
@@ -13,8 +13,7 @@ export const recalledAtBoot = contribute(bootRecall, {
       return hits.map(({ content, title, repo, createdAt }) => ({
         content,
         createdAt,
-        ...(title !== undefined && { title }),
-        ...(repo !== undefined && { repo }),
+        ...defined({ title, repo }),
       }))
     },
   }),

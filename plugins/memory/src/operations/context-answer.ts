@@ -1,6 +1,5 @@
-import { Type } from '@gateway/sdk'
+import { closed, Type } from '@gateway/sdk'
 import type { MemoryContext } from '../api.ts'
-import { closed } from '../schema.ts'
 
 export const contextOutput = Type.Object(
   {

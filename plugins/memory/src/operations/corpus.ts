@@ -1,4 +1,4 @@
-import type { Transaction } from '@gateway/sdk'
+import { defined, type Transaction } from '@gateway/sdk'
 import { redactText } from '@gateway/sdk/redact'
 import type { Corpus, CorpusQuery, CorpusWriter, IndexedDocument } from '../api.ts'
 import { MEMORY } from '../rules/corpus-words.ts'
@@ -49,7 +49,7 @@ export function corpusOf(name: string, uses: MemoryUses, call: Call): Corpus {
       if (isSame && (around === (before.around ?? '') || all.length === 1)) continue
       const waits = isSame ? before.pending : tx.now.toISOString()
       if (before) await inTx.deleteOne(record.id)
-      await inTx.insert({ ...record, ...(around !== '' && { around }), ...(waits !== undefined && { pending: waits }) })
+      await inTx.insert({ ...record, ...(around !== '' && { around }), ...defined({ pending: waits }) })
       if (!isSame) changed.push(record.id)
     }
     if (changed.length > 0) await vectors.in(tx).deleteMany({ id: { in: changed } })
@@ -89,7 +89,7 @@ export function corpusOf(name: string, uses: MemoryUses, call: Call): Corpus {
 
   function documentOf(record: Record): IndexedDocument {
     const { content: text, title, repo, tags, createdAt } = record
-    return { id: documentId(record), text, ...(title !== undefined && { title }), ...(repo !== undefined && { repo }), tags, createdAt }
+    return { id: documentId(record), text, ...defined({ title, repo }), tags, createdAt }
   }
 }
 

@@ -1,5 +1,4 @@
-import { defineEvent, Type } from '@gateway/sdk'
-import { closed } from '../schema.ts'
+import { closed, defineEvent, Type } from '@gateway/sdk'
 
 /** Chunks wait for their vectors. */
 export const stored = defineEvent('memory.stored', Type.Object({ chunks: Type.Integer() }, closed))

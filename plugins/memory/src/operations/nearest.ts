@@ -1,4 +1,5 @@
 import { setTimeout as after } from 'node:timers/promises'
+import { defined } from '@gateway/sdk'
 import { unpackVectors } from '../rules/quantize.ts'
 import type { VectorFilter } from '../rules/tenant-vectors.ts'
 import type { Loaded } from './loaded-vectors.ts'
@@ -54,7 +55,7 @@ async function read(loaded: Loaded, uses: MemoryUses, call: Call): Promise<void>
       where: { at: { gte: from } },
       sort: { at: 1 },
       limit: PAGE,
-      ...(cursor !== undefined && { cursor }),
+      ...defined({ cursor }),
     })
     for (const entry of page.items) {
       if (entry.model === model) loaded.vectors.set(entry, unpackVectors(entry.vectors))

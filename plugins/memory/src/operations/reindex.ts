@@ -1,4 +1,5 @@
 import { setImmediate as othersFirst } from 'node:timers/promises'
+import { defined } from '@gateway/sdk'
 import type { MemoryContributor, MemoryOrigin, OriginReplaced } from '../api.ts'
 import { replaceOrigin } from './origins.ts'
 import type { Call, MemoryUses } from './uses.ts'
@@ -37,7 +38,7 @@ export async function reindex(
 
 /** One file that cannot be read is no reason to leave out the others. */
 async function indexOne(origin: string, one: MemoryOrigin, uses: MemoryUses, call: Call): Promise<Reindexed> {
-  const named = { origin, ...(one.repo !== undefined && { repo: one.repo }) }
+  const named = { origin, ...defined({ repo: one.repo }) }
   try {
     return { ...named, ...(await replaceOrigin(origin, await one.read(), uses, call)) }
   } catch (error) {

@@ -1,7 +1,7 @@
-import { BadRequest, Type } from '@gateway/sdk'
+import { BadRequest, closed, defined, Type } from '@gateway/sdk'
 import type { Found } from '../api.ts'
 import { shown } from '../rules/chunk.ts'
-import { CHUNK_SOURCES, type Chunk, chunkFields, closed, repoArgument, tagsArgument } from '../schema.ts'
+import { CHUNK_SOURCES, type Chunk, chunkFields, repoArgument, tagsArgument } from '../schema.ts'
 
 export const queryArgument = Type.String({ maxLength: 4_000, description: 'What you want to know, in your own words.' })
 
@@ -31,7 +31,7 @@ export const searchOutput = Type.Object({ count: Type.Integer(), results: Type.A
 
 export function searchAnswer({ mode, hint, hits }: Found<Chunk>) {
   const results = shown(hits).map((one) => ({ ...one, foundBy: [...one.foundBy] }))
-  return { count: results.length, results, mode, ...(hint !== undefined && { hint }) }
+  return { count: results.length, results, mode, ...defined({ hint }) }
 }
 
 /** A search is for something. */

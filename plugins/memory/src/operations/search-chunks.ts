@@ -1,3 +1,4 @@
+import { defined } from '@gateway/sdk'
 import type { ChunkFilter, ChunkQuery, Found } from '../api.ts'
 import { chunkOf } from '../rules/chunk.ts'
 import { MEMORY } from '../rules/corpus-words.ts'
@@ -33,7 +34,7 @@ export async function latestChunks(filter: ChunkFilter, limit: number, { records
     if (few.length < FEW) return newest(few.map(({ item }) => item)).slice(0, limit)
   }
   const left = tags.length > 0 || sessions ? { and: labels.map((label) => ({ labels: { has: label } })) } : {}
-  const where = { corpus: MEMORY, ...(repo !== undefined && { repo }), ...(source !== undefined && { source }), ...time, ...left }
+  const where = { corpus: MEMORY, ...defined({ repo, source }), ...time, ...left }
   return (await records.find({ where, sort, limit })).items.map(chunkOf)
 }
 

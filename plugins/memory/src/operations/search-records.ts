@@ -1,3 +1,4 @@
+import { defined } from '@gateway/sdk'
 import type { Found, FoundBy } from '../api.ts'
 import { blend, type Candidate, type Ranked } from '../rules/blend.ts'
 import { corpusWords } from '../rules/corpus-words.ts'
@@ -85,5 +86,5 @@ function answer(ranked: readonly Ranked[], isHybrid: boolean, { engine }: Memory
   const hits = ranked.map(({ record, score, foundBy }) => ({ record, score: Number(score.toFixed(6)), foundBy }))
   if (isHybrid) return { mode: 'hybrid', hits }
   const { hint } = engine.able()
-  return { mode: 'lexical', ...(hint !== undefined && { hint }), hits }
+  return { mode: 'lexical', ...defined({ hint }), hits }
 }

@@ -1,3 +1,4 @@
+import { defined } from '@gateway/sdk'
 import type { MemoryStats } from '../api.ts'
 import { MEMORY } from '../rules/corpus-words.ts'
 import type { MemoryUses } from './uses.ts'
@@ -6,7 +7,7 @@ export const NO_REPO = '(none)'
 
 /** Chunks by repo and source, counted in the index off the event loop. */
 export async function memoryStats(repo: string | undefined, { records }: Pick<MemoryUses, 'records'>): Promise<MemoryStats> {
-  const where = { corpus: MEMORY, ...(repo !== undefined && { repo }) }
+  const where = { corpus: MEMORY, ...defined({ repo }) }
   const [groups, waiting] = await Promise.all([
     records.group({ where, by: ['repo', 'source'] }),
     records.count({ ...where, pending: { exists: true } }),

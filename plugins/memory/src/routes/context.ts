@@ -1,9 +1,9 @@
-import { defineRoute, Type } from '@gateway/sdk'
+import { closed, defineRoute, Type } from '@gateway/sdk'
 import { assembleContext } from '../operations/context.ts'
 import { contextAnswer, contextOutput } from '../operations/context-answer.ts'
 import { queryArgument, requireSubject } from '../operations/search-arguments.ts'
 import { memoryUses } from '../operations/uses.ts'
-import { closed, tagsArgument } from '../schema.ts'
+import { tagsArgument } from '../schema.ts'
 
 export const contextRoute = defineRoute({
   name: 'memory.context',

@@ -1,8 +1,8 @@
-import { defineRoute, Type } from '@gateway/sdk'
+import { closed, defined, defineRoute, Type } from '@gateway/sdk'
 import { records } from '../collections.ts'
 import { BUNDLE_VERSION, fileOf } from '../rules/bundle.ts'
 import { MEMORY } from '../rules/corpus-words.ts'
-import { closed, repoArgument, SOURCES } from '../schema.ts'
+import { repoArgument, SOURCES } from '../schema.ts'
 
 const PAGE = 200
 /** Of one answer, so that it can be imported in one request; `manifest.nextCursor` has the rest. */
@@ -42,13 +42,13 @@ export const exportRoute = defineRoute({
   ),
   uses: { records },
   async handle({ repo, source, cursor: from }, { records }, ctx) {
-    const own = { ...(repo !== undefined && { repo }), ...(source !== undefined && { source }) }
+    const own = { ...defined({ repo, source }) }
     const where = { corpus: MEMORY, ...own, and: source === undefined ? [{ source: { ne: 'brain' as const } }] : [] }
     const files: { path: string; content: string }[] = []
     let cursor = from
     for (let characters = 0; characters < MAX_CHARACTERS; ) {
       ctx.signal.throwIfAborted()
-      const page = await records.find({ where, limit: PAGE, ...(cursor !== undefined && { cursor }) })
+      const page = await records.find({ where, limit: PAGE, ...defined({ cursor }) })
       for (const record of page.items) {
         const file = fileOf(record)
         characters += file.content.length
@@ -58,6 +58,6 @@ export const exportRoute = defineRoute({
       if (cursor === undefined) break
     }
     const manifest = { version: BUNDLE_VERSION, exportedAt: ctx.now().toISOString(), count: files.length, ...own }
-    return { manifest: { ...manifest, ...(cursor !== undefined && { nextCursor: cursor }) }, files }
+    return { manifest: { ...manifest, ...defined({ nextCursor: cursor }) }, files }
   },
 })

@@ -1,8 +1,7 @@
-import { BadRequest, defineRoute, Type } from '@gateway/sdk'
+import { BadRequest, closed, defineRoute, Type } from '@gateway/sdk'
 import { importFiles } from '../operations/import.ts'
 import { memoryUses } from '../operations/uses.ts'
 import { BUNDLE_VERSION } from '../rules/bundle.ts'
-import { closed } from '../schema.ts'
 
 export const importRoute = defineRoute({
   name: 'memory.import',

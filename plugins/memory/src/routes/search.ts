@@ -1,8 +1,8 @@
-import { defineRoute, Type } from '@gateway/sdk'
+import { closed, defineRoute, Type } from '@gateway/sdk'
 import { queryArgument, requireSubject, searchAnswer, searchArguments, searchOutput } from '../operations/search-arguments.ts'
 import { searchChunks } from '../operations/search-chunks.ts'
 import { memoryUses } from '../operations/uses.ts'
-import { closed, tagsArgument } from '../schema.ts'
+import { tagsArgument } from '../schema.ts'
 
 export const searchRoute = defineRoute({
   name: 'memory.search',

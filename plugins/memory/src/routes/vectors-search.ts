@@ -1,8 +1,7 @@
-import { defineRoute, Type } from '@gateway/sdk'
+import { closed, defineRoute, Type } from '@gateway/sdk'
 import { queryArgument, requireSubject, searchAnswer, searchArguments, searchOutput } from '../operations/search-arguments.ts'
 import { searchSources } from '../operations/search-sources.ts'
 import { searchUses } from '../operations/uses.ts'
-import { closed } from '../schema.ts'
 
 export const vectorsSearchRoute = defineRoute({
   name: 'memory.vectors-search',

@@ -1,4 +1,4 @@
-import { cutText } from '@gateway/sdk'
+import { cutText, defined } from '@gateway/sdk'
 import type { Chunk, Record } from '../schema.ts'
 
 /** A record of memory as others see it. */
@@ -7,12 +7,10 @@ export function chunkOf({ id, content, hash, repo, source = 'feature', tags, ses
     chunkId: id,
     content,
     hash,
-    ...(repo !== undefined && { repo }),
+    ...defined({ repo }),
     source,
     tags,
-    ...(sessionId !== undefined && { sessionId }),
-    ...(title !== undefined && { title }),
-    ...(headings !== undefined && { headings }),
+    ...defined({ sessionId, title, headings }),
     createdAt,
   }
 }

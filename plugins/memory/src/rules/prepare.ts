@@ -1,3 +1,4 @@
+import { defined } from '@gateway/sdk'
 import type { Record } from '../schema.ts'
 import { contentHash } from './content-hash.ts'
 import { corpusWords, MEMORY } from './corpus-words.ts'
@@ -24,12 +25,9 @@ export function prepared(draft: Draft): Record {
     corpus,
     content,
     hash: contentHash(content),
-    ...(repo !== undefined && { repo }),
-    ...(source !== undefined && { source }),
+    ...defined({ repo, source }),
     tags,
-    ...(sessionId !== undefined && { sessionId }),
-    ...(thread !== undefined && { thread }),
-    ...(title !== undefined && { title }),
+    ...defined({ sessionId, thread, title }),
     ...(headings !== undefined && headings.length > 0 && { headings: [...headings] }),
     createdAt,
     storedAs,

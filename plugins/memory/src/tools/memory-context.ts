@@ -1,9 +1,9 @@
-import { defineTool, Type } from '@gateway/sdk'
+import { closed, defineTool, Type } from '@gateway/sdk'
 import { assembleContext } from '../operations/context.ts'
 import { contextAnswer, contextOutput, DEFAULT_MAX_TOKENS } from '../operations/context-answer.ts'
 import { queryArgument } from '../operations/search-arguments.ts'
 import { memoryUses } from '../operations/uses.ts'
-import { closed, repoArgument } from '../schema.ts'
+import { repoArgument } from '../schema.ts'
 
 export const memoryContext = defineTool({
   name: 'memory_context',

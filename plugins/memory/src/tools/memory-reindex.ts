@@ -1,8 +1,7 @@
-import { defineTool, Type } from '@gateway/sdk'
+import { closed, defineTool, Type } from '@gateway/sdk'
 import { memoryContributor } from '../api.ts'
 import { reindex } from '../operations/reindex.ts'
 import { memoryUses } from '../operations/uses.ts'
-import { closed } from '../schema.ts'
 
 /** Shown one by one; the totals are of all. */
 const MAX_RESULTS = 1_000

@@ -1,8 +1,7 @@
-import { defineTool, Type } from '@gateway/sdk'
+import { closed, defineTool, Type } from '@gateway/sdk'
 import { requireSubject, searchAnswer, searchArguments, searchOutput } from '../operations/search-arguments.ts'
 import { searchSources } from '../operations/search-sources.ts'
 import { searchUses } from '../operations/uses.ts'
-import { closed } from '../schema.ts'
 
 export const memorySearch = defineTool({
   name: 'memory_search',

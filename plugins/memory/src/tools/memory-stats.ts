@@ -1,7 +1,7 @@
-import { defineTool, Type } from '@gateway/sdk'
+import { closed, defineTool, Type } from '@gateway/sdk'
 import { memoryStats } from '../operations/stats.ts'
 import { memoryUses } from '../operations/uses.ts'
-import { closed, repoArgument } from '../schema.ts'
+import { repoArgument } from '../schema.ts'
 
 const counts = Type.Record(Type.String(), Type.Integer())
 

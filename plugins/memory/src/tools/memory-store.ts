@@ -1,7 +1,7 @@
-import { defineTool, Type } from '@gateway/sdk'
+import { closed, defineTool, Type } from '@gateway/sdk'
 import { storeChunks } from '../operations/store-chunks.ts'
 import { memoryUses } from '../operations/uses.ts'
-import { closed, MAX_CONTENT, repoArgument, SOURCES, tagsArgument } from '../schema.ts'
+import { MAX_CONTENT, repoArgument, SOURCES, tagsArgument } from '../schema.ts'
 
 export const memoryStore = defineTool({
   name: 'memory_store',

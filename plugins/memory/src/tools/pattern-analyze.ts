@@ -1,9 +1,9 @@
-import { cutText, defineTool, Type } from '@gateway/sdk'
+import { closed, cutText, defined, defineTool, Type } from '@gateway/sdk'
 import { records } from '../collections.ts'
 import { MEMORY } from '../rules/corpus-words.ts'
 import { labelsOf } from '../rules/labels.ts'
 import { stalenessOf, tagged } from '../rules/patterns.ts'
-import { closed, type Record, tagsArgument } from '../schema.ts'
+import { type Record, tagsArgument } from '../schema.ts'
 
 const MAX_SHOWN = 2_000
 
@@ -57,8 +57,7 @@ function patternShown({ id, content, repo, tags, confidence = 0, usageCount = 0,
   return {
     chunkId: id,
     content: cutText(content, MAX_SHOWN),
-    ...(repo !== undefined && { repo }),
-    ...(category !== undefined && { category }),
+    ...defined({ repo, category }),
     tags,
     confidence,
     usageCount,

@@ -1,10 +1,10 @@
-import { defineTool, Type } from '@gateway/sdk'
+import { closed, defined, defineTool, Type } from '@gateway/sdk'
 import { checkDay, modeFields, queryArgument, requireSubject } from '../operations/search-arguments.ts'
 import { searchChunks } from '../operations/search-chunks.ts'
 import { memoryUses } from '../operations/uses.ts'
 import { blocksOf } from '../rules/blocks.ts'
 import { shown } from '../rules/chunk.ts'
-import { CHUNK_SOURCES, closed, repoArgument } from '../schema.ts'
+import { CHUNK_SOURCES, repoArgument } from '../schema.ts'
 
 /** A long block has several chunks among the hits. */
 const CHUNKS_A_BLOCK = 4
@@ -48,6 +48,6 @@ export const recallSession = defineTool({
     checkDay(since, 'since')
     const { mode, hint, hits } = await searchChunks({ query, since, repo, sessions: true, limit: k * CHUNKS_A_BLOCK }, uses, ctx)
     const blocks = shown(blocksOf(hits, k)).map((one) => ({ ...one, tags: [...one.tags], foundBy: [...one.foundBy] }))
-    return { count: blocks.length, blocks, mode, ...(hint !== undefined && { hint }) }
+    return { count: blocks.length, blocks, mode, ...defined({ hint }) }
   },
 })

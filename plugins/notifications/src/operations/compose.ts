@@ -1,4 +1,4 @@
-import { type CallContext, cutText, LOCAL_TENANT } from '@gateway/sdk'
+import { type CallContext, cutText, defined, LOCAL_TENANT } from '@gateway/sdk'
 import { redactText } from '@gateway/sdk/redact'
 import type { ComposedNote, Note } from '../schema.ts'
 
@@ -14,6 +14,6 @@ export function compose(note: Note, { tenantId }: Pick<CallContext, 'tenantId'>)
     level: note.level,
     ...(named !== '' && { title: cutText(named, MAX_TITLE_CHARACTERS) }),
     message: cutText(redactText(note.message), MAX_MESSAGE_CHARACTERS),
-    ...(note.source !== undefined && { source: note.source }),
+    ...defined({ source: note.source }),
   }
 }

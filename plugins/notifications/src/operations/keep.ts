@@ -1,8 +1,8 @@
-import { atomically, type CallContext, defineEvent, now, type Resolved, Type } from '@gateway/sdk'
+import { atomically, type CallContext, closed, defined, defineEvent, now, type Resolved, Type } from '@gateway/sdk'
 import { takePlaces } from '@gateway/sdk/ring'
 import { history, rings } from '../collections.ts'
 import { config } from '../config.ts'
-import { closed, LEVELS, type Notification } from '../schema.ts'
+import { LEVELS, type Notification } from '../schema.ts'
 
 /** An alert, as it is kept for the tenant that it concerns: to those outside whom the channels of the operator do not reach. */
 export const alertKept = defineEvent(
@@ -49,11 +49,7 @@ export function keep(refs: Refs, draft: Draft): Promise<Notification> {
     const createdAt = tx.now.toISOString()
     const kept = await refs.history.in(tx).insert({ notificationId, ...draft, createdAt, ...attempt })
     const { kind, level, title, message, source } = draft
-    if (kind === 'alert')
-      await refs.alertKept.emit(
-        { notificationId, level, message, createdAt, ...(title !== undefined && { title }), ...(source !== undefined && { source }) },
-        tx,
-      )
+    if (kind === 'alert') await refs.alertKept.emit({ notificationId, level, message, createdAt, ...defined({ title, source }) }, tx)
     return kept
   })
 }

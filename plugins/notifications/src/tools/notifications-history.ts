@@ -1,8 +1,8 @@
-import { cutShort, defineTool, isToolError, LIST_BYTES, Type, truncated, Unavailable } from '@gateway/sdk'
+import { closed, cutShort, defineTool, isToolError, LIST_BYTES, rowLimit, Type, truncated, Unavailable } from '@gateway/sdk'
 import { history } from '../collections.ts'
-import { closed, notificationSchema } from '../schema.ts'
+import { notificationSchema } from '../schema.ts'
 
-const ROWS = { default: 20, max: 500 }
+const ROWS = rowLimit(20, 500)
 
 export const notificationsHistory = defineTool({
   name: 'notifications_history',
@@ -12,16 +12,14 @@ export const notificationsHistory = defineTool({
   rest: 'GET /api/notifications',
   input: Type.Object(
     {
-      limit: Type.Optional(
-        Type.Integer({ default: ROWS.default, minimum: 1, description: `At most this many; more than ${ROWS.max} means ${ROWS.max}.` }),
-      ),
+      limit: ROWS.argument,
     },
     closed,
   ),
   output: Type.Object({ notifications: Type.Array(notificationSchema), truncated }, closed),
   uses: { history },
-  async handle({ limit = ROWS.default }, { history }) {
-    const rows = Math.min(limit, ROWS.max)
+  async handle({ limit }, { history }) {
+    const rows = ROWS.of(limit)
     try {
       const page = await history.find({ sort: { notificationId: -1 }, limit: rows, maxBytes: LIST_BYTES })
       return { notifications: [...page.items], ...cutShort(page, rows) }

@@ -1,7 +1,7 @@
-import { defineTool, LOCAL_TENANT, Type } from '@gateway/sdk'
+import { closed, defineTool, LOCAL_TENANT, Type } from '@gateway/sdk'
 import { send, sending } from '../operations/send.ts'
 import { enabledChannels } from '../rules/channels.ts'
-import { closed, LEVELS, results } from '../schema.ts'
+import { LEVELS, results } from '../schema.ts'
 
 export const notificationsSend = defineTool({
   name: 'notifications_send',

@@ -1,7 +1,7 @@
-import { defineTool, NotFound, Type, Unavailable } from '@gateway/sdk'
+import { closed, defineTool, NotFound, Type, Unavailable } from '@gateway/sdk'
 import { send, sending } from '../operations/send.ts'
 import { channelOf, firstChat } from '../rules/channels.ts'
-import { closed, results } from '../schema.ts'
+import { results } from '../schema.ts'
 
 export const notificationsTest = defineTool({
   name: 'notifications_test',

@@ -1,3 +1,4 @@
+import { defined } from '@gateway/sdk'
 import { createParser } from 'eventsource-parser'
 import type { ServerSentEvent } from '../api.ts'
 
@@ -44,7 +45,7 @@ export async function* eventsOf(parts: AsyncIterable<Uint8Array>, maxLength: num
   let tooLong = false
   const parser = createParser({
     maxBufferSize: maxLength,
-    onEvent: ({ event, data, id }) => read.push({ data, ...(event !== undefined && { event }), ...(id !== undefined && { id }) }),
+    onEvent: ({ event, data, id }) => read.push({ data, ...defined({ event, id }) }),
     onError: ({ type }) => void (tooLong ||= type === 'max-buffer-size-exceeded'),
   })
   for await (const part of parts) {

@@ -1,4 +1,4 @@
-import { atomically, defineTool, NotFound, Type } from '@gateway/sdk'
+import { atomically, closed, defined, defineTool, NotFound, Type } from '@gateway/sdk'
 import { trashPlan, trashUses } from '../operations/trashing.ts'
 import { reason, repo } from '../schema.ts'
 
@@ -8,14 +8,14 @@ export const planDelete = defineTool({
   capability: 'work',
   effect: 'destructive',
   rest: 'DELETE /api/plans/:repo',
-  input: Type.Object({ repo, reason: Type.Optional(reason) }, { additionalProperties: false }),
-  output: Type.Object({ trashId: Type.String(), dayCount: Type.Integer() }, { additionalProperties: false }),
+  input: Type.Object({ repo, reason: Type.Optional(reason) }, closed),
+  output: Type.Object({ trashId: Type.String(), dayCount: Type.Integer() }, closed),
   uses: { ...trashUses, atomically },
   async handle({ repo, reason }, refs, ctx) {
     const trashed = await refs.atomically((tx) => trashPlan(refs, { repo, reason }, ctx, tx))
     if (!trashed) throw NotFound({ what: 'plan of repo', id: repo })
     const removed = { trashId: trashed.trashId, dayCount: trashed.days.length }
-    ctx.audit('plan.trash', { repo, ...removed, ...(reason !== undefined && { reason }) })
+    ctx.audit('plan.trash', { repo, ...removed, ...defined({ reason }) })
     return removed
   },
 })

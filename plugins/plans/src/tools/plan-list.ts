@@ -1,8 +1,8 @@
-import { defineTool, LIST_BYTES, Type } from '@gateway/sdk'
+import { closed, defined, defineTool, LIST_BYTES, nextCursor, pageArguments, rowLimit, Type } from '@gateway/sdk'
 import { planDays } from '../collections.ts'
 import { PlanDay, repo } from '../schema.ts'
 
-const ROWS = { default: 200, max: 1_000 }
+const ROWS = rowLimit(200, 1_000)
 
 export const planList = defineTool({
   name: 'plan_list',
@@ -14,21 +14,20 @@ export const planList = defineTool({
   input: Type.Object(
     {
       repo: Type.Optional(repo),
-      limit: Type.Optional(Type.Integer({ minimum: 1, default: ROWS.default, description: `At most ${ROWS.max}; more is cut to it.` })),
-      cursor: Type.Optional(Type.String({ maxLength: 2_000, description: 'nextCursor of the page before, with the same repo.' })),
+      ...pageArguments(ROWS, 'the same repo'),
     },
-    { additionalProperties: false },
+    closed,
   ),
-  output: Type.Object({ days: Type.Array(PlanDay), nextCursor: Type.Optional(Type.String()) }, { additionalProperties: false }),
+  output: Type.Object({ days: Type.Array(PlanDay), nextCursor }, closed),
   uses: { planDays },
-  async handle({ repo, limit = ROWS.default, cursor }, { planDays }) {
+  async handle({ repo, limit, cursor }, { planDays }) {
     const page = await planDays.find({
       where: repo === undefined ? {} : { repo },
       sort: { repo: 1, day: 1 },
-      limit: Math.min(limit, ROWS.max),
+      limit: ROWS.of(limit),
       maxBytes: LIST_BYTES,
-      ...(cursor !== undefined && { cursor }),
+      ...defined({ cursor }),
     })
-    return { days: [...page.items], ...(page.nextCursor !== undefined && { nextCursor: page.nextCursor }) }
+    return { days: [...page.items], ...defined({ nextCursor: page.nextCursor }) }
   },
 })

@@ -1,4 +1,4 @@
-import { atomically, BadRequest, defineTool, NotFound, Type } from '@gateway/sdk'
+import { atomically, BadRequest, closed, defineTool, NotFound, Type } from '@gateway/sdk'
 import { summary, TRASH_KIND, trashUses } from '../operations/trashing.ts'
 import { PlanDay, repo } from '../schema.ts'
 
@@ -14,7 +14,7 @@ export const planRestore = defineTool({
       trashId: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'Id of the trash entry (trash-…).' })),
       repo: Type.Optional(repo),
     },
-    { additionalProperties: false },
+    closed,
   ),
   output: Type.Object(
     {
@@ -24,7 +24,7 @@ export const planRestore = defineTool({
       days: Type.Array(PlanDay, { description: 'Those that were brought back.' }),
       conflictingDays: Type.Array(Type.Integer(), { description: 'The numbers of those that stay.' }),
     },
-    { additionalProperties: false },
+    closed,
   ),
   uses: { ...trashUses, atomically },
   async handle({ trashId, repo }, refs, ctx) {

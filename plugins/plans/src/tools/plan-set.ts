@@ -1,4 +1,4 @@
-import { atomically, defineTool, Type } from '@gateway/sdk'
+import { atomically, closed, defineTool, Type } from '@gateway/sdk'
 import { trashPlan, trashUses } from '../operations/trashing.ts'
 import { checkRequest, planDayId, writeDay } from '../rules/days.ts'
 import { days, fireHourUtc, PlanDay, repo, startDate } from '../schema.ts'
@@ -20,7 +20,7 @@ export const planSet = defineTool({
       ),
       days,
     },
-    { additionalProperties: false },
+    closed,
   ),
   output: Type.Object(
     {
@@ -29,7 +29,7 @@ export const planSet = defineTool({
       trashId: Type.Optional(Type.String({ description: 'Where the replaced days are.' })),
       replacedDays: Type.Optional(Type.Integer({ description: 'How many went there.' })),
     },
-    { additionalProperties: false },
+    closed,
   ),
   uses: { ...trashUses, atomically },
   async handle({ repo, days: drafts, startDate, fireHourUtc, replace = false }, refs, ctx) {

@@ -1,5 +1,5 @@
 import type { Outgoing } from '@gateway/plugin-outgoing/api'
-import type { CallContext } from '@gateway/sdk'
+import { type CallContext, defined } from '@gateway/sdk'
 import { HandlerBusy, HandlerFailed, HandlerTimeout } from '../errors.ts'
 import type { CallableTool } from './callable-tool.ts'
 import { type Answer, post } from './post.ts'
@@ -44,7 +44,7 @@ export class Handlers {
       if (answer === 'timeout') throw HandlerTimeout({ tool: tool.name, timeoutMs: tool.timeoutMs })
       if ('busy' in answer) throw HandlerBusy(answer.busy)
       const { failure, status } = answer
-      throw HandlerFailed({ tool: tool.name, reason: failure, ...(status !== undefined && { status }) })
+      throw HandlerFailed({ tool: tool.name, reason: failure, ...defined({ status }) })
     } finally {
       passage.leave(healthy, ctx.now().getTime())
     }

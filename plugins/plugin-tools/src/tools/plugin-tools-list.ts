@@ -1,4 +1,4 @@
-import { defineTool, Type } from '@gateway/sdk'
+import { closed, defineTool, Type } from '@gateway/sdk'
 import { pluginTools } from '../collections.ts'
 import { config } from '../config.ts'
 import { shown } from '../rules/definition.ts'
@@ -11,8 +11,8 @@ export const pluginToolsList = defineTool({
   capability: 'read',
   effect: 'read',
   rest: 'GET /api/plugin-tools',
-  input: Type.Object({}, { additionalProperties: false }),
-  output: Type.Object({ count: Type.Integer(), tools: Type.Array(PluginTool) }, { additionalProperties: false }),
+  input: Type.Object({}, closed),
+  output: Type.Object({ count: Type.Integer(), tools: Type.Array(PluginTool) }, closed),
   uses: { pluginTools, config },
   async handle(_args, { pluginTools, config }) {
     if (!config.enabled) return { count: 0, tools: [] }

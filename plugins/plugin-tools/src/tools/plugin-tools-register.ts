@@ -5,6 +5,8 @@ import {
   BadRequest,
   type CallContext,
   Conflict,
+  closed,
+  defined,
   defineTool,
   gatewayInfo,
   listChanged,
@@ -45,7 +47,7 @@ export const pluginToolsRegister = defineTool({
       ),
       enabled: Type.Optional(Type.Boolean({ default: true, description: 'false: it is kept, and neither listed nor called.' })),
     },
-    { additionalProperties: false },
+    closed,
   ),
   output: Type.Object(
     {
@@ -53,7 +55,7 @@ export const pluginToolsRegister = defineTool({
       created: Type.Boolean({ description: 'false: there was one of that name, which is now this one.' }),
       secret: Type.Optional(Type.String()),
     },
-    { additionalProperties: false },
+    closed,
   ),
   errors: [NotEntitled],
   uses: {
@@ -95,7 +97,7 @@ export const pluginToolsRegister = defineTool({
     })
     ctx.audit('plugintool.change', { action: 'register', name: stored.name, hash: stored.hash, ...(before && { hashBefore: before.hash }) })
     listChanged.emit({ list: 'tools' })
-    return { tool: shown(stored), created: before === undefined, ...(newlyMade !== undefined && { secret: newlyMade }) }
+    return { tool: shown(stored), created: before === undefined, ...defined({ secret: newlyMade }) }
   },
 })
 

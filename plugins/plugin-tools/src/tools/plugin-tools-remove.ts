@@ -1,4 +1,4 @@
-import { atomically, defineTool, listChanged, Type } from '@gateway/sdk'
+import { atomically, closed, defineTool, listChanged, Type } from '@gateway/sdk'
 import { OF_TOOLS, pluginTools, revisions } from '../collections.ts'
 
 export const pluginToolsRemove = defineTool({
@@ -9,8 +9,8 @@ export const pluginToolsRemove = defineTool({
   effect: 'destructive',
   idempotent: true,
   rest: 'DELETE /api/plugin-tools/:name',
-  input: Type.Object({ name: Type.String({ minLength: 1, maxLength: 64 }) }, { additionalProperties: false }),
-  output: Type.Object({ removed: Type.Boolean() }, { additionalProperties: false }),
+  input: Type.Object({ name: Type.String({ minLength: 1, maxLength: 64 }) }, closed),
+  output: Type.Object({ removed: Type.Boolean() }, closed),
   uses: { pluginTools, revisions, atomically, listChanged },
   async handle({ name }, { pluginTools, revisions, atomically, listChanged }, ctx) {
     const revision = ctx.newId('rev-')

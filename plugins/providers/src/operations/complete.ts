@@ -1,5 +1,5 @@
 import { outgoing } from '@gateway/plugin-outgoing/api'
-import { type CallContext, type Resolved, Unavailable } from '@gateway/sdk'
+import { type CallContext, defined, type Resolved, Unavailable } from '@gateway/sdk'
 import type { Completion, ModelRequest, ModelUsage, Payer, Reservation, RoutingDecision } from '../api.ts'
 import { ModelRefused } from '../errors.ts'
 import { modelDuration, tokens } from '../metrics.ts'
@@ -188,7 +188,7 @@ class Call {
   #noteDecision({ mode: _mode, ...routing }: RoutingDecision): void {
     const { agent } = this.#request
     const at = this.#ctx.now().toISOString()
-    this.#refs.host.journal.decisions.add(this.#ctx.tenantId, { at, ...(agent !== undefined && { agent }), ...routing })
+    this.#refs.host.journal.decisions.add(this.#ctx.tenantId, { at, ...defined({ agent }), ...routing })
   }
 
   #noteHop(next: Candidate | undefined): void {

@@ -1,3 +1,4 @@
+import { defined } from '@gateway/sdk'
 import { BreakerPermit, Breakers } from '@gateway/sdk/bounds'
 import { Bucket } from '../rules/bucket.ts'
 import type { ProviderName } from '../schema.ts'
@@ -84,7 +85,7 @@ export class Lane {
   breaker(now: number): { readonly state: 'closed' | 'open' | 'half-open'; readonly failures: number; readonly openUntil?: number } {
     const { state, failures, openUntil } = this.#breakers.state(this.provider, now)
     if (state === 'closed' && this.openElsewhereUntil > now) return { state: 'open', failures, openUntil: this.openElsewhereUntil }
-    return { state: state === 'half_open' ? 'half-open' : state, failures, ...(openUntil !== undefined && { openUntil }) }
+    return { state: state === 'half_open' ? 'half-open' : state, failures, ...defined({ openUntil }) }
   }
 
   /** Let calls through again, whatever was learned before. Whether it was in trouble. */

@@ -1,3 +1,4 @@
+import { defined } from '@gateway/sdk'
 import type { ProviderState } from '../api.ts'
 import type { ProviderHealth } from '../schema.ts'
 import type { Host } from './host.ts'
@@ -29,7 +30,7 @@ export function healthOf(lane: Lane, host: Host, now: number): ProviderHealth {
     provider,
     wire,
     models: { ...models },
-    circuitBreaker: { state: breaker, failures, ...(openUntil !== undefined && { openUntil }), opensAfter: lane.limits.failuresUntilRest },
+    circuitBreaker: { state: breaker, failures, ...defined({ openUntil }), opensAfter: lane.limits.failuresUntilRest },
     counts: { ...lane.counts, inFlight, queued },
     rateLimiter: {
       tokens: lane.bucket.tokens(now),
@@ -42,8 +43,7 @@ export function healthOf(lane: Lane, host: Host, now: number): ProviderHealth {
     ...(maintenance && {
       maintenance: {
         since: maintenance.since,
-        ...(maintenance.reason !== undefined && { reason: maintenance.reason }),
-        ...(maintenance.operator !== undefined && { operator: maintenance.operator }),
+        ...defined({ reason: maintenance.reason, operator: maintenance.operator }),
       },
     }),
   }

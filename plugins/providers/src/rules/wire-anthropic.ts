@@ -1,3 +1,4 @@
+import { defined } from '@gateway/sdk'
 import { count, type Draft, fail, list, object, readObject, refuseReport, text, type Wire } from './answer.ts'
 
 const STOPS: ReadonlyMap<unknown, Draft['stopReason']> = new Map([
@@ -11,7 +12,7 @@ export const anthropic: Wire = {
   headers: (apiKey) => ({ 'anthropic-version': '2023-06-01', ...(apiKey !== undefined && { 'x-api-key': apiKey }) }),
   body: ({ model, system, messages, maxTokens }) => ({
     model,
-    ...(system !== undefined && { system }),
+    ...defined({ system }),
     messages,
     max_tokens: maxTokens,
     stream: true,

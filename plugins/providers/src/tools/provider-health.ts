@@ -1,4 +1,4 @@
-import { defineTool, gatewayWide, Type } from '@gateway/sdk'
+import { closed, defineTool, gatewayWide, Type } from '@gateway/sdk'
 import { states } from '../collections.ts'
 import { host } from '../operations/host.ts'
 import { sharedState } from '../operations/shared-state.ts'
@@ -11,16 +11,16 @@ export const providerHealth = defineTool({
     'How the providers of models stand: circuit breaker, counts, rate-limiter tokens, maintenance, place in the failover chain. Without a provider also the retry budget, the hops that were dropped and the routing decisions of late. Returns {providers, failoverChain, …}.',
   capability: 'read',
   effect: 'read',
-  input: Type.Object({ provider: Type.Optional(Type.Enum(PROVIDERS, { description: 'Only this one.' })) }, { additionalProperties: false }),
+  input: Type.Object({ provider: Type.Optional(Type.Enum(PROVIDERS, { description: 'Only this one.' })) }, closed),
   output: Type.Object(
     {
       providers: Type.Array(ProviderHealth, { description: 'Those that are configured.' }),
       failoverChain: Type.Array(Type.Enum(PROVIDERS)),
-      retryBudget: Type.Optional(Type.Object({ maxHops: Type.Integer() }, { additionalProperties: false })),
+      retryBudget: Type.Optional(Type.Object({ maxHops: Type.Integer() }, closed)),
       recentDroppedHops: Type.Optional(Type.Array(DroppedHop, { description: 'Of your tenant, the newest first; all for the operator.' })),
       recentRoutingDecisions: Type.Optional(Type.Array(RoutedCall)),
     },
-    { additionalProperties: false },
+    closed,
   ),
   uses: { host, shared: sharedState, wide: gatewayWide(states) },
   async handle({ provider }, { host, shared, wide }, ctx) {

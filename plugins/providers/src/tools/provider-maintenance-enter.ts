@@ -1,4 +1,4 @@
-import { defineTool, Type } from '@gateway/sdk'
+import { closed, defined, defineTool, Type } from '@gateway/sdk'
 import { host } from '../operations/host.ts'
 import { healthOf } from '../operations/state.ts'
 import { tell, tellUses } from '../operations/tell.ts'
@@ -17,9 +17,9 @@ export const providerMaintenanceEnter = defineTool({
       reason: Type.Optional(Type.String({ maxLength: 500 })),
       operator: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Who answers for it; you, unless another.' })),
     },
-    { additionalProperties: false },
+    closed,
   ),
-  output: Type.Object({ provider: ProviderHealth }, { additionalProperties: false }),
+  output: Type.Object({ provider: ProviderHealth }, closed),
   uses: { ...tellUses, host },
   async handle({ provider, reason, operator }, refs, ctx) {
     const lane = refs.host.lane(provider)
@@ -27,7 +27,7 @@ export const providerMaintenanceEnter = defineTool({
     const maintenance = {
       since: lane.maintenance?.since ?? now.toISOString(),
       operator: operator ?? ctx.principal.id,
-      ...(reason !== undefined && { reason }),
+      ...defined({ reason }),
     }
     lane.maintenance = maintenance
     await tell(refs, { provider, change: 'entered', at: now.toISOString(), maintenance }, ctx)

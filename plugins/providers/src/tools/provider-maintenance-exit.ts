@@ -1,4 +1,4 @@
-import { defineTool, Type } from '@gateway/sdk'
+import { closed, defineTool, Type } from '@gateway/sdk'
 import { host } from '../operations/host.ts'
 import { healthOf } from '../operations/state.ts'
 import { tell, tellUses } from '../operations/tell.ts'
@@ -11,8 +11,8 @@ export const providerMaintenanceExit = defineTool({
   capability: 'configure',
   effect: 'write',
   idempotent: true,
-  input: Type.Object({ provider: Type.Enum(PROVIDERS) }, { additionalProperties: false }),
-  output: Type.Object({ exited: Type.Boolean(), provider: ProviderHealth }, { additionalProperties: false }),
+  input: Type.Object({ provider: Type.Enum(PROVIDERS) }, closed),
+  output: Type.Object({ exited: Type.Boolean(), provider: ProviderHealth }, closed),
   uses: { ...tellUses, host },
   async handle({ provider }, refs, ctx) {
     const { host, shared, wide } = refs

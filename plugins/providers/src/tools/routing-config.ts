@@ -1,4 +1,4 @@
-import { defineTool, Type } from '@gateway/sdk'
+import { closed, defineTool, Type } from '@gateway/sdk'
 import { allAgentTiers, routeUses } from '../operations/route.ts'
 import { COMPLEX_FROM, COMPLEXITY_TIERS, TIER_MEANS, WORK_TYPE_TIERS } from '../rules/tables.ts'
 import { PROVIDERS, TIERS, type Tier } from '../schema.ts'
@@ -11,7 +11,7 @@ export const routingConfig = defineTool({
     'The tables by which models are chosen: what each tier is for and its models, the tier of each agent, work type, complexity level, channel and tool. Returns {tiers, agents, channels, tools, …}.',
   capability: 'read',
   effect: 'read',
-  input: Type.Object({}, { additionalProperties: false }),
+  input: Type.Object({}, closed),
   output: Type.Object(
     {
       tiers: Type.Array(
@@ -21,7 +21,7 @@ export const routingConfig = defineTool({
             description: Type.String(),
             models: Type.Record(Type.String(), Type.String(), { description: 'By provider.' }),
           },
-          { additionalProperties: false },
+          closed,
         ),
       ),
       agents: tiersByName('By agent.'),
@@ -35,7 +35,7 @@ export const routingConfig = defineTool({
       failoverChain: Type.Array(Type.Enum(PROVIDERS)),
       runnerChain: Type.Array(Type.Enum(PROVIDERS)),
     },
-    { additionalProperties: false },
+    closed,
   ),
   uses: routeUses,
   async handle(_input, refs) {

@@ -1,4 +1,4 @@
-import { defineJob, now } from '@gateway/sdk'
+import { defineJob, now, pages } from '@gateway/sdk'
 import { putBack } from '@gateway/sdk/cron'
 import { recurringTasks } from '../collections.ts'
 
@@ -13,17 +13,15 @@ export const setBack = defineJob('recurring.set-back', {
   uses: { recurringTasks },
   async run({ recurringTasks }, ctx): Promise<number> {
     let corrected = 0
-    for (let cursor: string | undefined; !ctx.signal.aborted; ) {
-      const where = { enabled: true, nextFireAt: { gt: now() } }
-      const page = await recurringTasks.find({ where, sort: { nextFireAt: 1 }, limit: PAGE, ...(cursor !== undefined && { cursor }) })
-      for (const { recurringId, cronExpr, nextFireAt } of page.items) {
+    const where = { enabled: true, nextFireAt: { gt: now() } }
+    for await (const items of pages(recurringTasks, { where, sort: { nextFireAt: 1 }, limit: PAGE })) {
+      for (const { recurringId, cronExpr, nextFireAt } of items) {
         const right = putBack(cronExpr, nextFireAt, ctx.now())
         if (right === undefined || !(await recurringTasks.updateOne(recurringId, { set: { nextFireAt: right } }, { nextFireAt }))) continue
         corrected++
         ctx.log.warn('the next fire was further away than its expression means: the clock was set back', { recurringId, nextFireAt, right })
       }
-      cursor = page.nextCursor
-      if (cursor === undefined) break
+      if (ctx.signal.aborted) break
     }
     return corrected
   },

@@ -1,4 +1,4 @@
-import { defineJob, dueIn } from '@gateway/sdk'
+import { defineJob, dueIn, pages } from '@gateway/sdk'
 import { recurringTasks } from '../collections.ts'
 import { due, fireDue, fireUses } from '../operations/fire.ts'
 
@@ -21,10 +21,9 @@ export const sweep = defineJob('recurring.sweep', {
   async run(refs, ctx): Promise<Swept> {
     const taskIds: string[] = []
     let skipped = 0
-    for (let cursor: string | undefined; !ctx.signal.aborted; ) {
-      const page = await refs.recurringTasks.find({ ...due, limit: PAGE, ...(cursor !== undefined && { cursor }) })
+    for await (const items of pages(refs.recurringTasks, { ...due, limit: PAGE })) {
       await Promise.all(
-        page.items.map(async (template) => {
+        items.map(async (template) => {
           try {
             const fired = await fireDue(refs, template)
             if (fired?.task) taskIds.push(fired.task.taskId)
@@ -35,8 +34,7 @@ export const sweep = defineJob('recurring.sweep', {
           }
         }),
       )
-      cursor = page.nextCursor
-      if (cursor === undefined) break
+      if (ctx.signal.aborted) break
     }
     return { fired: taskIds.length + skipped, enqueued: taskIds.length, skipped, taskIds }
   },

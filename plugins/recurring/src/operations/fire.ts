@@ -1,5 +1,5 @@
 import { type Task, taskQueue } from '@gateway/plugin-tasks/api'
-import { atomically, NotFound, now, type Query, type Resolved, type Transaction } from '@gateway/sdk'
+import { atomically, defined, NotFound, now, type Query, type Resolved, type Transaction } from '@gateway/sdk'
 import { recurringTasks } from '../collections.ts'
 import { nextFire } from '../rules/times.ts'
 import type { RecurringTask } from '../schema.ts'
@@ -68,10 +68,7 @@ function draftOf({ recurringId, repo, title, description, priority, assignedAgen
     repo,
     title,
     priority,
-    ...(description !== undefined && { description }),
-    ...(assignedAgent !== undefined && { assignedAgent }),
-    ...(recommendedModel !== undefined && { recommendedModel }),
-    ...(notes !== undefined && { notes }),
+    ...defined({ description, assignedAgent, recommendedModel, notes }),
     source: 'scheduler' as const,
     sourceId: recurringId,
   }

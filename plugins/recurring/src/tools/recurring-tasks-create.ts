@@ -1,4 +1,4 @@
-import { defineTool, Type } from '@gateway/sdk'
+import { closed, defineTool, Type } from '@gateway/sdk'
 import { recurringTasks } from '../collections.ts'
 import { nextFire, preview } from '../rules/times.ts'
 import { cronExpr, name, overlapPolicyOrSkip, taskFields, written } from '../schema.ts'
@@ -17,7 +17,7 @@ export const recurringTasksCreate = defineTool({
       overlapPolicy: Type.Optional(overlapPolicyOrSkip),
       enabled: Type.Optional(Type.Boolean({ default: true, description: 'false: it is kept, and does not fire.' })),
     },
-    { additionalProperties: false },
+    closed,
   ),
   output: written,
   uses: { recurringTasks },

@@ -1,4 +1,4 @@
-import { defineTool, NotFound, Type } from '@gateway/sdk'
+import { closed, defineTool, NotFound, Type } from '@gateway/sdk'
 import { recurringTasks } from '../collections.ts'
 import { RecurringTask, recurringId } from '../schema.ts'
 
@@ -9,8 +9,8 @@ export const recurringTasksDelete = defineTool({
   capability: 'configure',
   effect: 'destructive',
   idempotent: true,
-  input: Type.Object({ recurringId }, { additionalProperties: false }),
-  output: Type.Object({ recurringTask: RecurringTask }, { additionalProperties: false }),
+  input: Type.Object({ recurringId }, closed),
+  output: Type.Object({ recurringTask: RecurringTask }, closed),
   uses: { recurringTasks },
   async handle({ recurringId }, { recurringTasks }) {
     const recurringTask = await recurringTasks.deleteOne(recurringId)

@@ -1,4 +1,4 @@
-import { defineTool, Type } from '@gateway/sdk'
+import { closed, defineTool, Type } from '@gateway/sdk'
 import { fireNow, fireUses } from '../operations/fire.ts'
 import { RecurringTask, recurringId } from '../schema.ts'
 
@@ -8,14 +8,14 @@ export const recurringTasksRunNow = defineTool({
     'Fire a template at once, also one that is switched off. When it fires next by itself stays as it was; with overlapPolicy skip nothing is enqueued while its task before is open. Returns {recurringTask, enqueued, taskId?}.',
   capability: 'configure',
   effect: 'write',
-  input: Type.Object({ recurringId }, { additionalProperties: false }),
+  input: Type.Object({ recurringId }, closed),
   output: Type.Object(
     {
       recurringTask: RecurringTask,
       enqueued: Type.Boolean({ description: 'false: its task before is open.' }),
       taskId: Type.Optional(Type.String({ description: 'The task that was enqueued.' })),
     },
-    { additionalProperties: false },
+    closed,
   ),
   uses: fireUses,
   async handle({ recurringId }, refs) {

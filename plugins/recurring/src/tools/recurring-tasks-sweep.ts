@@ -1,4 +1,4 @@
-import { defineTool, type JobRun, Type } from '@gateway/sdk'
+import { closed, defineTool, type JobRun, Type } from '@gateway/sdk'
 import { type Swept, sweep } from '../jobs/sweep.ts'
 
 export const recurringTasksSweep = defineTool({
@@ -7,7 +7,7 @@ export const recurringTasksSweep = defineTool({
     'Fire every template that is due, in all tenants. The gateway does this by itself all the time; call it to have it now. Returns {fired, enqueued, skipped, taskIds}.',
   capability: 'operator',
   effect: 'write',
-  input: Type.Object({}, { additionalProperties: false }),
+  input: Type.Object({}, closed),
   output: Type.Object(
     {
       fired: Type.Integer({ description: 'Templates that were due.' }),
@@ -15,7 +15,7 @@ export const recurringTasksSweep = defineTool({
       skipped: Type.Integer({ description: 'Of them, those whose task before is open.' }),
       taskIds: Type.Array(Type.String()),
     },
-    { additionalProperties: false },
+    closed,
   ),
   uses: { sweep },
   handle: async (_args, { sweep }) => total(await sweep.run()),

@@ -1,4 +1,4 @@
-import { atomically, defineTool, NotFound, now, Type } from '@gateway/sdk'
+import { atomically, closed, defineTool, NotFound, now, Type } from '@gateway/sdk'
 import { recurringTasks } from '../collections.ts'
 import { nextFire, preview } from '../rules/times.ts'
 import { cronExpr, name, overlapPolicy, PRIORITIES, recurringId, taskFields, written } from '../schema.ts'
@@ -19,7 +19,7 @@ export const recurringTasksUpdate = defineTool({
       priority: Type.Optional(Type.Enum(PRIORITIES, { description: 'P0 is highest.' })),
       enabled: Type.Optional(Type.Boolean({ description: 'Whether it fires.' })),
     },
-    { additionalProperties: false },
+    closed,
   ),
   output: written,
   uses: { recurringTasks, atomically },

@@ -1,5 +1,5 @@
 import { codeHosting } from '@gateway/plugin-webhooks/api'
-import { contribute } from '@gateway/sdk'
+import { contribute, defined } from '@gateway/sdk'
 import { cards, roster } from '../collections.ts'
 import { writeCard } from '../operations/write-card.ts'
 
@@ -11,7 +11,7 @@ export const pushes = contribute(codeHosting, {
       if (branch === undefined) return []
       const isKnown = (await cards.in(tx).get(name)) ?? (await roster.in(tx).get(name))
       if (!isKnown) return []
-      const lastPush = { at: receivedAt, branch, ...(commit !== undefined && { commit }), ...(by !== undefined && { by }) }
+      const lastPush = { at: receivedAt, branch, ...defined({ commit, by }) }
       await writeCard(cards, name, { lastPush }, tx)
       return [name]
     },

@@ -1,5 +1,6 @@
 import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { defined } from '@gateway/sdk'
 import { FRAMEWORK_FOLDER } from './compliance.ts'
 
 /** When the framework’s files of a repo were last written, as ISO 8601; a link counts for nothing. */
@@ -9,7 +10,7 @@ export async function frameworkTimes(folder: string): Promise<{ readonly lastHan
   const [lastHandoff, lastState] = await Promise.all(
     ['HANDOFF.md', 'STATE.md'].map((name) => writtenAt(join(folder, FRAMEWORK_FOLDER, name))),
   )
-  return { ...(lastHandoff !== undefined && { lastHandoff }), ...(lastState !== undefined && { lastState }) }
+  return { ...defined({ lastHandoff, lastState }) }
 }
 
 async function writtenAt(file: string): Promise<string | undefined> {

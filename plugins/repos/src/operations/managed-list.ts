@@ -1,6 +1,7 @@
 import { type BigIntStats, constants } from 'node:fs'
 import { lstat, open } from 'node:fs/promises'
 import { join } from 'node:path'
+import { defined } from '@gateway/sdk'
 import { ManagedReposInvalid } from '../errors.ts'
 import { type ManagedRepo, parseManagedRepos, withRepos } from '../rules/managed-entries.ts'
 import { isSettled, stampOf } from './stamp.ts'
@@ -83,7 +84,7 @@ export class ManagedList {
   }
 
   #invalid(fault: string, place?: string): Error {
-    return ManagedReposInvalid({ file: this.file, fault, ...(place !== undefined && { place }) })
+    return ManagedReposInvalid({ file: this.file, fault, ...defined({ place }) })
   }
 }
 

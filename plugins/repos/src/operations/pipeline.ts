@@ -1,5 +1,5 @@
 import type { Outgoing, OutgoingCaller } from '@gateway/plugin-outgoing/api'
-import { isToolError } from '@gateway/sdk'
+import { defined, isToolError } from '@gateway/sdk'
 import { redactText } from '@gateway/sdk/redact'
 
 export interface PipelineSettings {
@@ -52,7 +52,7 @@ export async function triggerPipeline(
     if (status < 200 || status > 299)
       return { triggered: false, code: 'PIPELINE_REFUSED', error: `The pipeline answered ${status}.`, status }
     const answer = readAnswer(body.toString('utf8'))
-    return { triggered: true, status, ...(answer !== undefined && { answer }) }
+    return { triggered: true, status, ...defined({ answer }) }
   } catch (error) {
     if (!isToolError(error)) throw error
     return { triggered: false, code: error.code, error: error.message }

@@ -1,4 +1,5 @@
 import type { TaskFigures } from '@gateway/plugin-tasks/api'
+import { defined } from '@gateway/sdk'
 import type { HandoffTimes } from '../api.ts'
 import { attentionOf } from '../rules/attention.ts'
 import type { ComplianceChecks } from './compliance.ts'
@@ -50,11 +51,7 @@ export async function rank(
       .sort()
       .at(-1)
     const seen = flags && { exists: flags.exists, hasFramework: flags.hasFramework }
-    const { attention, reasons } = attentionOf(
-      { openTasks, stuckTasks, ...seen, ...(lastHandoff !== undefined && { lastHandoff }) },
-      now,
-      staleAfterDays,
-    )
+    const { attention, reasons } = attentionOf({ openTasks, stuckTasks, ...seen, ...defined({ lastHandoff }) }, now, staleAfterDays)
     return {
       name,
       attention,

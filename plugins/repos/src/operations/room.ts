@@ -1,5 +1,5 @@
 import { entitlements, type PlanBound } from '@gateway/plugin-entitlements/api'
-import { type Collection, optional, type Transaction } from '@gateway/sdk'
+import { type Collection, optional, pages, type Transaction } from '@gateway/sdk'
 import { cards, roster } from '../collections.ts'
 import type { Card, RosterEntry } from '../schema.ts'
 
@@ -16,13 +16,11 @@ const PAGE = 1_000
 /** The repos of a tenant: names in the roster and on cards, each once. */
 export async function repoCount({ roster, cards }: Repos): Promise<number> {
   let count = await roster.count({}, { max: COUNT_UP_TO })
-  let cursor: string | undefined
-  do {
-    const page = await cards.find({ sort: { repoName: 1 }, limit: PAGE, ...(cursor !== undefined && { cursor }) })
-    const known = await roster.getMany(page.items.map(({ repoName }) => repoName))
-    count += page.items.length - known.length
-    cursor = page.nextCursor
-  } while (cursor !== undefined && count < COUNT_UP_TO)
+  for await (const items of pages(cards, { sort: { repoName: 1 }, limit: PAGE })) {
+    const known = await roster.getMany(items.map(({ repoName }) => repoName))
+    count += items.length - known.length
+    if (count >= COUNT_UP_TO) break
+  }
   return count
 }
 

@@ -1,4 +1,4 @@
-import { defineRoute, Type } from '@gateway/sdk'
+import { closed, defined, defineRoute, Type } from '@gateway/sdk'
 import { roster } from '../collections.ts'
 import { ManagedReposInvalid } from '../errors.ts'
 import { allEntries } from '../operations/entries.ts'
@@ -13,7 +13,7 @@ const Row = Type.Object(
     gitRemote: Type.Optional(Type.String()),
     ...Type.Partial(Type.Object(flags)).properties,
   },
-  { additionalProperties: false },
+  closed,
 )
 
 export const reposCompliance = defineRoute({
@@ -23,20 +23,15 @@ export const reposCompliance = defineRoute({
   capability: 'read',
   effect: 'read',
   rest: 'GET /api/repos',
-  input: Type.Object({}, { additionalProperties: false }),
-  output: Type.Object(
-    { count: Type.Integer(), repos: Type.Array(Row), error: Type.Optional(Type.String()) },
-    { additionalProperties: false },
-  ),
+  input: Type.Object({}, closed),
+  output: Type.Object({ count: Type.Integer(), repos: Type.Array(Row), error: Type.Optional(Type.String()) }, closed),
   errors: [ManagedReposInvalid],
   uses: { roster, files: operatorFiles },
   async handle(_args, { roster, files }, ctx) {
     if (!seesFiles(ctx)) {
       const repos = (await allEntries(roster)).map(({ name, path, group, gitRemote }) => ({
         name,
-        ...(path !== undefined && { path }),
-        ...(group !== undefined && { group }),
-        ...(gitRemote !== undefined && { gitRemote }),
+        ...defined({ path, group, gitRemote }),
       }))
       return { count: repos.length, repos }
     }

@@ -1,4 +1,5 @@
 import { basename, resolve } from 'node:path'
+import { defined } from '@gateway/sdk'
 import type { RepoFolder } from '../api.ts'
 import type { ManagedRepo } from './managed-entries.ts'
 
@@ -11,8 +12,7 @@ export function foldersOf(root: string, managed: readonly ManagedRepo[]): RepoFo
     name,
     folder: resolve(path),
     isMaster: resolve(path) === resolve(root),
-    ...(group !== undefined && { group }),
-    ...(gitRemote !== undefined && { gitRemote }),
+    ...defined({ group, gitRemote }),
   }))
   const master = repos.find(({ isMaster }) => isMaster) ?? { name: rootName(root, repos), folder: resolve(root), isMaster: true }
   const others = repos.filter(({ isMaster }) => !isMaster).sort((a, b) => (a.name < b.name ? -1 : 1))

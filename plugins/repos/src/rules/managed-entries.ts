@@ -1,4 +1,5 @@
 import { isAbsolute } from 'node:path'
+import { defined } from '@gateway/sdk'
 import { NAME, PATH, REMOTE } from '../schema.ts'
 import { parseJson } from './json-fault.ts'
 
@@ -52,7 +53,7 @@ export function parseManagedRepos(text: string): Parsed {
     const first = places.get(name)
     if (first !== undefined) return { place: `[${at}].name`, fault: `${JSON.stringify(name)} stands in [${first}] too` }
     places.set(name, at)
-    repos.push({ name, path, ...(group !== undefined && { group }), ...(gitRemote !== undefined && { gitRemote }) })
+    repos.push({ name, path, ...defined({ group, gitRemote }) })
   }
   return { repos, raw: parsed.value as object[] }
 }

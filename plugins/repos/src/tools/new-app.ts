@@ -1,6 +1,6 @@
 import { NotEntitled, PlanLimitReached } from '@gateway/plugin-entitlements/api'
 import { outgoing } from '@gateway/plugin-outgoing/api'
-import { atomically, BadRequest, defineTool, optional, Type } from '@gateway/sdk'
+import { atomically, BadRequest, closed, defineTool, optional, Type } from '@gateway/sdk'
 import { config } from '../config.ts'
 import { makeApp } from '../operations/make-app.ts'
 import { roomUses } from '../operations/room.ts'
@@ -21,7 +21,7 @@ export const newApp = defineTool({
       group: Type.Optional({ ...cardFields.group, minLength: 1, default: 'Generated' }),
       trigger: Type.Optional(Type.Boolean({ default: true, description: 'Whether the pipeline is asked.' })),
     },
-    { additionalProperties: false },
+    closed,
   ),
   output: Type.Object(
     {
@@ -36,7 +36,7 @@ export const newApp = defineTool({
           error: Type.Optional(Type.String({ description: 'Why it was not triggered.' })),
           setting: Type.Optional(Type.String({ description: 'The setting that is missing.' })),
         },
-        { additionalProperties: false },
+        closed,
       ),
       repo: Type.Optional(
         Type.Object(
@@ -45,7 +45,7 @@ export const newApp = defineTool({
         ),
       ),
     },
-    { additionalProperties: false },
+    closed,
   ),
   errors: [NotEntitled, PlanLimitReached],
   uses: { ...roomUses, atomically, config, outgoing: optional(outgoing) },

@@ -1,7 +1,6 @@
-import { defineTool, Type } from '@gateway/sdk'
+import { allOf, closed, defined, defineTool, Type } from '@gateway/sdk'
 import { cards } from '../collections.ts'
 import { ManagedReposInvalid } from '../errors.ts'
-import { allOf } from '../operations/entries.ts'
 import { knownRepos, knownReposUses } from '../operations/known-repos.ts'
 import { Card } from '../schema.ts'
 
@@ -13,7 +12,7 @@ const Row = Type.Object(
     updatedAt: Type.Optional(updatedAt),
     tracked: Type.Boolean({ description: 'It stands in the roster or among the managed repos.' }),
   },
-  { additionalProperties: false },
+  closed,
 )
 
 export const reposCardList = defineTool({
@@ -23,16 +22,16 @@ export const reposCardList = defineTool({
   capability: 'read',
   effect: 'read',
   rest: 'GET /api/repos/cards',
-  input: Type.Object({}, { additionalProperties: false }),
-  output: Type.Object({ count: Type.Integer(), cards: Type.Array(Row) }, { additionalProperties: false }),
+  input: Type.Object({}, closed),
+  output: Type.Object({ count: Type.Integer(), cards: Type.Array(Row) }, closed),
   errors: [ManagedReposInvalid],
   uses: { cards, ...knownReposUses },
   async handle(_args, { cards, ...refs }, ctx) {
-    const written = new Map((await allOf(cards, { repoName: 1 })).map((card) => [card.repoName, card]))
+    const written = new Map((await allOf(cards, { sort: { repoName: 1 }, limit: 1_000 })).map((card) => [card.repoName, card]))
     const tracked = await knownRepos(refs, ctx)
     const names = new Set(tracked.map(({ name }) => name))
     const rows = tracked.map(({ name, group }) => ({
-      ...(written.get(name) ?? { repoName: name, lastStatusLevel: 'unknown' as const, ...(group !== undefined && { group }) }),
+      ...(written.get(name) ?? { repoName: name, lastStatusLevel: 'unknown' as const, ...defined({ group }) }),
       tracked: true,
     }))
     // An app that is being made has its card before it has a repo.

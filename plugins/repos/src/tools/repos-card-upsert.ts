@@ -1,5 +1,5 @@
 import { PlanLimitReached } from '@gateway/plugin-entitlements/api'
-import { atomically, defineTool, Type } from '@gateway/sdk'
+import { atomically, closed, defineTool, Type } from '@gateway/sdk'
 import { leaveRoom, roomUses } from '../operations/room.ts'
 import { writeCard } from '../operations/write-card.ts'
 import { Card, cardFields, name } from '../schema.ts'
@@ -12,8 +12,8 @@ export const reposCardUpsert = defineTool({
   effect: 'write',
   idempotent: true,
   rest: 'PUT /api/repos/cards/:repoName',
-  input: Type.Object({ repoName: name, ...Type.Partial(Type.Object(cardFields)).properties }, { additionalProperties: false }),
-  output: Type.Object({ card: Card, created: Type.Boolean() }, { additionalProperties: false }),
+  input: Type.Object({ repoName: name, ...Type.Partial(Type.Object(cardFields)).properties }, closed),
+  output: Type.Object({ card: Card, created: Type.Boolean() }, closed),
   errors: [PlanLimitReached],
   uses: { ...roomUses, atomically },
   async handle({ repoName, ...fields }, { plan, atomically, ...refs }) {

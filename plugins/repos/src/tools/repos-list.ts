@@ -1,5 +1,5 @@
 import { isAbsolute } from 'node:path'
-import { defineTool, Type } from '@gateway/sdk'
+import { closed, defineTool, Type } from '@gateway/sdk'
 import { roster } from '../collections.ts'
 import { ManagedReposInvalid } from '../errors.ts'
 import { allEntries } from '../operations/entries.ts'
@@ -19,7 +19,7 @@ const Row = Type.Object(
     health: Type.Enum(HEALTH, { description: 'incomplete: a flag is false. unknown: its folder is not this machine’s, or not named.' }),
     ...Type.Partial(Type.Object(flags)).properties,
   },
-  { additionalProperties: false },
+  closed,
 )
 
 export const reposList = defineTool({
@@ -28,11 +28,8 @@ export const reposList = defineTool({
     'List the repos that are looked after, by name, each with its health and whether it follows the framework. Returns {count, repos, error?}; error says that the list file of managed repos is missing.',
   capability: 'read',
   effect: 'read',
-  input: Type.Object({}, { additionalProperties: false }),
-  output: Type.Object(
-    { count: Type.Integer(), repos: Type.Array(Row), error: Type.Optional(Type.String()) },
-    { additionalProperties: false },
-  ),
+  input: Type.Object({}, closed),
+  output: Type.Object({ count: Type.Integer(), repos: Type.Array(Row), error: Type.Optional(Type.String()) }, closed),
   errors: [ManagedReposInvalid],
   uses: { roster, files: operatorFiles },
   async handle(_args, { roster, files }, ctx) {

@@ -1,5 +1,5 @@
 import { taskFigures } from '@gateway/plugin-tasks/api'
-import { defineTool, optional, Type } from '@gateway/sdk'
+import { closed, defineTool, optional, Type } from '@gateway/sdk'
 import { handoffTimes } from '../api.ts'
 import { config } from '../config.ts'
 import { ManagedReposInvalid } from '../errors.ts'
@@ -16,7 +16,7 @@ const Row = Type.Object(
     hasFramework: Type.Optional(Type.Boolean()),
     lastHandoff: Type.Union([Type.String(), Type.Null()]),
   },
-  { additionalProperties: false },
+  closed,
 )
 
 export const reposPriority = defineTool({
@@ -25,8 +25,8 @@ export const reposPriority = defineTool({
   capability: 'read',
   effect: 'read',
   rest: 'GET /api/repos/priority',
-  input: Type.Object({}, { additionalProperties: false }),
-  output: Type.Object({ count: Type.Integer(), repos: Type.Array(Row), truncated: Type.Boolean() }, { additionalProperties: false }),
+  input: Type.Object({}, closed),
+  output: Type.Object({ count: Type.Integer(), repos: Type.Array(Row), truncated: Type.Boolean() }, closed),
   errors: [ManagedReposInvalid],
   uses: { ...knownReposUses, config, tasks: optional(taskFigures), handoffs: handoffTimes },
   async handle(_args, { config, tasks, handoffs, ...refs }, ctx) {

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { isAbsolute, resolve } from 'node:path'
-import { BadRequest, defineTool, Forbidden, Type } from '@gateway/sdk'
+import { BadRequest, closed, defined, defineTool, Forbidden, Type } from '@gateway/sdk'
 import { ManagedReposInvalid } from '../errors.ts'
 import { register, registerUses } from '../operations/register.ts'
 import { scan } from '../operations/scan.ts'
@@ -18,7 +18,7 @@ const Found = Type.Object(
     registered: Type.Boolean(),
     reason: Type.Optional(Type.String({ description: 'Why it was not registered.' })),
   },
-  { additionalProperties: false },
+  closed,
 )
 
 export const reposScan = defineTool({
@@ -37,7 +37,7 @@ export const reposScan = defineTool({
       ),
       register: Type.Optional(Type.Boolean({ default: false, description: 'Register what is found.' })),
     },
-    { additionalProperties: false },
+    closed,
   ),
   output: Type.Object(
     {
@@ -45,7 +45,7 @@ export const reposScan = defineTool({
       repos: Type.Array(Found),
       truncated: Type.Boolean({ description: 'There was more than is looked through at once.' }),
     },
-    { additionalProperties: false },
+    closed,
   ),
   errors: [ManagedReposInvalid],
   uses: registerUses,
@@ -59,7 +59,7 @@ export const reposScan = defineTool({
     const left = wanted ? await register(refs, repos) : new Map<string, string>()
     const rows = repos.map((repo) => {
       const reason = left.get(repo.path)
-      return { ...repo, stack: [...repo.stack], registered: wanted && reason === undefined, ...(reason !== undefined && { reason }) }
+      return { ...repo, stack: [...repo.stack], registered: wanted && reason === undefined, ...defined({ reason }) }
     })
     return { count: rows.length, repos: rows, truncated }
   },

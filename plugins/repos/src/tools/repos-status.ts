@@ -1,5 +1,5 @@
 import { git } from '@gateway/plugin-git/api'
-import { defineTool, optional, SwitchedOff, Type } from '@gateway/sdk'
+import { closed, defineTool, optional, SwitchedOff, Type } from '@gateway/sdk'
 import { repoLocator } from '../api.ts'
 import { ManagedReposInvalid } from '../errors.ts'
 import { frameworkTimes } from '../operations/framework-times.ts'
@@ -17,7 +17,7 @@ export const reposStatus = defineTool({
   capability: 'read',
   effect: 'read',
   rest: 'GET /api/repos/:repo/status',
-  input: Type.Object({ repo: repoArgument }, { additionalProperties: false }),
+  input: Type.Object({ repo: repoArgument }, closed),
   output: Type.Object(
     {
       name: Type.String(),
@@ -32,7 +32,7 @@ export const reposStatus = defineTool({
       lastHandoff: orNull(Type.String({ description: 'When HANDOFF.md was written; ISO 8601.' })),
       lastState: orNull(Type.String({ description: 'When STATE.md was written; ISO 8601.' })),
     },
-    { additionalProperties: false },
+    closed,
   ),
   errors: [ManagedReposInvalid],
   uses: { locator: repoLocator, files: operatorFiles, git: optional(git) },

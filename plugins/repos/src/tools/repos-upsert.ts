@@ -1,5 +1,5 @@
 import { PlanLimitReached } from '@gateway/plugin-entitlements/api'
-import { atomically, defineTool, Type } from '@gateway/sdk'
+import { atomically, closed, defineTool, Type } from '@gateway/sdk'
 import { leaveRoom, roomUses } from '../operations/room.ts'
 import { brainNamespace, gitRemote, group, name, path, RosterEntry, SOURCES, stack } from '../schema.ts'
 
@@ -18,9 +18,9 @@ export const reposUpsert = defineTool({
       source: Type.Optional(Type.Enum(SOURCES, { default: 'manual', description: 'How it came here.' })),
       enabled: Type.Optional(Type.Boolean({ default: true, description: 'Whether it is worked on.' })),
     },
-    { additionalProperties: false },
+    closed,
   ),
-  output: Type.Object({ repo: RosterEntry, created: Type.Boolean() }, { additionalProperties: false }),
+  output: Type.Object({ repo: RosterEntry, created: Type.Boolean() }, closed),
   errors: [PlanLimitReached],
   uses: { ...roomUses, atomically },
   async handle({ name, source = 'manual', enabled = true, stack, ...facts }, { plan, atomically, ...refs }) {

@@ -1,4 +1,4 @@
-import { atomically, defineTool, Type } from '@gateway/sdk'
+import { atomically, closed, defineTool, Type } from '@gateway/sdk'
 import { machines } from '../collections.ts'
 import { address, capabilities, holder, Machine, machine } from '../schema.ts'
 
@@ -12,9 +12,9 @@ export const runnerHeartbeat = defineTool({
   rest: 'POST /api/runners/:machine/heartbeat',
   input: Type.Object(
     { machine, holder: Type.Optional(holder), address: Type.Optional(address), capabilities: Type.Optional(capabilities) },
-    { additionalProperties: false },
+    closed,
   ),
-  output: Type.Object({ runner: Machine }, { additionalProperties: false }),
+  output: Type.Object({ runner: Machine }, closed),
   uses: { machines, atomically },
   handle: (given, { machines, atomically }) =>
     atomically(async (tx) => {

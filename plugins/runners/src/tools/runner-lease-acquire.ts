@@ -1,4 +1,4 @@
-import { defineTool, Type } from '@gateway/sdk'
+import { closed, defineTool, Type } from '@gateway/sdk'
 import { acquireSlot, poolUses } from '../operations/pool.ts'
 import { account, defaults, holder, leaseSeconds, machine, SlotLease, slots, taskId } from '../schema.ts'
 
@@ -19,9 +19,9 @@ export const runnerLeaseAcquire = defineTool({
       slots,
       leaseSeconds,
     },
-    { additionalProperties: false },
+    closed,
   ),
-  output: Type.Object({ acquired: Type.Boolean(), lease: Type.Optional(SlotLease) }, { additionalProperties: false }),
+  output: Type.Object({ acquired: Type.Boolean(), lease: Type.Optional(SlotLease) }, closed),
   uses: poolUses,
   async handle({ slots = defaults.slots, leaseSeconds = defaults.leaseSeconds, ...session }, refs, ctx) {
     const lease = await acquireSlot(refs, { slots, leaseSeconds, ...session }, ctx)

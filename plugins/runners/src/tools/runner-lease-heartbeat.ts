@@ -1,4 +1,4 @@
-import { defineTool, Type } from '@gateway/sdk'
+import { closed, defineTool, Type } from '@gateway/sdk'
 import { keepSlot, poolUses } from '../operations/pool.ts'
 import { account, defaults, holder, leaseSeconds, SlotLease, slot, taskId } from '../schema.ts'
 
@@ -9,17 +9,14 @@ export const runnerLeaseHeartbeat = defineTool({
   capability: 'work',
   effect: 'write',
   rest: 'POST /api/runner-leases/:slot/heartbeat',
-  input: Type.Object(
-    { holder, slot, leaseSeconds, taskId: Type.Optional(taskId), account: Type.Optional(account) },
-    { additionalProperties: false },
-  ),
+  input: Type.Object({ holder, slot, leaseSeconds, taskId: Type.Optional(taskId), account: Type.Optional(account) }, closed),
   output: Type.Object(
     {
       ok: Type.Boolean(),
       lease: Type.Optional(SlotLease),
       reason: Type.Optional(Type.Enum(['not_held', 'account_mismatch'], { description: 'not_held: it was reclaimed or released.' })),
     },
-    { additionalProperties: false },
+    closed,
   ),
   uses: poolUses,
   handle: ({ leaseSeconds = defaults.leaseSeconds, ...session }, refs, ctx) => keepSlot(refs, { leaseSeconds, ...session }, ctx),

@@ -1,8 +1,8 @@
-import { defineTool, type Infer, Type, throughout } from '@gateway/sdk'
+import { closed, defined, defineTool, type Infer, rowLimit, Type, throughout } from '@gateway/sdk'
 import { pastSessions } from '../collections.ts'
 import { account, PastSession, slot, tenantId } from '../schema.ts'
 
-const ROWS = { default: 50, max: 500 }
+const ROWS = rowLimit(50, 500)
 
 export const runnerLeaseHistory = defineTool({
   name: 'runner_lease_history',
@@ -13,20 +13,17 @@ export const runnerLeaseHistory = defineTool({
   rest: 'GET /api/runner-leases/history',
   input: Type.Object(
     {
-      limit: Type.Optional(Type.Integer({ minimum: 1, default: ROWS.default, description: `At most ${ROWS.max}; more is cut to it.` })),
+      limit: ROWS.argument,
       account: Type.Optional(account),
       slot: Type.Optional(slot),
     },
-    { additionalProperties: false },
+    closed,
   ),
-  output: Type.Object(
-    { history: Type.Array(Type.Object({ tenantId, ...PastSession.properties }, { additionalProperties: false })) },
-    { additionalProperties: false },
-  ),
+  output: Type.Object({ history: Type.Array(Type.Object({ tenantId, ...PastSession.properties }, closed)) }, closed),
   uses: { sessions: throughout(pastSessions) },
-  async handle({ limit = ROWS.default, account, slot }, { sessions }, ctx) {
-    const where = { ...(account !== undefined && { account }), ...(slot !== undefined && { slot }) }
-    const most = Math.min(limit, ROWS.max)
+  async handle({ limit, account, slot }, { sessions }, ctx) {
+    const where = { ...defined({ account, slot }) }
+    const most = ROWS.of(limit)
     const ofTenants = await Promise.all(
       (await sessions()).map(async ({ tenantId, collection }) => {
         const { items } = await collection.find({ where, sort: { releasedAt: -1, sessionId: -1 }, limit: most })

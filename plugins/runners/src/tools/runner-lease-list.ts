@@ -1,4 +1,4 @@
-import { atomically, defineTool, Type, throughout } from '@gateway/sdk'
+import { atomically, closed, defineTool, Type, throughout } from '@gateway/sdk'
 import { slotLeases } from '../collections.ts'
 import { shown } from '../operations/pool.ts'
 import { isStale } from '../rules/allot.ts'
@@ -13,7 +13,7 @@ export const runnerLeaseList = defineTool({
   capability: 'read',
   effect: 'read',
   rest: 'GET /api/runner-leases',
-  input: Type.Object({ slots }, { additionalProperties: false }),
+  input: Type.Object({ slots }, closed),
   output: Type.Object(
     {
       slots: Type.Array(
@@ -24,13 +24,13 @@ export const runnerLeaseList = defineTool({
             ...Type.Partial(Type.Object(held)).properties,
             stale: Type.Boolean({ description: 'It has run out, and may be reclaimed.' }),
           },
-          { additionalProperties: false },
+          closed,
         ),
       ),
       active: Type.Integer({ description: 'Slots that are held and not stale.' }),
       max: Type.Integer({ description: 'Slots there are, in each tenant that is shown.' }),
     },
-    { additionalProperties: false },
+    closed,
   ),
   uses: { pools: throughout(slotLeases), atomically },
   async handle({ slots: max = defaults.slots }, { pools, atomically }, ctx) {

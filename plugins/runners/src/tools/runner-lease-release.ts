@@ -1,4 +1,4 @@
-import { defineTool, Type } from '@gateway/sdk'
+import { closed, defineTool, Type } from '@gateway/sdk'
 import { poolUses, releaseSlot } from '../operations/pool.ts'
 import { holder, slot } from '../schema.ts'
 
@@ -9,8 +9,8 @@ export const runnerLeaseRelease = defineTool({
   effect: 'write',
   idempotent: true,
   rest: 'POST /api/runner-leases/:slot/release',
-  input: Type.Object({ holder, slot }, { additionalProperties: false }),
-  output: Type.Object({ released: Type.Boolean() }, { additionalProperties: false }),
+  input: Type.Object({ holder, slot }, closed),
+  output: Type.Object({ released: Type.Boolean() }, closed),
   uses: poolUses,
   handle: async (session, refs, ctx) => ({ released: await releaseSlot(refs, session, ctx) }),
 })

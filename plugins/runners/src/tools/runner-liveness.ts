@@ -1,4 +1,4 @@
-import { defineTool, Type } from '@gateway/sdk'
+import { closed, defineTool, Type } from '@gateway/sdk'
 import { heardOf, machineUses } from '../operations/machines.ts'
 import { minutesSilent } from '../rules/lanes.ts'
 import { defaults, Machine, thresholdMinutes } from '../schema.ts'
@@ -10,7 +10,7 @@ export const runnerLiveness = defineTool({
   capability: 'read',
   effect: 'read',
   rest: 'GET /api/runners',
-  input: Type.Object({ thresholdMinutes }, { additionalProperties: false }),
+  input: Type.Object({ thresholdMinutes }, closed),
   output: Type.Object(
     {
       machines: Type.Array(
@@ -20,12 +20,12 @@ export const runnerLiveness = defineTool({
             ageMinutes: Type.Number({ description: 'Since its last heartbeat.' }),
             down: Type.Boolean({ description: 'Unheard of for longer than the threshold.' }),
           },
-          { additionalProperties: false },
+          closed,
         ),
       ),
       alive: Type.Boolean(),
     },
-    { additionalProperties: false },
+    closed,
   ),
   uses: machineUses,
   async handle({ thresholdMinutes = defaults.thresholdMinutes }, refs) {

@@ -1,4 +1,4 @@
-import { defineTool, Type } from '@gateway/sdk'
+import { closed, defineTool, Type } from '@gateway/sdk'
 import { executions } from '../collections.ts'
 import { countExecutions } from '../contributions/tasks-change.ts'
 import { heardOf, machineUses } from '../operations/machines.ts'
@@ -12,7 +12,7 @@ export const workerLaneStatus = defineTool({
   capability: 'read',
   effect: 'read',
   rest: 'GET /api/worker-lanes',
-  input: Type.Object({ thresholdMinutes }, { additionalProperties: false }),
+  input: Type.Object({ thresholdMinutes }, closed),
   output: Type.Object(
     {
       lanes: Type.Array(
@@ -25,11 +25,11 @@ export const workerLaneStatus = defineTool({
             executions24h: Type.Integer(),
             executions30d: Type.Integer(),
           },
-          { additionalProperties: false },
+          closed,
         ),
       ),
     },
-    { additionalProperties: false },
+    closed,
   ),
   uses: { ...machineUses, executions },
   async handle({ thresholdMinutes = defaults.thresholdMinutes }, { executions, ...refs }) {

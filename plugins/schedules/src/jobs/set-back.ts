@@ -1,4 +1,4 @@
-import { defineJob, now } from '@gateway/sdk'
+import { defineJob, now, pages } from '@gateway/sdk'
 import { putBack } from '@gateway/sdk/cron'
 import { schedules } from '../collections.ts'
 import { config } from '../config.ts'
@@ -16,17 +16,15 @@ export const setBack = defineJob('schedules.set-back', {
   uses: { schedules, config },
   async run({ schedules, config }, ctx): Promise<number> {
     let corrected = 0
-    for (let cursor: string | undefined; !ctx.signal.aborted; ) {
-      const where = { enabled: true, nextRun: { gt: now() } }
-      const page = await schedules.find({ where, sort: { nextRun: 1 }, limit: PAGE, ...(cursor !== undefined && { cursor }) })
-      for (const { scheduleId, cronExpr, nextRun } of page.items) {
+    const where = { enabled: true, nextRun: { gt: now() } }
+    for await (const items of pages(schedules, { where, sort: { nextRun: 1 }, limit: PAGE })) {
+      for (const { scheduleId, cronExpr, nextRun } of items) {
         const right = putBack(cronExpr, nextRun, ctx.now())
         if (right === undefined || !(await schedules.updateOne(scheduleId, { set: { nextRun: right } }, { nextRun }))) continue
         corrected++
         ctx.log.warn('the next run was further away than its expression means: the clock was set back', { scheduleId, nextRun, right })
       }
-      cursor = page.nextCursor
-      if (cursor === undefined) break
+      if (ctx.signal.aborted) break
     }
     const tooLong = { runLeaseUntil: { gt: now(config.runLeaseSeconds + TOLERANCE_SECONDS) } }
     return corrected + (await schedules.updateMany(tooLong, { set: { runLeaseUntil: now(config.runLeaseSeconds) } }))

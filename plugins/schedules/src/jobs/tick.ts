@@ -1,4 +1,4 @@
-import { type CallContext, defineJob, dueIn, type Page, type Resolved } from '@gateway/sdk'
+import { type CallContext, defined, defineJob, dueIn, type Page, type Resolved } from '@gateway/sdk'
 import { schedules } from '../collections.ts'
 import { due, dueUses, fire, giveUp, lost } from '../operations/due.ts'
 import type { Schedule } from '../schema.ts'
@@ -31,7 +31,7 @@ async function runDue(refs: Refs, ctx: CallContext): Promise<void> {
     if (taken === 0) return
     let page: Page<Schedule> = { items: [] }
     try {
-      page = await refs.schedules.find({ ...due, limit: taken, ...(cursor !== undefined && { cursor }) })
+      page = await refs.schedules.find({ ...due, limit: taken, ...defined({ cursor }) })
     } finally {
       refs.slots.giveBack(ctx.tenantId, taken - page.items.length)
     }

@@ -1,4 +1,4 @@
-import { type Collection, type MadeWithKey, now, type OnBehalf, type Resolved, tenantAdmin } from '@gateway/sdk'
+import { type Collection, type MadeWithKey, now, type OnBehalf, pages, type Resolved, tenantAdmin } from '@gateway/sdk'
 import { schedules } from '../collections.ts'
 import { MADE_WITH_KEY } from '../rules/acting.ts'
 import type { Schedule } from '../schema.ts'
@@ -12,17 +12,15 @@ export const keyUses = { schedules, keys: tenantAdmin }
 export async function handOver(own: Collection<Schedule>, from: readonly string[], to: string): Promise<readonly MadeWithKey[]> {
   const before = new Set(from)
   const told: MadeWithKey[] = []
-  for (let cursor: string | undefined; ; ) {
-    const page = await own.find({ sort: { name: 1 }, limit: PAGE, ...(cursor !== undefined && { cursor }) })
-    for (const { scheduleId, name, actsAs, updatedAt } of page.items) {
+  for await (const items of pages(own, { sort: { name: 1 }, limit: PAGE })) {
+    for (const { scheduleId, name, actsAs, updatedAt } of items) {
       if (!before.has(actsAs.id)) continue
       // Whoever has changed it meanwhile answers for it.
       await own.updateOne(scheduleId, { set: { actsAs: { ...actsAs, id: to } } }, { updatedAt })
       if (told.length < MAX_TOLD) told.push({ kind: 'schedule', id: scheduleId, name })
     }
-    cursor = page.nextCursor
-    if (cursor === undefined) return told
   }
+  return told
 }
 
 /** Whether who answers for a schedule may still call: everyone but a key that was revoked or has ended. */

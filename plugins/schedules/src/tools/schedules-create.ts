@@ -1,5 +1,5 @@
 import { entitlements, NotEntitled } from '@gateway/plugin-entitlements/api'
-import { defineTool, optional, Type } from '@gateway/sdk'
+import { closed, defineTool, optional, Type } from '@gateway/sdk'
 import { schedules } from '../collections.ts'
 import { newSchedule, preview } from '../operations/create.ts'
 import { requireKnownTarget, targetUses } from '../operations/target.ts'
@@ -27,7 +27,7 @@ export const schedulesCreate = defineTool({
       ),
       enabled: Type.Optional(Type.Boolean({ default: true, description: 'false: it is kept, and does not run.' })),
     },
-    { additionalProperties: false },
+    closed,
   ),
   output: written,
   errors: [NotEntitled],

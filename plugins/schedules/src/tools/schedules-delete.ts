@@ -1,4 +1,4 @@
-import { defineTool, NotFound, Type } from '@gateway/sdk'
+import { closed, defineTool, NotFound, Type } from '@gateway/sdk'
 import { schedules } from '../collections.ts'
 import { Schedule, scheduleId } from '../schema.ts'
 
@@ -9,8 +9,8 @@ export const schedulesDelete = defineTool({
   effect: 'destructive',
   idempotent: true,
   rest: 'DELETE /api/schedules/:scheduleId',
-  input: Type.Object({ scheduleId }, { additionalProperties: false }),
-  output: Type.Object({ schedule: Schedule }, { additionalProperties: false }),
+  input: Type.Object({ scheduleId }, closed),
+  output: Type.Object({ schedule: Schedule }, closed),
   uses: { schedules },
   async handle({ scheduleId }, { schedules }) {
     const schedule = await schedules.deleteOne(scheduleId)

@@ -1,8 +1,8 @@
-import { cutShort, defineTool, LIST_BYTES, Type, truncated } from '@gateway/sdk'
+import { closed, cutShort, defineTool, LIST_BYTES, rowLimit, Type, truncated } from '@gateway/sdk'
 import { schedules } from '../collections.ts'
 import { KINDS, Schedule, STATUSES } from '../schema.ts'
 
-const MAX_LIMIT = 1_000
+const ROWS = rowLimit(100, 1_000)
 
 export const schedulesList = defineTool({
   name: 'schedules_list',
@@ -15,20 +15,20 @@ export const schedulesList = defineTool({
       enabled: Type.Optional(Type.Boolean({ description: 'Only those that are switched on, or off.' })),
       kind: Type.Optional(Type.Enum(KINDS)),
       status: Type.Optional(Type.Enum(STATUSES, { description: 'How the last run ended.' })),
-      limit: Type.Optional(Type.Integer({ minimum: 1, default: 100, description: `At most ${MAX_LIMIT}; more is cut to it.` })),
+      limit: ROWS.argument,
     },
-    { additionalProperties: false },
+    closed,
   ),
-  output: Type.Object({ count: Type.Integer(), schedules: Type.Array(Schedule), truncated }, { additionalProperties: false }),
+  output: Type.Object({ count: Type.Integer(), schedules: Type.Array(Schedule), truncated }, closed),
   uses: { schedules },
-  async handle({ enabled, kind, status, limit = 100 }, { schedules }) {
+  async handle({ enabled, kind, status, limit }, { schedules }) {
     // All values rather than none: the index has these fields before the time.
     const where = {
       kind: { in: kind === undefined ? KINDS : [kind] },
       lastStatus: { in: status === undefined ? STATUSES : [status] },
       enabled: { in: enabled === undefined ? [true, false] : [enabled] },
     }
-    const rows = Math.min(limit, MAX_LIMIT)
+    const rows = ROWS.of(limit)
     const page = await schedules.find({ where, sort: { nextRun: 1 }, limit: rows, maxBytes: LIST_BYTES })
     return { count: page.items.length, schedules: [...page.items], ...cutShort(page, rows) }
   },

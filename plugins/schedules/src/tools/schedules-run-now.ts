@@ -1,4 +1,4 @@
-import { type CallContext, Conflict, defineTool, NotFound, type Resolved, Type } from '@gateway/sdk'
+import { type CallContext, Conflict, closed, defineTool, NotFound, type Resolved, Type } from '@gateway/sdk'
 import { begun, carryOut, idle, runUses } from '../operations/run.ts'
 import { actingFor } from '../rules/acting.ts'
 import { toolCallOf } from '../rules/tool-call.ts'
@@ -12,8 +12,8 @@ export const schedulesRunNow = defineTool({
   effect: 'write',
   openWorld: true,
   rest: 'POST /api/schedules/:scheduleId/run',
-  input: Type.Object({ scheduleId }, { additionalProperties: false }),
-  output: Type.Object({ schedule: Schedule }, { additionalProperties: false }),
+  input: Type.Object({ scheduleId }, closed),
+  output: Type.Object({ schedule: Schedule }, closed),
   uses: runUses,
   async handle({ scheduleId }, refs, ctx) {
     const before = await refs.schedules.get(scheduleId)

@@ -1,4 +1,4 @@
-import { type CallContext, DuplicateKey, defineTool, isToolError, type Resolved, Type } from '@gateway/sdk'
+import { type CallContext, closed, DuplicateKey, defineTool, isToolError, type Resolved, Type } from '@gateway/sdk'
 import { changeSchedule, changeUses } from '../operations/change.ts'
 import { type Draft, newSchedule } from '../operations/create.ts'
 
@@ -18,17 +18,14 @@ export const schedulesSeed = defineTool({
   capability: 'configure',
   effect: 'write',
   idempotent: true,
-  input: Type.Object(
-    { enabled: Type.Optional(Type.Boolean({ default: true, description: 'Whether they run.' })) },
-    { additionalProperties: false },
-  ),
+  input: Type.Object({ enabled: Type.Optional(Type.Boolean({ default: true, description: 'Whether they run.' })) }, closed),
   output: Type.Object(
     {
       created: Type.Array(Type.String()),
       existing: Type.Array(Type.String(), { description: 'There before, and left as they were.' }),
       updated: Type.Array(Type.String(), { description: 'There before, and switched on or off.' }),
     },
-    { additionalProperties: false },
+    closed,
   ),
   uses: changeUses,
   async handle({ enabled = true }, refs, ctx) {

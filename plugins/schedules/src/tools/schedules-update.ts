@@ -1,4 +1,4 @@
-import { defineTool, NotFound, Type } from '@gateway/sdk'
+import { closed, defineTool, NotFound, Type } from '@gateway/sdk'
 import { changeSchedule, changeUses, concernsRuns } from '../operations/change.ts'
 import { preview } from '../operations/create.ts'
 import { requireTarget, targetUses } from '../operations/target.ts'
@@ -23,7 +23,7 @@ export const schedulesUpdate = defineTool({
       includeMemoryContext: Type.Optional(Type.Boolean({ description: 'For an agent: begin with what memory holds about the repo.' })),
       enabled: Type.Optional(Type.Boolean({ description: 'Whether it runs.' })),
     },
-    { additionalProperties: false },
+    closed,
   ),
   output: written,
   uses: { ...changeUses, ...targetUses },

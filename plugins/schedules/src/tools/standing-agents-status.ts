@@ -1,4 +1,4 @@
-import { type Collection, defineTool, Type } from '@gateway/sdk'
+import { allOf, type Collection, closed, defined, defineTool, Type } from '@gateway/sdk'
 import { standingAgents } from '../api.ts'
 import { schedules } from '../collections.ts'
 import { Schedule, STATUSES } from '../schema.ts'
@@ -15,7 +15,7 @@ const StandingAgent = Type.Object(
     nextRun: Type.Optional(nextRun),
     enabled: Type.Optional(enabled),
   },
-  { additionalProperties: false },
+  closed,
 )
 
 const PAGE = 1_000
@@ -26,8 +26,8 @@ export const standingAgentsStatus = defineTool({
     'Tell how the agents that run by the clock are doing, and which of those meant to have no schedule. Returns {count, agents}, one entry for each schedule of an agent.',
   capability: 'read',
   effect: 'read',
-  input: Type.Object({}, { additionalProperties: false }),
-  output: Type.Object({ count: Type.Integer(), agents: Type.Array(StandingAgent) }, { additionalProperties: false }),
+  input: Type.Object({}, closed),
+  output: Type.Object({ count: Type.Integer(), agents: Type.Array(StandingAgent) }, closed),
   uses: { schedules, standing: standingAgents },
   async handle(_args, { schedules, standing }) {
     const scheduled = (await agentSchedules(schedules)).map(({ target, scheduleId, cronExpr, lastRun, lastStatus, nextRun, enabled }) => ({
@@ -35,7 +35,7 @@ export const standingAgentsStatus = defineTool({
       scheduled: true,
       scheduleId,
       cronExpr,
-      ...(lastRun !== undefined && { lastRun }),
+      ...defined({ lastRun }),
       lastStatus,
       nextRun,
       enabled,
@@ -48,13 +48,7 @@ export const standingAgentsStatus = defineTool({
 })
 
 /** The soonest first. */
-async function agentSchedules(schedules: Collection<Schedule>): Promise<Schedule[]> {
+function agentSchedules(schedules: Collection<Schedule>): Promise<Schedule[]> {
   const where = { kind: 'agent', lastStatus: { in: STATUSES }, enabled: { in: [true, false] } } as const
-  const all: Schedule[] = []
-  for (let cursor: string | undefined; ; ) {
-    const page = await schedules.find({ where, sort: { nextRun: 1 }, limit: PAGE, ...(cursor !== undefined && { cursor }) })
-    all.push(...page.items)
-    cursor = page.nextCursor
-    if (cursor === undefined) return all
-  }
+  return allOf(schedules, { where, sort: { nextRun: 1 }, limit: PAGE })
 }

@@ -1,6 +1,6 @@
-import { defineRoute, now, Type } from '@gateway/sdk'
+import { closed, defineRoute, now, Type } from '@gateway/sdk'
 import { sessions } from '../collections.ts'
-import { closed, sessionId } from '../schema.ts'
+import { sessionId } from '../schema.ts'
 
 export const closeSession = defineRoute({
   name: 'sessions.close',

@@ -1,8 +1,8 @@
-import { defineRoute, NotFound, Type } from '@gateway/sdk'
+import { closed, defineRoute, NotFound, Type } from '@gateway/sdk'
 import { sessionRunner } from '../api.ts'
 import { sessions } from '../collections.ts'
 import { checkMetadata } from '../rules/metadata.ts'
-import { agentName, closed, metadata, STATUSES } from '../schema.ts'
+import { agentName, metadata, STATUSES } from '../schema.ts'
 
 export const createSession = defineRoute({
   name: 'sessions.create',

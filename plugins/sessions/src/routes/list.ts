@@ -1,7 +1,7 @@
-import { defineRoute, Type } from '@gateway/sdk'
+import { closed, defineRoute, Type } from '@gateway/sdk'
 import { sessions } from '../collections.ts'
 import { summaryOf } from '../operations/read.ts'
-import { closed, Summary } from '../schema.ts'
+import { Summary } from '../schema.ts'
 
 const MAX_ROWS = 500
 

@@ -1,11 +1,11 @@
-import { atomically, defineRoute, Type } from '@gateway/sdk'
+import { atomically, closed, defineRoute, Type } from '@gateway/sdk'
 import { sessionRunner } from '../api.ts'
 import { messages, sessions } from '../collections.ts'
 import { config } from '../config.ts'
 import { RoutingFailed } from '../errors.ts'
 import { post } from '../operations/post.ts'
 import { checkMetadata } from '../rules/metadata.ts'
-import { closed, content, metadata, sessionId } from '../schema.ts'
+import { content, metadata, sessionId } from '../schema.ts'
 
 export const postMessage = defineRoute({
   name: 'sessions.post-message',

@@ -1,8 +1,8 @@
-import { defineRoute, Type } from '@gateway/sdk'
+import { closed, defineRoute, Type } from '@gateway/sdk'
 import { messages, sessions } from '../collections.ts'
 import { config } from '../config.ts'
 import { detailOf, sessionOf } from '../operations/read.ts'
-import { closed, Session, sessionId } from '../schema.ts'
+import { Session, sessionId } from '../schema.ts'
 
 const LAST = 20
 

@@ -1,8 +1,8 @@
-import { defineTool, Type } from '@gateway/sdk'
+import { closed, defineTool, Type } from '@gateway/sdk'
 import { messages, sessions } from '../collections.ts'
 import { config } from '../config.ts'
 import { detailOf, sessionOf } from '../operations/read.ts'
-import { BUNDLE_VERSION, closed, Session, sessionId } from '../schema.ts'
+import { BUNDLE_VERSION, Session, sessionId } from '../schema.ts'
 
 export const sessionExport = defineTool({
   name: 'session_export',

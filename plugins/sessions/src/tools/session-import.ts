@@ -1,9 +1,9 @@
-import { atomically, defineTool, LARGE_BODY_BYTES, Type } from '@gateway/sdk'
+import { atomically, closed, defineTool, LARGE_BODY_BYTES, Type } from '@gateway/sdk'
 import { messages, sessions } from '../collections.ts'
 import { config } from '../config.ts'
 import { importSession } from '../operations/import.ts'
 import { summaryOf } from '../operations/read.ts'
-import { Bundle, closed, Summary } from '../schema.ts'
+import { Bundle, Summary } from '../schema.ts'
 
 export const sessionImport = defineTool({
   name: 'session_import',

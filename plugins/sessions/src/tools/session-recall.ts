@@ -1,9 +1,9 @@
-import { cutText, defineTool, Type } from '@gateway/sdk'
+import { closed, cutText, defineTool, Type } from '@gateway/sdk'
 import { messages, sessions } from '../collections.ts'
 import { config } from '../config.ts'
 import { detailOf } from '../operations/read.ts'
 import { digestOf } from '../rules/digest.ts'
-import { agentName, closed, Session } from '../schema.ts'
+import { agentName, Session } from '../schema.ts'
 
 const SESSIONS = { default: 5, max: 20 }
 const MESSAGES = { default: 4, max: 20 }

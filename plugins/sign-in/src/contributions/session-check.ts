@@ -1,4 +1,4 @@
-import { contribute, sessionCheck, tenantAdmin } from '@gateway/sdk'
+import { contribute, defined, sessionCheck, tenantAdmin } from '@gateway/sdk'
 import { sessions } from '../collections.ts'
 import { matches } from '../rules/secrets.ts'
 
@@ -13,7 +13,7 @@ export const sessionsCheck = contribute(sessionCheck, {
       if (!found || !matches(secret, found.hash) || found.expiresAt <= now) return undefined
       const { callerId: id, kind, role, label, keyId, liftedUntil = '' } = found
       if (keyId !== undefined && !(await keys.standingKey(ctx.tenantId, keyId))) return undefined
-      const principal = { id, kind, role, tenantId: ctx.tenantId, session: sessionId, ...(label !== undefined && { label }) }
+      const principal = { id, kind, role, tenantId: ctx.tenantId, session: sessionId, ...defined({ label }) }
       return { principal, isLifted: liftedUntil > now }
     },
   }),

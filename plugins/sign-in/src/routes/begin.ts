@@ -1,9 +1,8 @@
-import { defineRawRoute, Type } from '@gateway/sdk'
+import { closed, defineRawRoute, Type } from '@gateway/sdk'
 import { answer } from '../operations/answer.ts'
 import { begin, beginUses } from '../operations/begin.ts'
 import { dropBefore, setSession } from '../rules/cookies.ts'
 import { shown, signedInAs } from '../rules/who.ts'
-import { closed } from '../schema.ts'
 
 export const beginSession = defineRawRoute({
   name: 'sign-in.begin',

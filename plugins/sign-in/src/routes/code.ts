@@ -1,11 +1,10 @@
-import { Conflict, defineRawRoute, Type } from '@gateway/sdk'
+import { Conflict, closed, defineRawRoute, Type } from '@gateway/sdk'
 import { codes } from '../collections.ts'
 import { answer } from '../operations/answer.ts'
 import { begin, beginUses } from '../operations/begin.ts'
 import { dropBefore, setSession } from '../rules/cookies.ts'
 import { hashOf } from '../rules/secrets.ts'
 import { shown } from '../rules/who.ts'
-import { closed } from '../schema.ts'
 
 export const exchangeCode = defineRawRoute({
   name: 'sign-in.code',

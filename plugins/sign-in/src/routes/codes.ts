@@ -1,8 +1,7 @@
-import { atomically, defineRoute, Type } from '@gateway/sdk'
+import { atomically, closed, defineRoute, Type } from '@gateway/sdk'
 import { codes } from '../collections.ts'
 import { hashOf, newSecret } from '../rules/secrets.ts'
 import { signedInAs } from '../rules/who.ts'
-import { closed } from '../schema.ts'
 
 const SECONDS = 120
 /** Of one tenant, waiting to be used; the oldest goes for one more. */

@@ -1,6 +1,5 @@
-import { defineRoute, NotFound, Type } from '@gateway/sdk'
+import { closed, defineRoute, NotFound, Type } from '@gateway/sdk'
 import { sessions } from '../collections.ts'
-import { closed } from '../schema.ts'
 
 export const endOne = defineRoute({
   name: 'sign-in.end-one',

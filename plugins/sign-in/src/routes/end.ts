@@ -1,8 +1,7 @@
-import { defineRawRoute, Type } from '@gateway/sdk'
+import { closed, defineRawRoute, Type } from '@gateway/sdk'
 import { sessions } from '../collections.ts'
 import { answer } from '../operations/answer.ts'
 import { dropBefore, dropSession } from '../rules/cookies.ts'
-import { closed } from '../schema.ts'
 
 export const endSession = defineRawRoute({
   name: 'sign-in.end',

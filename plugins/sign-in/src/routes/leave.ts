@@ -1,8 +1,7 @@
-import { defineRawRoute, Forbidden, Type } from '@gateway/sdk'
+import { closed, defineRawRoute, Forbidden, Type } from '@gateway/sdk'
 import { sessions } from '../collections.ts'
 import { answer } from '../operations/answer.ts'
 import { beforeCookie, dropBefore, dropSession, setSession } from '../rules/cookies.ts'
-import { closed } from '../schema.ts'
 
 /** The session before it ends when it ends, whatever its cookie says. */
 const SECONDS = 43_200

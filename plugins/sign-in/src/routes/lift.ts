@@ -1,10 +1,9 @@
-import { defineRawRoute, Forbidden, Type, throughout } from '@gateway/sdk'
+import { closed, defineRawRoute, Forbidden, Type, throughout } from '@gateway/sdk'
 import { sessions } from '../collections.ts'
 import { answer } from '../operations/answer.ts'
 import { readTicket, sessionCookie } from '../rules/cookies.ts'
 import { matches } from '../rules/secrets.ts'
 import { shown } from '../rules/who.ts'
-import { closed } from '../schema.ts'
 
 const MINUTES = 15
 

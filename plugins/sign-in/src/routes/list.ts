@@ -1,7 +1,7 @@
-import { defineRoute, Type } from '@gateway/sdk'
+import { closed, defineRoute, Type } from '@gateway/sdk'
 import { sessions } from '../collections.ts'
 import { shown } from '../rules/who.ts'
-import { closed, Session } from '../schema.ts'
+import { Session } from '../schema.ts'
 
 const MAX = 1_000
 

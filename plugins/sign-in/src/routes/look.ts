@@ -1,10 +1,9 @@
-import { Conflict, defineRawRoute, Type, tenantAdmin, throughout } from '@gateway/sdk'
+import { Conflict, closed, defineRawRoute, Type, tenantAdmin, throughout } from '@gateway/sdk'
 import { sessions } from '../collections.ts'
 import { answer } from '../operations/answer.ts'
 import { keep, newSession } from '../operations/begin.ts'
 import { sessionCookie, setBefore, setSession } from '../rules/cookies.ts'
 import { shown } from '../rules/who.ts'
-import { closed } from '../schema.ts'
 
 const SECONDS = 3_600
 

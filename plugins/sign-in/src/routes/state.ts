@@ -1,7 +1,7 @@
-import { defineRoute, Type } from '@gateway/sdk'
+import { closed, defined, defineRoute, Type } from '@gateway/sdk'
 import { sessions } from '../collections.ts'
 import { shown } from '../rules/who.ts'
-import { closed, Session } from '../schema.ts'
+import { Session } from '../schema.ts'
 
 export const stateOfSession = defineRoute({
   name: 'sign-in.state',
@@ -29,7 +29,7 @@ export const stateOfSession = defineRoute({
     return {
       signedIn: found !== undefined,
       session: found ? shown(found, tenantId, sessionId) : null,
-      principal: { id, kind, ...(label !== undefined && { label }) },
+      principal: { id, kind, ...defined({ label }) },
       role,
       tenantId,
       lift: { until },

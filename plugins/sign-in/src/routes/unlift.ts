@@ -1,7 +1,7 @@
-import { defineRoute, Forbidden, Type } from '@gateway/sdk'
+import { closed, defineRoute, Forbidden, Type } from '@gateway/sdk'
 import { sessions } from '../collections.ts'
 import { shown } from '../rules/who.ts'
-import { closed, Session } from '../schema.ts'
+import { Session } from '../schema.ts'
 
 export const unliftSession = defineRoute({
   name: 'sign-in.unlift',

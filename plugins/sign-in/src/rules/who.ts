@@ -1,4 +1,4 @@
-import { Forbidden, type Principal } from '@gateway/sdk'
+import { defined, Forbidden, type Principal } from '@gateway/sdk'
 import type { Session, SignedInAs, StoredSession } from '../schema.ts'
 
 const KEY = 'key:'
@@ -13,7 +13,7 @@ export function signedInAs({ id, kind, role, label, session }: Principal): Signe
       message: 'Only who calls with an API key or the local token, or on this machine, can sign in; you are signed in already.',
     })
   const keyId = id.startsWith(KEY) ? { keyId: id.slice(KEY.length) } : {}
-  return { callerId: id, kind, role, ...(label !== undefined && { label }), ...keyId }
+  return { callerId: id, kind, role, ...defined({ label }), ...keyId }
 }
 
 /** A session as it is shown to a caller. */

@@ -1,7 +1,7 @@
-import { defineTool, gatewayInfo, Type } from '@gateway/sdk'
+import { closed, defineTool, gatewayInfo, Type } from '@gateway/sdk'
 import { config } from '../config.ts'
 import { Histogram } from '../rules/histogram.ts'
-import { closed, hotPathSchema, latencySchema, slowCallSchema, toolLatencySchema } from '../schema.ts'
+import { hotPathSchema, latencySchema, slowCallSchema, toolLatencySchema } from '../schema.ts'
 import { meters } from '../services/meters.ts'
 
 const MAX_TOOLS = 500

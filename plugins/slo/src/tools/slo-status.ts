@@ -1,6 +1,6 @@
-import { defineTool, Type } from '@gateway/sdk'
+import { closed, defineTool, Type } from '@gateway/sdk'
 import { config } from '../config.ts'
-import { breachSchema, closed } from '../schema.ts'
+import { breachSchema } from '../schema.ts'
 import { meters } from '../services/meters.ts'
 
 const { slowCallMs: _ofPerfStats, alertsDisabled: _asEnabled, ...settings } = config.schema.properties

@@ -1,5 +1,5 @@
 import type { RepoFolders } from '@gateway/plugin-repos/api'
-import type { Atomically, CallContext, Collection } from '@gateway/sdk'
+import { type Atomically, type CallContext, type Collection, defined } from '@gateway/sdk'
 import type { Handoff, HandoffHead } from '../schema.ts'
 import { type MirrorUses, mirrorDue } from './mirror.ts'
 import { repoToWriteOf } from './resolve-repo.ts'
@@ -35,5 +35,5 @@ export async function writeHandoff(draft: HandoffDraft, uses: WriteUses, ctx: Ca
   })
   if (!place) return { handoff, entries, mirrored: false, reason: `${name} has no folder on this machine.` }
   const reason = await mirrorDue(place, uses, ctx)
-  return { handoff, entries, mirrored: reason === undefined, ...(reason !== undefined && { reason }) }
+  return { handoff, entries, mirrored: reason === undefined, ...defined({ reason }) }
 }

@@ -1,10 +1,10 @@
 import { ManagedReposInvalid, repoFolders } from '@gateway/plugin-repos/api'
-import { defineTool, Type } from '@gateway/sdk'
+import { closed, defineTool, rowLimit, Type } from '@gateway/sdk'
 import { handoffs, heads } from '../collections.ts'
 import { latestPerRepo, readHandoffs } from '../operations/read-handoffs.ts'
-import { closed, Handoff, repo } from '../schema.ts'
+import { Handoff, repo } from '../schema.ts'
 
-const ROWS = { default: 100, max: 500 }
+const ROWS = rowLimit(100, 500, 'Without repo: so many repos')
 const MAX_HISTORY = 100
 
 const inRow = Type.Object(
@@ -29,9 +29,7 @@ export const handoffRead = defineTool({
       history: Type.Optional(
         Type.Integer({ default: 0, minimum: 0, description: `So many entries, newest first, from the latest on; at most ${MAX_HISTORY}.` }),
       ),
-      limit: Type.Optional(
-        Type.Integer({ default: ROWS.default, minimum: 1, description: `Without repo: so many repos, at most ${ROWS.max}.` }),
-      ),
+      limit: ROWS.argument,
     },
     closed,
   ),
@@ -48,8 +46,8 @@ export const handoffRead = defineTool({
   ),
   errors: [ManagedReposInvalid],
   uses: { handoffs, heads, folders: repoFolders },
-  async handle({ repo, history = 0, limit = ROWS.default }, uses) {
-    if (repo === undefined) return { handoffs: await latestPerRepo(Math.min(limit, ROWS.max), uses) }
+  async handle({ repo, history = 0, limit }, uses) {
+    if (repo === undefined) return { handoffs: await latestPerRepo(ROWS.of(limit), uses) }
     return readHandoffs(repo, Math.min(history, MAX_HISTORY), uses)
   },
 })

@@ -1,8 +1,8 @@
 import { ManagedReposInvalid, repoFolders } from '@gateway/plugin-repos/api'
-import { atomically, defineTool, Type } from '@gateway/sdk'
+import { atomically, closed, defineTool, Type } from '@gateway/sdk'
 import { dueMirrors, handoffs, heads } from '../collections.ts'
 import { writeHandoff } from '../operations/handoffs.ts'
-import { closed, Handoff, handoffFields, repo } from '../schema.ts'
+import { Handoff, handoffFields, repo } from '../schema.ts'
 
 export const handoffWrite = defineTool({
   name: 'handoff_write',

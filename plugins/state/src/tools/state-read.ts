@@ -1,9 +1,9 @@
 import { ManagedReposInvalid, repoFolders } from '@gateway/plugin-repos/api'
-import { defineTool, NotFound, Type } from '@gateway/sdk'
+import { closed, defineTool, NotFound, Type } from '@gateway/sdk'
 import { documents } from '../collections.ts'
 import { FileUnusable } from '../errors.ts'
 import { documentOf } from '../operations/document-of.ts'
-import { closed, FILES, repo } from '../schema.ts'
+import { FILES, repo } from '../schema.ts'
 
 export const stateRead = defineTool({
   name: 'state_read',

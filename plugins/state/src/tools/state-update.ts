@@ -1,10 +1,10 @@
 import { ManagedReposInvalid, repoFolders } from '@gateway/plugin-repos/api'
-import { BadRequest, Conflict, defineTool, Type } from '@gateway/sdk'
+import { BadRequest, Conflict, closed, defineTool, Type } from '@gateway/sdk'
 import { documents } from '../collections.ts'
 import { FileUnusable } from '../errors.ts'
 import { documentOf } from '../operations/document-of.ts'
 import { type Changed, changeSection } from '../rules/change-section.ts'
-import { closed, FILES, MAX_CONTENT, repo } from '../schema.ts'
+import { FILES, MAX_CONTENT, repo } from '../schema.ts'
 
 export const stateUpdate = defineTool({
   name: 'state_update',

@@ -1,6 +1,6 @@
 import { isAddress, parseAddress } from '@gateway/plugin-mailbox/api'
 import { type Task, taskQueue } from '@gateway/plugin-tasks/api'
-import { atomically, type CallContext, type Resolved, type Transaction } from '@gateway/sdk'
+import { atomically, type CallContext, defined, type Resolved, type Transaction } from '@gateway/sdk'
 import { swarms } from '../collections.ts'
 import { config } from '../config.ts'
 import { ConsentNeeded } from '../errors.ts'
@@ -30,8 +30,7 @@ export function planSwarm(refs: Refs, args: PlanArguments, ctx: CallContext): Pr
       plannedBy,
       participants: [],
       // Not looked up: a plan may outlive the task that asked for it.
-      ...(parentTaskId !== undefined && { parentTaskId }),
-      ...(notes !== undefined && { notes }),
+      ...defined({ parentTaskId, notes }),
       createdAt: at,
       updatedAt: at,
     })

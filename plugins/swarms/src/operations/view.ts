@@ -1,5 +1,5 @@
 import { type Task, taskQueue } from '@gateway/plugin-tasks/api'
-import { NotFound, type Resolved } from '@gateway/sdk'
+import { defined, NotFound, type Resolved } from '@gateway/sdk'
 import { swarms } from '../collections.ts'
 import { displayStatus } from '../rules/progress.ts'
 import type { Child, Swarm } from '../schema.ts'
@@ -12,11 +12,10 @@ export function childOf({ taskId, title, status, assignedAgent, priority, depend
     title,
     status,
     displayStatus: displayStatus(status),
-    ...(assignedAgent !== undefined && { agent: assignedAgent }),
+    ...defined({ agent: assignedAgent }),
     priority,
     dependsOn,
-    ...(claimedBy !== undefined && { claimedBy }),
-    ...(prUrl !== undefined && { prUrl }),
+    ...defined({ claimedBy, prUrl }),
   }
 }
 

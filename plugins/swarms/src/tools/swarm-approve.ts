@@ -1,4 +1,4 @@
-import { defineTool, Type } from '@gateway/sdk'
+import { closed, defineTool, Type } from '@gateway/sdk'
 import { SwarmOverBudget } from '../errors.ts'
 import { approveSwarm, approveUses } from '../operations/approve.ts'
 import { answer } from '../operations/view.ts'
@@ -11,7 +11,7 @@ export const swarmApprove = defineTool({
   capability: 'work',
   effect: 'write',
   rest: 'POST /api/swarms/:swarmId/approve',
-  input: Type.Object({ swarmId, approvedBy: actor('Who approves. Default: your own id.') }, { additionalProperties: false }),
+  input: Type.Object({ swarmId, approvedBy: actor('Who approves. Default: your own id.') }, closed),
   output: withChildren({ approved: Type.Integer() }),
   errors: [SwarmOverBudget],
   uses: approveUses,

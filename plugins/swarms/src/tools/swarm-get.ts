@@ -1,4 +1,4 @@
-import { defineTool, Type } from '@gateway/sdk'
+import { closed, defineTool, Type } from '@gateway/sdk'
 import { readSwarm, settleUses } from '../operations/settle.ts'
 import { swarmId, withChildren } from '../schema.ts'
 
@@ -9,7 +9,7 @@ export const swarmGet = defineTool({
   capability: 'read',
   effect: 'read',
   rest: 'GET /api/swarms/:swarmId',
-  input: Type.Object({ swarmId }, { additionalProperties: false }),
+  input: Type.Object({ swarmId }, closed),
   output: withChildren({}),
   uses: settleUses,
   handle: ({ swarmId }, refs) => readSwarm(refs, swarmId),

@@ -1,4 +1,4 @@
-import { defineTool, Type } from '@gateway/sdk'
+import { closed, defineTool, Type } from '@gateway/sdk'
 import { stopSwarm, stopUses } from '../operations/stop.ts'
 import { answer } from '../operations/view.ts'
 import { actorOrOperator, swarmId, withChildren } from '../schema.ts'
@@ -17,7 +17,7 @@ export const swarmStop = defineTool({
       stoppedBy: actorOrOperator('Who stops it.'),
       reason: Type.Optional(Type.String({ maxLength: 2_000, description: 'Why; it stands in the mail.' })),
     },
-    { additionalProperties: false },
+    closed,
   ),
   output: withChildren({ paused: Type.Integer(), mailed: Type.Integer() }),
   uses: stopUses,

@@ -1,5 +1,5 @@
 import { taskQueue } from '@gateway/plugin-tasks/api'
-import { atomically, defineTool, now, Type } from '@gateway/sdk'
+import { atomically, closed, defineTool, now, Type } from '@gateway/sdk'
 import { pauseIfOverBudget, pauseUses } from '../operations/budget.ts'
 import { answer, unknownSwarm } from '../operations/view.ts'
 import { actorOrOperator, swarmId, withChildren } from '../schema.ts'
@@ -22,7 +22,7 @@ export const swarmUpdateBudget = defineTool({
       }),
       by: actorOrOperator('Who sets it.'),
     },
-    { additionalProperties: false },
+    closed,
   ),
   output: withChildren({}),
   uses: { ...pauseUses, atomically, queue: taskQueue },

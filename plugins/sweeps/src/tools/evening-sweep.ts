@@ -1,11 +1,11 @@
 import { taskFigures } from '@gateway/plugin-tasks/api'
-import { defineTool, optional, Type, toolbox } from '@gateway/sdk'
+import { closed, defined, defineTool, optional, Type, toolbox } from '@gateway/sdk'
 import { config } from '../config.ts'
 import { deliver } from '../operations/deliver.ts'
 import { spendSince } from '../operations/spend.ts'
 import { workIn } from '../operations/work.ts'
 import { eveningReport } from '../rules/evening-report.ts'
-import { chatId, closed, Delivery } from '../schema.ts'
+import { chatId, Delivery } from '../schema.ts'
 
 export const eveningSweep = defineTool({
   name: 'evening_sweep',
@@ -42,6 +42,6 @@ export const eveningSweep = defineTool({
     const spendUsd = await spendSince(tools, since)
     const report = eveningReport({ day, completed: completed.tasks, completedCount: completed.count, spendUsd, repos, preview })
     const delivery = await deliver(tools, { title: `Evening report, ${day}`, text: report, chatId: chatId ?? config.chatId })
-    return { report, completed: completed.count, ...(spendUsd !== undefined && { spendUsd }), repos, ...delivery }
+    return { report, completed: completed.count, ...defined({ spendUsd }), repos, ...delivery }
   },
 })

@@ -1,11 +1,11 @@
-import { defineTool, Type, toolbox } from '@gateway/sdk'
+import { closed, defineTool, Type, toolbox } from '@gateway/sdk'
 import { config } from '../config.ts'
 import { brief } from '../operations/brief.ts'
 import { deliver } from '../operations/deliver.ts'
 import { workIn } from '../operations/work.ts'
 import { morningReport } from '../rules/morning-report.ts'
 import { rank } from '../rules/rank.ts'
-import { Brief, chatId, closed, Delivery, RankedRepo } from '../schema.ts'
+import { Brief, chatId, Delivery, RankedRepo } from '../schema.ts'
 
 export const morningSweep = defineTool({
   name: 'morning_sweep',

@@ -1,4 +1,4 @@
-import { type CallContext, isToolError, type Resolved } from '@gateway/sdk'
+import { type CallContext, defined, isToolError, type Resolved } from '@gateway/sdk'
 import { cancellationNote } from '../rules/notes.ts'
 import { checkOperation, type Operation } from '../rules/operation.ts'
 import { resolveReferences } from '../rules/references.ts'
@@ -52,13 +52,13 @@ async function attempt(
   } catch (error) {
     if (!isToolError(error)) ctx.log.error('an operation of a batch failed with an undeclared error', { index, action, err: error })
     const told = isToolError(error) ? { error: error.message, code: error.code } : { error: 'Internal error.', code: 'INTERNAL_ERROR' }
-    return { index, action, ok: false, ...(taskId !== undefined && { taskId }), ...told }
+    return { index, action, ok: false, ...defined({ taskId }), ...told }
   }
 }
 
 function skipped({ action, taskId }: Operation, index: number, halted: number): Verdict {
   const error = `Skipped, because operation ${halted} failed and stopOnError is set.`
-  return { index, action, ok: false, ...(taskId !== undefined && { taskId }), error, code: 'SKIPPED' }
+  return { index, action, ok: false, ...defined({ taskId }), error, code: 'SKIPPED' }
 }
 
 async function run(refs: Refs, { action, reason, ...args }: Operation, ctx: CallContext): Promise<Task> {

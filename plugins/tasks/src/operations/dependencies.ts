@@ -1,4 +1,4 @@
-import type { Filter, Infer, Resolved, Transaction } from '@gateway/sdk'
+import { allOf, type Filter, type Infer, type Resolved, type Transaction } from '@gateway/sdk'
 import { edges, tasks } from '../collections.ts'
 import { DependencyCycle, UnknownDependency } from '../errors.ts'
 import { difference } from '../rules/difference.ts'
@@ -93,15 +93,7 @@ async function edgesFrom(refs: Refs, upstreams: readonly string[], tx: Transacti
   return found
 }
 
-async function allEdges(refs: Refs, where: Filter<Edge>, tx: Transaction): Promise<Edge[]> {
-  const found: Edge[] = []
-  for (let cursor: string | undefined; ; ) {
-    const page = await refs.edges.in(tx).find({ where, limit: MAX_PAGE, ...(cursor !== undefined && { cursor }) })
-    found.push(...page.items)
-    cursor = page.nextCursor
-    if (cursor === undefined) return found
-  }
-}
+const allEdges = (refs: Refs, where: Filter<Edge>, tx: Transaction): Promise<Edge[]> => allOf(refs.edges.in(tx), { where, limit: MAX_PAGE })
 
 /** After an upstream reached done, or left it: count that in its dependents, and let those go that waited for nothing else. */
 export async function settleDependents(refs: Refs, upstream: string, done: boolean, tx: Transaction): Promise<void> {

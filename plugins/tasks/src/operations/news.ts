@@ -1,4 +1,4 @@
-import { defineEvent, Type } from '@gateway/sdk'
+import { closed, defined, defineEvent, Type } from '@gateway/sdk'
 import { PRIORITIES, STATUSES, type Task } from '../schema.ts'
 
 const about = {
@@ -11,7 +11,6 @@ const about = {
   swarmId: Type.Optional(Type.String()),
   prUrl: Type.Optional(Type.String()),
 }
-const closed = { additionalProperties: false } as const
 
 /** What strangers are told of a task: no notes, no description. */
 const told = ({ taskId, repo, title, priority, status, assignedAgent, swarmId, prUrl }: Task) => ({
@@ -20,9 +19,7 @@ const told = ({ taskId, repo, title, priority, status, assignedAgent, swarmId, p
   title,
   priority,
   status,
-  ...(assignedAgent !== undefined && { assignedAgent }),
-  ...(swarmId !== undefined && { swarmId }),
-  ...(prUrl !== undefined && { prUrl }),
+  ...defined({ assignedAgent, swarmId, prUrl }),
 })
 
 export const taskCreated = defineEvent('tasks.created', Type.Object({ ...about, createdAt: Type.String() }, closed), {

@@ -1,4 +1,4 @@
-import { defineRoute, NotFound, Type } from '@gateway/sdk'
+import { closed, defineRoute, NotFound, Type } from '@gateway/sdk'
 import { tasks } from '../collections.ts'
 import { Task, taskId } from '../schema.ts'
 
@@ -8,8 +8,8 @@ export const tasksGet = defineRoute({
   capability: 'read',
   effect: 'read',
   rest: 'GET /api/tasks/:taskId',
-  input: Type.Object({ taskId }, { additionalProperties: false }),
-  output: Type.Object({ task: Task }, { additionalProperties: false }),
+  input: Type.Object({ taskId }, closed),
+  output: Type.Object({ task: Task }, closed),
   uses: { tasks },
   async handle({ taskId }, { tasks }) {
     const task = await tasks.get(taskId)

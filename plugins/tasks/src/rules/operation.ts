@@ -1,4 +1,4 @@
-import { BadRequest, type Infer, Type } from '@gateway/sdk'
+import { BadRequest, closed, type Infer, Type } from '@gateway/sdk'
 import { createInput, reason, SOURCES, updateInput } from '../schema.ts'
 
 const ACTIONS = ['create', 'update', 'cancel', 'reprioritize'] as const
@@ -15,7 +15,7 @@ export const Operation = Type.Object(
     }),
     ...Type.Partial(Type.Object({ ...createInput.properties, ...updateInput.properties, source: Type.Enum(SOURCES), reason })).properties,
   },
-  { additionalProperties: false },
+  closed,
 )
 export type Operation = Infer<typeof Operation>
 

@@ -1,4 +1,4 @@
-import { defineTool, type JobRun, Type } from '@gateway/sdk'
+import { closed, defineTool, type JobRun, Type } from '@gateway/sdk'
 import { leaseReap, type Reaped } from '../jobs/lease-reap.ts'
 
 export const taskLeaseReap = defineTool({
@@ -8,7 +8,7 @@ export const taskLeaseReap = defineTool({
   capability: 'work',
   effect: 'write',
   idempotent: true,
-  input: Type.Object({}, { additionalProperties: false }),
+  input: Type.Object({}, closed),
   output: Type.Object(
     {
       released: Type.Integer(),
@@ -16,7 +16,7 @@ export const taskLeaseReap = defineTool({
       deadLettered: Type.Integer({ description: 'Of them, out of retries.' }),
       taskIds: Type.Array(Type.String()),
     },
-    { additionalProperties: false },
+    closed,
   ),
   uses: { reap: leaseReap },
   handle: async (_args, { reap }) => total(await reap.run()),

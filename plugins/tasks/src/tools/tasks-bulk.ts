@@ -1,4 +1,4 @@
-import { defineTool, Type } from '@gateway/sdk'
+import { closed, defineTool, Type } from '@gateway/sdk'
 import { bulkUses, runBatch } from '../operations/bulk.ts'
 import { Operation } from '../rules/operation.ts'
 import { Task } from '../schema.ts'
@@ -17,7 +17,7 @@ export const tasksBulk = defineTool({
       operations: Type.Array(Operation, { maxItems: MAX_OPERATIONS, description: 'Run in this order.' }),
       stopOnError: Type.Optional(Type.Boolean({ default: false, description: 'Stop at the first failure.' })),
     },
-    { additionalProperties: false },
+    closed,
   ),
   output: Type.Object(
     {
@@ -32,14 +32,14 @@ export const tasksBulk = defineTool({
             error: Type.Optional(Type.String()),
             code: Type.Optional(Type.String()),
           },
-          { additionalProperties: false },
+          closed,
         ),
       ),
       total: Type.Integer(),
       succeeded: Type.Integer(),
       failed: Type.Integer(),
     },
-    { additionalProperties: false },
+    closed,
   ),
   uses: bulkUses,
   async handle({ operations, stopOnError = false }, refs, ctx) {

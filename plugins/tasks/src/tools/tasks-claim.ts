@@ -1,4 +1,4 @@
-import { defineTool, Type } from '@gateway/sdk'
+import { closed, defineTool, Type } from '@gateway/sdk'
 import { claimTask, queueUses } from '../operations/claim.ts'
 import { claimant, MAX_LEASE_SECONDS, repo, Task, taskId } from '../schema.ts'
 
@@ -34,7 +34,7 @@ export const tasksClaim = defineTool({
         }),
       ),
     },
-    { additionalProperties: false },
+    closed,
   ),
   output: Type.Object(
     {
@@ -42,7 +42,7 @@ export const tasksClaim = defineTool({
       task: Type.Optional(Task),
       reason: Type.Optional(Type.String({ description: 'Why nothing was claimed, when it is not that nothing is claimable.' })),
     },
-    { additionalProperties: false },
+    closed,
   ),
   uses: queueUses,
   handle: (args, refs, ctx) => claimTask(refs, { ...args, leaseSeconds: args.leaseSeconds ?? DEFAULT_LEASE_SECONDS }, ctx),

@@ -1,4 +1,4 @@
-import { defineTool, Type } from '@gateway/sdk'
+import { closed, defineTool, Type } from '@gateway/sdk'
 import { UnknownDependency } from '../errors.ts'
 import { createTask, createUses } from '../operations/create.ts'
 import { createInput, Task } from '../schema.ts'
@@ -13,7 +13,7 @@ export const tasksCreate = defineTool({
   rest: 'POST /api/tasks',
   status: 201,
   input: createInput,
-  output: Type.Object({ task: Task }, { additionalProperties: false }),
+  output: Type.Object({ task: Task }, closed),
   errors: [UnknownDependency],
   uses: createUses,
   handle: async (args, refs, ctx) => ({ task: await createTask(refs, args, ctx) }),

@@ -1,5 +1,5 @@
 import { trashBin } from '@gateway/plugin-trash/api'
-import { atomically, defineTool, NotFound, Type } from '@gateway/sdk'
+import { atomically, closed, defined, defineTool, NotFound, Type } from '@gateway/sdk'
 import { tasks } from '../collections.ts'
 import { TRASH_KIND } from '../contributions/trash-kind.ts'
 import { TaskWorking } from '../errors.ts'
@@ -12,8 +12,8 @@ export const tasksDelete = defineTool({
   capability: 'work',
   effect: 'destructive',
   rest: 'DELETE /api/tasks/:taskId',
-  input: Type.Object({ taskId, reason: Type.Optional(reason) }, { additionalProperties: false }),
-  output: Type.Object({ trashId: Type.String(), task: Task }, { additionalProperties: false }),
+  input: Type.Object({ taskId, reason: Type.Optional(reason) }, closed),
+  output: Type.Object({ trashId: Type.String(), task: Task }, closed),
   errors: [TaskWorking],
   uses: { tasks, atomically, trash: trashBin },
   async handle({ taskId, reason }, { tasks, atomically, trash }, ctx) {
@@ -25,7 +25,7 @@ export const tasksDelete = defineTool({
       const entry = { kind: TRASH_KIND, itemId: taskId, label, repo, itemCount: 1, deletedBy: ctx.principal.id, reason, payload: task }
       return { trashId: (await trash.put(entry, tx)).trashId, task }
     })
-    ctx.audit('task.trash', { taskId, trashId: removed.trashId, ...(reason !== undefined && { reason }) })
+    ctx.audit('task.trash', { taskId, trashId: removed.trashId, ...defined({ reason }) })
     return removed
   },
 })

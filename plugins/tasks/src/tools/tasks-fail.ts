@@ -1,4 +1,4 @@
-import { defineTool, Type } from '@gateway/sdk'
+import { closed, defineTool, Type } from '@gateway/sdk'
 import { failTask, failUses } from '../operations/fail.ts'
 import { claimId, errorText, Task, taskId } from '../schema.ts'
 
@@ -10,8 +10,8 @@ export const tasksFail = defineTool({
   effect: 'write',
   listing: 'core',
   rest: 'POST /api/tasks/:taskId/fail',
-  input: Type.Object({ taskId, error: Type.Optional(errorText), claimId: Type.Optional(claimId) }, { additionalProperties: false }),
-  output: Type.Object({ task: Task }, { additionalProperties: false }),
+  input: Type.Object({ taskId, error: Type.Optional(errorText), claimId: Type.Optional(claimId) }, closed),
+  output: Type.Object({ task: Task }, closed),
   uses: failUses,
   handle: async ({ taskId, error, claimId }, refs) => ({
     task: await failTask(refs, { taskId, error: error?.trim() ? error : 'failed without a message', claimId }),

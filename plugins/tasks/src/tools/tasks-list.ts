@@ -1,9 +1,9 @@
-import { defineTool, type Filter, LIST_BYTES, Type } from '@gateway/sdk'
+import { closed, defined, defineTool, type Filter, LIST_BYTES, nextCursor, pageArguments, rowLimit, Type } from '@gateway/sdk'
 import { tasks } from '../collections.ts'
 import { byRank } from '../operations/selection.ts'
 import { assignedAgent, PENDING_STAGES, priority, repo, STAGES, status, Task } from '../schema.ts'
 
-const MAX_LIMIT = 500
+const ROWS = rowLimit(50, 500)
 
 export const tasksList = defineTool({
   name: 'tasks_list',
@@ -19,28 +19,25 @@ export const tasksList = defineTool({
       status: Type.Optional(status),
       priority: Type.Optional(priority),
       assignedAgent: Type.Optional(assignedAgent),
-      limit: Type.Optional(Type.Integer({ minimum: 1, default: 50, description: `At most ${MAX_LIMIT}; more is cut to it.` })),
-      cursor: Type.Optional(Type.String({ maxLength: 2_000, description: 'nextCursor of the page before, with the same filters.' })),
+      ...pageArguments(ROWS),
     },
-    { additionalProperties: false },
+    closed,
   ),
-  output: Type.Object({ tasks: Type.Array(Task), nextCursor: Type.Optional(Type.String()) }, { additionalProperties: false }),
+  output: Type.Object({ tasks: Type.Array(Task), nextCursor }, closed),
   uses: { tasks },
-  async handle({ repo, status, priority, assignedAgent, limit = 50, cursor }, { tasks }) {
+  async handle({ repo, status, priority, assignedAgent, limit, cursor }, { tasks }) {
     const where: Filter<Task> = {
       stage: { in: stagesOf(status) },
-      ...(repo !== undefined && { repo }),
-      ...(priority !== undefined && { priority }),
-      ...(assignedAgent !== undefined && { assignedAgent }),
+      ...defined({ repo, priority, assignedAgent }),
     }
     const page = await tasks.find({
       where,
       sort: byRank,
-      limit: Math.min(limit, MAX_LIMIT),
+      limit: ROWS.of(limit),
       maxBytes: LIST_BYTES,
-      ...(cursor !== undefined && { cursor }),
+      ...defined({ cursor }),
     })
-    return { tasks: [...page.items], ...(page.nextCursor !== undefined && { nextCursor: page.nextCursor }) }
+    return { tasks: [...page.items], ...defined({ nextCursor: page.nextCursor }) }
   },
 })
 

@@ -1,4 +1,4 @@
-import { defineTool, Type } from '@gateway/sdk'
+import { closed, defineTool, Type } from '@gateway/sdk'
 import { nextTask, queueUses } from '../operations/claim.ts'
 import { repo, Task } from '../schema.ts'
 
@@ -10,13 +10,13 @@ export const tasksNext = defineTool({
   effect: 'read',
   listing: 'core',
   rest: 'GET /api/tasks/next',
-  input: Type.Object({ repo: Type.Optional(repo) }, { additionalProperties: false }),
+  input: Type.Object({ repo: Type.Optional(repo) }, closed),
   output: Type.Object(
     {
       task: Type.Union([Task, Type.Null()]),
       reason: Type.Optional(Type.String({ description: 'Why nothing may be claimed now, whatever is in the queue.' })),
     },
-    { additionalProperties: false },
+    closed,
   ),
   uses: queueUses,
   handle: (args, refs, ctx) => nextTask(refs, args, ctx),

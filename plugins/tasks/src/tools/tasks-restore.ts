@@ -1,5 +1,5 @@
 import { trashBin } from '@gateway/plugin-trash/api'
-import { atomically, BadRequest, Conflict, defineTool, NotFound, Type } from '@gateway/sdk'
+import { atomically, BadRequest, Conflict, closed, defineTool, NotFound, Type } from '@gateway/sdk'
 import { TRASH_KIND } from '../contributions/trash-kind.ts'
 import { changeUses, takePart } from '../operations/change.ts'
 import { recount } from '../operations/dependencies.ts'
@@ -17,9 +17,9 @@ export const tasksRestore = defineTool({
       trashId: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'Id of the trash entry (trash-…).' })),
       taskId: Type.Optional(taskId),
     },
-    { additionalProperties: false },
+    closed,
   ),
-  output: Type.Object({ task: Task }, { additionalProperties: false }),
+  output: Type.Object({ task: Task }, closed),
   uses: { ...changeUses, atomically, trash: trashBin },
   async handle({ trashId, taskId }, refs, ctx) {
     const id = trashId ?? taskId

@@ -1,4 +1,4 @@
-import { defineTool, Type } from '@gateway/sdk'
+import { closed, defineTool, Type } from '@gateway/sdk'
 import { updateErrors, updateTask, updateUses } from '../operations/update.ts'
 import { Task, updateInput } from '../schema.ts'
 
@@ -11,7 +11,7 @@ export const tasksUpdate = defineTool({
   listing: 'core',
   rest: 'PATCH /api/tasks/:taskId',
   input: updateInput,
-  output: Type.Object({ task: Task }, { additionalProperties: false }),
+  output: Type.Object({ task: Task }, closed),
   errors: updateErrors,
   uses: updateUses,
   handle: async (args, refs, ctx) => ({ task: await updateTask(refs, args, ctx) }),

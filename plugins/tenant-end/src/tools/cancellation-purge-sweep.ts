@@ -1,6 +1,6 @@
-import { defineTool, Type } from '@gateway/sdk'
+import { closed, defineTool, Type } from '@gateway/sdk'
 import { sweep, sweepUses } from '../operations/sweep.ts'
-import { closed, Swept } from '../schema.ts'
+import { Swept } from '../schema.ts'
 
 export const cancellationPurgeSweep = defineTool({
   name: 'cancellation_purge_sweep',

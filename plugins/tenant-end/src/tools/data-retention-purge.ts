@@ -1,6 +1,6 @@
-import { defineTool, Type } from '@gateway/sdk'
+import { closed, defineTool, Type } from '@gateway/sdk'
 import { purge, purgeUses } from '../operations/purge.ts'
-import { closed, PurgeResult } from '../schema.ts'
+import { PurgeResult } from '../schema.ts'
 
 export const dataRetentionPurge = defineTool({
   name: 'data_retention_purge',

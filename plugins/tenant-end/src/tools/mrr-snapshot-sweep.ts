@@ -1,6 +1,5 @@
-import { defineTool, Type } from '@gateway/sdk'
+import { closed, defineTool, Type } from '@gateway/sdk'
 import { snapshotUses, takeSnapshots } from '../operations/snapshot.ts'
-import { closed } from '../schema.ts'
 
 export const mrrSnapshotSweep = defineTool({
   name: 'mrr_snapshot_sweep',

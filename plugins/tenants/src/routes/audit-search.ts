@@ -1,7 +1,6 @@
-import { auditRecordSchema, auditSearch, defineRoute, readTime, Type } from '@gateway/sdk'
-import { closed } from '../schema.ts'
+import { auditRecordSchema, auditSearch, closed, defined, defineRoute, pageArguments, readTime, rowLimit, Type } from '@gateway/sdk'
 
-const MAX = 500
+const ROWS = rowLimit(50, 500)
 const text = (description: string) => Type.Optional(Type.String({ minLength: 1, maxLength: 200, description }))
 
 export const searchAudit = defineRoute({
@@ -21,8 +20,7 @@ export const searchAudit = defineRoute({
       requestId: text('As answers carry it in x-request-id.'),
       from: text('Records from this time on.'),
       until: text('Records before this time.'),
-      limit: Type.Optional(Type.Integer({ minimum: 1, default: 50, description: `At most ${MAX}.` })),
-      cursor: text('nextCursor of the page before, with the same conditions.'),
+      ...pageArguments(ROWS, 'the same conditions'),
     },
     closed,
   ),
@@ -37,12 +35,12 @@ export const searchAudit = defineRoute({
     closed,
   ),
   uses: { audit: auditSearch },
-  async handle({ targetTenantId, limit = 50, from, until, ...conditions }, { audit }, ctx) {
+  async handle({ targetTenantId, limit, from, until, ...conditions }, { audit }, ctx) {
     const tenantId = targetTenantId ?? ctx.tenantId
     if (tenantId !== ctx.tenantId) ctx.require('operator')
     const times = { from: isoTime(from, 'from'), until: isoTime(until, 'until') }
-    const { records, nextCursor } = await audit.search(tenantId, { ...conditions, ...times, limit: Math.min(limit, MAX) })
-    return { count: records.length, records: [...records], ...(nextCursor !== undefined && { nextCursor }) }
+    const { records, nextCursor } = await audit.search(tenantId, { ...conditions, ...times, limit: ROWS.of(limit) })
+    return { count: records.length, records: [...records], ...defined({ nextCursor }) }
   },
 })
 

@@ -1,6 +1,5 @@
 import { entitlements } from '@gateway/plugin-entitlements/api'
-import { defineRoute, isToolError, NotFound, optional, type Tenant, Type, tenantAdmin } from '@gateway/sdk'
-import { closed } from '../schema.ts'
+import { closed, defineRoute, isToolError, NotFound, optional, type Tenant, Type, tenantAdmin } from '@gateway/sdk'
 
 const CAPABILITIES = ['read', 'work', 'configure', 'members', 'billing', 'operator'] as const
 

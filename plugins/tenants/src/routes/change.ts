@@ -1,5 +1,5 @@
-import { defineRoute, Type } from '@gateway/sdk'
-import { closed, oneTenant, Plan, targetTenantId } from '../schema.ts'
+import { closed, defineRoute, Type } from '@gateway/sdk'
+import { oneTenant, Plan, targetTenantId } from '../schema.ts'
 
 export const changeTenant = defineRoute({
   ...oneTenant,

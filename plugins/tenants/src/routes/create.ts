@@ -1,6 +1,6 @@
-import { defineRoute, Type, tenantAdmin, tenantSchema } from '@gateway/sdk'
+import { closed, defineRoute, Type, tenantAdmin, tenantSchema } from '@gateway/sdk'
 import { config } from '../config.ts'
-import { closed, operatorRoute, Plan } from '../schema.ts'
+import { operatorRoute, Plan } from '../schema.ts'
 
 export const createTenant = defineRoute({
   ...operatorRoute,

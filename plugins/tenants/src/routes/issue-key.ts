@@ -1,6 +1,6 @@
-import { defineRoute, Type, tenantAdmin } from '@gateway/sdk'
+import { closed, defineRoute, Type, tenantAdmin } from '@gateway/sdk'
 import { draftOf } from '../rules/draft.ts'
-import { closed, IssuedResult, keyDraft, operatorRoute, targetTenantId } from '../schema.ts'
+import { IssuedResult, keyDraft, operatorRoute, targetTenantId } from '../schema.ts'
 
 export const issueKey = defineRoute({
   ...operatorRoute,

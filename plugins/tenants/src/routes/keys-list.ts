@@ -1,5 +1,5 @@
-import { defineRoute, Type, tenantAdmin } from '@gateway/sdk'
-import { closed, KeysResult } from '../schema.ts'
+import { closed, defineRoute, Type, tenantAdmin } from '@gateway/sdk'
+import { KeysResult } from '../schema.ts'
 
 export const listOwnKeys = defineRoute({
   name: 'keys.list',

@@ -1,7 +1,7 @@
-import { defineRoute, Type, tenantAdmin } from '@gateway/sdk'
+import { closed, defineRoute, Type, tenantAdmin } from '@gateway/sdk'
 import { draftOf } from '../rules/draft.ts'
 import { requireRank } from '../rules/giving.ts'
-import { closed, IssuedResult, keyDraft } from '../schema.ts'
+import { IssuedResult, keyDraft } from '../schema.ts'
 
 export const makeOwnKey = defineRoute({
   name: 'keys.make',

@@ -1,6 +1,6 @@
-import { defineRoute, NotFound, Type, tenantAdmin } from '@gateway/sdk'
+import { closed, defineRoute, NotFound, Type, tenantAdmin } from '@gateway/sdk'
 import { requireRank } from '../rules/giving.ts'
-import { closed, KeyResult, keyId } from '../schema.ts'
+import { KeyResult, keyId } from '../schema.ts'
 
 export const revokeOwnKey = defineRoute({
   name: 'keys.revoke',

@@ -1,5 +1,5 @@
-import { defineRoute, Type, tenantAdmin, tenantSchema } from '@gateway/sdk'
-import { closed, operatorRoute } from '../schema.ts'
+import { closed, defineRoute, Type, tenantAdmin, tenantSchema } from '@gateway/sdk'
+import { operatorRoute } from '../schema.ts'
 
 export const listTenants = defineRoute({
   ...operatorRoute,

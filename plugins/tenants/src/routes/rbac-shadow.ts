@@ -1,5 +1,4 @@
-import { defineRoute, shadowEntrySchema, shadowReport, Type } from '@gateway/sdk'
-import { closed } from '../schema.ts'
+import { closed, defineRoute, shadowEntrySchema, shadowReport, Type } from '@gateway/sdk'
 
 export const rbacShadow = defineRoute({
   name: 'rbac.shadow',

@@ -1,5 +1,5 @@
-import { defineRoute, Type, tenantAdmin } from '@gateway/sdk'
-import { closed, KeyResult, keyId, operatorRoute, targetTenantId } from '../schema.ts'
+import { closed, defineRoute, Type, tenantAdmin } from '@gateway/sdk'
+import { KeyResult, keyId, operatorRoute, targetTenantId } from '../schema.ts'
 
 export const revokeKey = defineRoute({
   ...operatorRoute,

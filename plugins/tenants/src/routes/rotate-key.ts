@@ -1,5 +1,5 @@
-import { defineRoute, madeWithKeys, Type, tenantAdmin } from '@gateway/sdk'
-import { closed, Environment, operatorRoute, Role, targetTenantId } from '../schema.ts'
+import { closed, defineRoute, madeWithKeys, Type, tenantAdmin } from '@gateway/sdk'
+import { Environment, operatorRoute, Role, targetTenantId } from '../schema.ts'
 
 export const rotateKey = defineRoute({
   ...operatorRoute,

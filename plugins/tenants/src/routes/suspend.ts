@@ -1,5 +1,5 @@
-import { defineRoute, Type } from '@gateway/sdk'
-import { closed, oneTenant, targetTenantId } from '../schema.ts'
+import { closed, defineRoute, Type } from '@gateway/sdk'
+import { oneTenant, targetTenantId } from '../schema.ts'
 
 export const suspend = defineRoute({
   ...oneTenant,

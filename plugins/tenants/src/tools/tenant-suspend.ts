@@ -1,5 +1,5 @@
-import { defineTool, Type, tenantAdmin } from '@gateway/sdk'
-import { closed, TenantResult, targetTenantId } from '../schema.ts'
+import { closed, defineTool, Type, tenantAdmin } from '@gateway/sdk'
+import { TenantResult, targetTenantId } from '../schema.ts'
 
 export const tenantSuspend = defineTool({
   name: 'tenant_suspend',

@@ -1,4 +1,4 @@
-import type { CallContext, Resolved } from '@gateway/sdk'
+import { type CallContext, defined, type Resolved } from '@gateway/sdk'
 import { storableAttributes, storableText } from '@gateway/sdk/redact'
 import type { FinishedSpan, SpanRecorder } from '../api.ts'
 import { storeSpan, type storing } from './store-span.ts'
@@ -15,9 +15,7 @@ export async function recordSpan(span: FinishedSpan, uses: Resolved<typeof stori
       {
         taskId,
         name: text(name),
-        ...(service !== undefined && { service }),
-        ...(startMs !== undefined && { startMs }),
-        ...(endMs !== undefined && { endMs }),
+        ...defined({ service, startMs, endMs }),
         ...(startMs !== undefined && endMs !== undefined && { durationMs: Math.min(Math.max(0, endMs - startMs), Number.MAX_VALUE) }),
         status,
         ...(parentName !== undefined && { parentName: text(parentName) }),

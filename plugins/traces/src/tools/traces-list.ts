@@ -1,8 +1,8 @@
-import { cutShort, defineTool, LIST_BYTES, Type, truncated } from '@gateway/sdk'
+import { closed, cutShort, defineTool, LIST_BYTES, rowLimit, Type, truncated } from '@gateway/sdk'
 import { spans, traces } from '../collections.ts'
-import { closed, spanSchema, traceSchema } from '../schema.ts'
+import { spanSchema, traceSchema } from '../schema.ts'
 
-const ROWS = { default: 100, max: 1_000 }
+const ROWS = rowLimit(100, 1_000)
 
 export const tracesList = defineTool({
   name: 'traces_list',
@@ -14,16 +14,14 @@ export const tracesList = defineTool({
   input: Type.Object(
     {
       taskId: Type.Optional(Type.String({ minLength: 1, description: 'The trace to read.' })),
-      limit: Type.Optional(
-        Type.Integer({ default: ROWS.default, minimum: 1, description: `At most this many; more than ${ROWS.max} means ${ROWS.max}.` }),
-      ),
+      limit: ROWS.argument,
     },
     closed,
   ),
   output: Type.Object({ spans: Type.Optional(Type.Array(spanSchema)), traces: Type.Optional(Type.Array(traceSchema)), truncated }, closed),
   uses: { spans, traces },
-  async handle({ taskId, limit: asked = ROWS.default }, { spans, traces }) {
-    const limit = Math.min(asked, ROWS.max)
+  async handle({ taskId, limit: asked }, { spans, traces }) {
+    const limit = ROWS.of(asked)
     if (taskId === undefined) {
       const { items } = await traces.find({ sort: { lastRecordedAt: -1, taskId: -1 }, limit })
       return { traces: items.map(({ taskId, lastRecordedAt }) => ({ taskId, lastRecordedAt })) }

@@ -1,7 +1,7 @@
-import { defineTool, Type } from '@gateway/sdk'
+import { closed, defineTool, Type } from '@gateway/sdk'
 import { recordSpan } from '../operations/record-span.ts'
 import { storing } from '../operations/store-span.ts'
-import { closed, SERVICES, STATUSES, spanSchema } from '../schema.ts'
+import { SERVICES, STATUSES, spanSchema } from '../schema.ts'
 
 export const tracesRecord = defineTool({
   name: 'traces_record',

@@ -1,4 +1,4 @@
-import { type CallContext, type Filter, type Infer, now, provide, type Resolved } from '@gateway/sdk'
+import { type CallContext, defined, type Filter, type Infer, now, provide, type Resolved } from '@gateway/sdk'
 import { type TrashBin, type TrashChoice, trashBin, trashKind } from '../api.ts'
 import { entries } from '../collections.ts'
 import { config } from '../config.ts'
@@ -24,8 +24,7 @@ function createBin({ entries, kinds, config }: Resolved<typeof uses>, ctx: CallC
       const entry = {
         trashId: ctx.newId('trash-'),
         ...facts,
-        ...(repo !== undefined && { repo }),
-        ...(reason !== undefined && { reason }),
+        ...defined({ repo, reason }),
         deletedAt: tx.now.toISOString(),
         purgeAfter: new Date(tx.now.getTime() + config.retentionDays * DAY_MS).toISOString(),
       }

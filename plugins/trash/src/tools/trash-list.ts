@@ -1,9 +1,9 @@
-import { defineTool, Type } from '@gateway/sdk'
+import { closed, defineTool, rowLimit, Type } from '@gateway/sdk'
 import { trashKind } from '../api.ts'
 import { entries } from '../collections.ts'
 import { newestFirst, stillKept } from '../services/bin.ts'
 
-const ROWS = { default: 50, max: 200 }
+const ROWS = rowLimit(50, 200, 'Entries')
 
 export const trashList = defineTool({
   name: 'trash_list',
@@ -16,15 +16,9 @@ export const trashList = defineTool({
     {
       kind: Type.Optional(Type.Enum(['task', 'plan'], { description: 'Only entries of this kind.' })),
       repo: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Only entries of this repo.' })),
-      limit: Type.Optional(
-        Type.Integer({
-          default: ROWS.default,
-          minimum: 1,
-          description: `At most this many entries; more than ${ROWS.max} means ${ROWS.max}.`,
-        }),
-      ),
+      limit: ROWS.argument,
     },
-    { additionalProperties: false },
+    closed,
   ),
   output: Type.Object({
     entries: Type.Array(
@@ -42,16 +36,16 @@ export const trashList = defineTool({
           purgeAfter: Type.String(),
           restoreTool: Type.Optional(Type.String({ description: 'Absent while the family it came from is switched off.' })),
         },
-        { additionalProperties: false },
+        closed,
       ),
     ),
   }),
   uses: { entries, kinds: trashKind },
-  async handle({ kind, repo, limit = ROWS.default }, { entries, kinds }) {
+  async handle({ kind, repo, limit }, { entries, kinds }) {
     const page = await entries.find({
       where: { ...(kind && { kind }), ...(repo && { repo }), ...stillKept },
       sort: newestFirst,
-      limit: Math.min(limit, ROWS.max),
+      limit: ROWS.of(limit),
     })
     const restoreTools = new Map(kinds.map(({ kind, restoreTool }) => [kind, restoreTool]))
     return {

@@ -1,6 +1,6 @@
-import { defineRoute, Type } from '@gateway/sdk'
+import { closed, defineRoute, Type } from '@gateway/sdk'
 import { breakdown, reportUses } from '../operations/report.ts'
-import { closed, periodFields, UsageBreakdown } from '../schema.ts'
+import { periodFields, UsageBreakdown } from '../schema.ts'
 
 export const breakdownRoute = defineRoute({
   name: 'usage.breakdown',

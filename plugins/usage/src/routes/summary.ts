@@ -1,6 +1,6 @@
-import { defineRoute, Type } from '@gateway/sdk'
+import { closed, defineRoute, Type } from '@gateway/sdk'
 import { reportUses, summary } from '../operations/report.ts'
-import { closed, groupBy, periodFields, UsageSummary } from '../schema.ts'
+import { groupBy, periodFields, UsageSummary } from '../schema.ts'
 
 export const summaryRoute = defineRoute({
   name: 'usage.summary',

@@ -1,6 +1,6 @@
-import { defineTool, Type } from '@gateway/sdk'
+import { closed, defineTool, Type } from '@gateway/sdk'
 import { reportUses, summary } from '../operations/report.ts'
-import { closed, groupBy, periodFields, UsageSummary } from '../schema.ts'
+import { groupBy, periodFields, UsageSummary } from '../schema.ts'
 
 export const usageSummary = defineTool({
   name: 'usage_summary',

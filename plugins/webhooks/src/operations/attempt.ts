@@ -1,5 +1,5 @@
 import { OutgoingBusy, type OutgoingResponse, outgoing } from '@gateway/plugin-outgoing/api'
-import { type CallContext, cutText, isToolError, type Resolved } from '@gateway/sdk'
+import { type CallContext, cutText, defined, isToolError, type Resolved } from '@gateway/sdk'
 import { redactText } from '@gateway/sdk/redact'
 import { config } from '../config.ts'
 import type { Attempted } from '../rules/after-attempt.ts'
@@ -66,7 +66,7 @@ export async function attempt(
       status,
       ...(said !== '' && { error: cutText(redactText(said), MAX_REASON) }),
       ...(status === GONE && { gone: true }),
-      ...(asked !== undefined && { retryAfter: asked }),
+      ...defined({ retryAfter: asked }),
     })
   } catch (error) {
     if (ctx.signal.aborted) return { not: 'stopped' }

@@ -1,11 +1,11 @@
 import { outgoing } from '@gateway/plugin-outgoing/api'
-import { atomically, Conflict, defineRoute, gatewayInfo, Type } from '@gateway/sdk'
+import { atomically, Conflict, closed, defined, defineRoute, gatewayInfo, Type } from '@gateway/sdk'
 import { webhooks } from '../collections.ts'
 import { config } from '../config.ts'
 import { readEvents, readReceiver } from '../operations/read-given.ts'
 import { newSecret, secretSeal } from '../operations/secret.ts'
 import { shownWebhook } from '../rules/show.ts'
-import { closed, given, Webhook } from '../schema.ts'
+import { given, Webhook } from '../schema.ts'
 
 export const create = defineRoute({
   name: 'webhooks.create',
@@ -32,7 +32,7 @@ export const create = defineRoute({
         webhookId,
         ...receiver,
         events: subscribed,
-        ...(description !== undefined && { description }),
+        ...defined({ description }),
         enabled,
         waiting: 0,
         failures: 0,

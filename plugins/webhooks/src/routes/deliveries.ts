@@ -1,8 +1,8 @@
-import { defineRoute, LIST_BYTES, Type } from '@gateway/sdk'
+import { closed, defined, defineRoute, LIST_BYTES, Type } from '@gateway/sdk'
 import { deliveries as collection, webhooks } from '../collections.ts'
 import { theWebhook } from '../operations/find.ts'
 import { shownDelivery } from '../rules/show.ts'
-import { closed, Delivery, page, STATES, webhookId } from '../schema.ts'
+import { Delivery, page, STATES, webhookId } from '../schema.ts'
 
 export const deliveries = defineRoute({
   name: 'webhooks.deliveries',
@@ -16,9 +16,9 @@ export const deliveries = defineRoute({
   uses: { webhooks, deliveries: collection },
   async handle({ webhookId, state, limit = 50, cursor }, { webhooks, deliveries }) {
     await theWebhook(webhooks, webhookId)
-    const where = { webhookId, ...(state !== undefined && { state }) }
-    const query = { where, sort: { createdAt: -1 }, limit, maxBytes: LIST_BYTES, ...(cursor !== undefined && { cursor }) } as const
+    const where = { webhookId, ...defined({ state }) }
+    const query = { where, sort: { createdAt: -1 }, limit, maxBytes: LIST_BYTES, ...defined({ cursor }) } as const
     const { items, nextCursor } = await deliveries.find(query)
-    return { deliveries: items.map(shownDelivery), ...(nextCursor !== undefined && { nextCursor }) }
+    return { deliveries: items.map(shownDelivery), ...defined({ nextCursor }) }
   },
 })

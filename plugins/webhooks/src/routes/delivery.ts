@@ -1,8 +1,8 @@
-import { defineRoute, Type } from '@gateway/sdk'
+import { closed, defineRoute, Type } from '@gateway/sdk'
 import { deliveries } from '../collections.ts'
 import { theDelivery } from '../operations/find.ts'
 import { shownDelivery } from '../rules/show.ts'
-import { closed, Delivery, deliveryId, webhookId } from '../schema.ts'
+import { Delivery, deliveryId, webhookId } from '../schema.ts'
 
 export const delivery = defineRoute({
   name: 'webhooks.delivery',

@@ -1,5 +1,4 @@
-import { defineRoute, gatewayInfo, Type } from '@gateway/sdk'
-import { closed } from '../schema.ts'
+import { closed, defineRoute, gatewayInfo, Type } from '@gateway/sdk'
 
 export const events = defineRoute({
   name: 'webhooks.events',

@@ -1,8 +1,8 @@
-import { defineRoute, Type } from '@gateway/sdk'
+import { closed, defineRoute, Type } from '@gateway/sdk'
 import { webhooks } from '../collections.ts'
 import { theWebhook } from '../operations/find.ts'
 import { shownWebhook } from '../rules/show.ts'
-import { closed, Webhook, webhookId } from '../schema.ts'
+import { Webhook, webhookId } from '../schema.ts'
 
 export const get = defineRoute({
   name: 'webhooks.get',

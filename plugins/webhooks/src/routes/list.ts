@@ -1,7 +1,7 @@
-import { defineRoute, Type } from '@gateway/sdk'
+import { closed, defineRoute, Type } from '@gateway/sdk'
 import { webhooks } from '../collections.ts'
 import { shownWebhook } from '../rules/show.ts'
-import { closed, Webhook } from '../schema.ts'
+import { Webhook } from '../schema.ts'
 
 const ALL = 1_000
 

@@ -1,7 +1,7 @@
-import { atomically, Conflict, defineRoute, NotFound, Type } from '@gateway/sdk'
+import { atomically, Conflict, closed, defineRoute, NotFound, Type } from '@gateway/sdk'
 import { enqueue, enqueueUses } from '../operations/enqueue.ts'
 import { shownDelivery } from '../rules/show.ts'
-import { closed, Delivery, webhookId } from '../schema.ts'
+import { Delivery, webhookId } from '../schema.ts'
 
 export const ping = defineRoute({
   name: 'webhooks.ping',

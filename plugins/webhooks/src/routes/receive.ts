@@ -1,8 +1,7 @@
-import { defineRawRoute, Type, Unavailable } from '@gateway/sdk'
+import { closed, defineRawRoute, Type, Unavailable } from '@gateway/sdk'
 import { WebhookSignatureInvalid, WebhookTooLarge } from '../errors.ts'
 import { readBody } from '../operations/read-body.ts'
 import { receive as receiveOne, receiveUses, secretOf } from '../operations/receive.ts'
-import { closed } from '../schema.ts'
 import { slots } from '../services/slots.ts'
 
 /** Whoever has not sent a body by then has not begun to sign it. */

@@ -1,6 +1,6 @@
-import { defineRoute, LIST_BYTES, Type } from '@gateway/sdk'
+import { closed, defined, defineRoute, LIST_BYTES, Type } from '@gateway/sdk'
 import { inbound } from '../collections.ts'
-import { closed, Inbound, page } from '../schema.ts'
+import { Inbound, page } from '../schema.ts'
 
 export const received = defineRoute({
   name: 'webhooks.received',
@@ -13,8 +13,8 @@ export const received = defineRoute({
   output: Type.Object({ received: Type.Array(Inbound), nextCursor: Type.Optional(Type.String()) }, closed),
   uses: { inbound },
   async handle({ limit = 50, cursor }, { inbound }) {
-    const query = { sort: { inboundId: -1 }, limit, maxBytes: LIST_BYTES, ...(cursor !== undefined && { cursor }) } as const
+    const query = { sort: { inboundId: -1 }, limit, maxBytes: LIST_BYTES, ...defined({ cursor }) } as const
     const { items, nextCursor } = await inbound.find(query)
-    return { received: [...items], ...(nextCursor !== undefined && { nextCursor }) }
+    return { received: [...items], ...defined({ nextCursor }) }
   },
 })

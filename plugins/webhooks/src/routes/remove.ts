@@ -1,6 +1,6 @@
-import { atomically, defineRoute, NotFound, Type } from '@gateway/sdk'
+import { atomically, closed, defineRoute, NotFound, Type } from '@gateway/sdk'
 import { deliveries, webhooks } from '../collections.ts'
-import { closed, webhookId } from '../schema.ts'
+import { webhookId } from '../schema.ts'
 
 export const remove = defineRoute({
   name: 'webhooks.remove',

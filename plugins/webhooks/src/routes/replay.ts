@@ -1,8 +1,8 @@
-import { atomically, Conflict, defineRoute, NotFound, now, Type } from '@gateway/sdk'
+import { atomically, Conflict, closed, defineRoute, NotFound, now, Type } from '@gateway/sdk'
 import { enqueueUses, takePlace } from '../operations/enqueue.ts'
 import { theDelivery } from '../operations/find.ts'
 import { shownDelivery } from '../rules/show.ts'
-import { closed, Delivery, deliveryId, webhookId } from '../schema.ts'
+import { Delivery, deliveryId, webhookId } from '../schema.ts'
 
 export const replay = defineRoute({
   name: 'webhooks.replay',

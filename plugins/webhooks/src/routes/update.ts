@@ -1,11 +1,11 @@
 import { outgoing } from '@gateway/plugin-outgoing/api'
-import { atomically, BadRequest, defineRoute, gatewayInfo, NotFound, now, Type, type Update } from '@gateway/sdk'
+import { atomically, BadRequest, closed, defined, defineRoute, gatewayInfo, NotFound, now, Type, type Update } from '@gateway/sdk'
 import { webhooks } from '../collections.ts'
 import { config } from '../config.ts'
 import { readEvents, readReceiver } from '../operations/read-given.ts'
 import { newSecret, secretSeal } from '../operations/secret.ts'
 import { shownWebhook } from '../rules/show.ts'
-import { closed, given, type StoredWebhook, Webhook, webhookId } from '../schema.ts'
+import { given, type StoredWebhook, Webhook, webhookId } from '../schema.ts'
 
 export const update = defineRoute({
   name: 'webhooks.update',
@@ -31,7 +31,7 @@ export const update = defineRoute({
     const set = {
       ...(url !== undefined && readReceiver(refs, url, ctx)),
       ...(events !== undefined && { events: readEvents(refs, events) }),
-      ...(description !== undefined && { description }),
+      ...defined({ description }),
       ...(secret !== undefined && { secret: refs.seal.seal(secret, webhookId) }),
       updatedBy: ctx.principal.id,
     }

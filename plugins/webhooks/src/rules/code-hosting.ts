@@ -1,4 +1,4 @@
-import { cutText } from '@gateway/sdk'
+import { cutText, defined } from '@gateway/sdk'
 import type { CodePullRequest, CodePush, HostedRepo } from '../api.ts'
 
 /** What families are told of, or undefined where a webhook says something else, or in a shape that is not known. */
@@ -38,7 +38,7 @@ function pushOf({ ref, after, pusher, sender }: Fields, repo: HostedRepo, receiv
     repo,
     ...(kind === 'heads' ? { branch: name } : { tag: name }),
     ...(commit !== undefined && !NO_COMMIT.test(commit) && { commit }),
-    ...(by !== undefined && { by }),
+    ...defined({ by }),
     receivedAt,
   }
 }
