@@ -54,7 +54,8 @@ export function prepareTables(db: Connection, refs: readonly CollectionRef[]): {
 function createMissing(db: Connection, table: Table): readonly string[] {
   const created: string[] = []
   if (!exists(db, table.id)) {
-    db.exec(`create table ${table.name} (pk integer primary key, tenant text not null, id text not null, doc text not null)`)
+    const columns = ['pk integer primary key', 'tenant text not null', 'id text not null', 'doc text not null', ...table.columns.values()]
+    db.exec(`create table ${table.name} (${columns.join(', ')})`)
     db.exec(`create unique index "${table.id}:id" on ${table.name} (tenant, id)`)
     created.push(table.id)
   }

@@ -1,4 +1,5 @@
 import { commonErrors, type Operation, type Plugin } from '@gateway/sdk'
+import { explain, lazyValidator } from '@gateway/validation'
 
 /** One promise every plugin keeps, and how to find where it does not. A fault is a sentence that names its place. */
 export interface HouseRule {
@@ -166,6 +167,8 @@ function configFaults({ config }: Plugin): string[] {
     if (setting.env !== undefined && !/^[A-Z][A-Z0-9_]*$/.test(setting.env))
       faults.push(`${config.id}: ${setting.env} is no name of a variable`)
   }
+  const fault = lazyValidator(config.schema)({})
+  if (fault) faults.push(`${config.id}: a default is no setting: ${explain(fault).message}`)
   return faults
 }
 

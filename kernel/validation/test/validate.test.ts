@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { closed, Type } from '@gateway/sdk'
-import { argumentsValidator } from '../src/index.ts'
+import { argumentsValidator, defaultsOf, lazyValidator } from '../src/index.ts'
 
 const validate = argumentsValidator(
   Type.Object(
@@ -86,5 +86,27 @@ describe('arguments', () => {
     const open = argumentsValidator(Type.Object({}))
     assert.equal(Object.keys(open(named(1_000))).length, 1_000)
     assert.throws(() => open(named(1_001)), { code: 'BAD_REQUEST', message: 'The arguments must have at most 1000 names, got 1001.' })
+  })
+})
+
+describe('defaults without a validator', () => {
+  it('are what a validator fills in', () => {
+    const schema = Type.Object(
+      { days: Type.Integer({ default: 30 }), name: Type.Optional(Type.String()), on: Type.Boolean({ default: false }) },
+      closed,
+    )
+    const filled = {}
+    assert.equal(lazyValidator(schema)(filled), undefined)
+    assert.deepEqual(defaultsOf(schema), filled)
+    assert.deepEqual(filled, { days: 30, on: false })
+  })
+
+  it('are left to the validator where they do not say it all', () => {
+    for (const schema of [
+      Type.Object({ name: Type.String() }, closed),
+      Type.Object({ deep: Type.Object({ on: Type.Boolean({ default: true }) }, { default: {} }) }, closed),
+      { type: 'object', properties: {}, anyOf: [{ required: ['a'] }] } as const,
+    ])
+      assert.equal(defaultsOf(schema), undefined)
   })
 })

@@ -1,6 +1,6 @@
 import type { Plugin } from '@gateway/sdk'
 import { explainSetting, readEnvironment } from '@gateway/settings'
-import { lazyValidator } from '@gateway/validation'
+import { defaultsOf, lazyValidator } from '@gateway/validation'
 import { BootError, blame } from './faults.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -16,10 +16,14 @@ export function configure(plugins: readonly Plugin[], given: ReadonlyMap<string,
       continue
     }
     const wrongEnv: string[] = []
-    const values = { ...structuredClone(fromFile), ...readEnvironment(plugin.config.schema, env, wrongEnv) }
+    const set = { ...structuredClone(fromFile), ...readEnvironment(plugin.config.schema, env, wrongEnv) }
     faults.push(...wrongEnv.map((what) => blame(plugin.id, 'config', what)))
+    // Of a plugin that the config file names, the schema may be wrong as well.
+    const isUnset = !given.has(plugin.id) && Object.keys(set).length === 0
+    const defaults = isUnset ? defaultsOf(plugin.config.schema) : undefined
+    const values = defaults ?? set
     try {
-      const fault = lazyValidator(plugin.config.schema)(values)
+      const fault = defaults === undefined ? lazyValidator(plugin.config.schema)(values) : undefined
       if (fault) faults.push(blame(plugin.id, 'config', explainSetting(fault).message))
     } catch (error) {
       faults.push(blame(plugin.id, 'config', `the schema of its settings is none: ${(error as Error).message}; take another version of it`))
