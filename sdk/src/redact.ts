@@ -62,10 +62,13 @@ function hidden(value: unknown): unknown {
 /** What is looked at beyond what is kept, so that a secret on the edge is still seen whole. */
 const MARGIN = 65_536
 
-/** A text as it may be stored: without its secrets, and no longer than `max` characters. */
-export function storableText(text: string, max: number): string {
-  return cutText(redactText(text.length > max + MARGIN ? text.slice(0, max + MARGIN) : text), max)
+/** The beginning of a text without its secrets: at least `max` characters of it, for whoever cuts it to those. */
+export function redactStart(text: string, max: number): string {
+  return redactText(text.length > max + MARGIN ? text.slice(0, max + MARGIN) : text)
 }
+
+/** A text as it may be stored: without its secrets, and no longer than `max` characters. */
+export const storableText = (text: string, max: number): string => cutText(redactStart(text, max), max)
 
 /** Attributes as they may be stored: without their secrets; of those whose JSON is longer than `max` characters, only that. */
 export function storableAttributes(attributes: Readonly<Record<string, unknown>>, max: number): Record<string, unknown> {

@@ -14,6 +14,8 @@ import { type Elsewhere, onNode, onPython } from './elsewhere.ts'
 const clients: readonly (readonly [string, () => Elsewhere])[] = [
   ['the AI SDK', () => onNode('ai-sdk.mjs')],
   ['LangChain’s adapter', () => onNode('langchain.mjs')],
+  ['OpenAI’s Agents SDK', () => onNode('openai-agents.mjs')],
+  ['a client behind mcp-remote', () => onNode('mcp-remote.mjs')],
   ['the official Python client of the handshake era', () => onPython('session.py', 'session-1')],
   ['LangChain’s adapter for Python', () => onPython('langchain.py', 'session-1')],
   ['FastMCP', () => onPython('fastmcp_client.py', 'session-2')],

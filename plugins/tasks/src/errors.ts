@@ -26,9 +26,19 @@ export const UnknownDependency = defineError('UNKNOWN_DEPENDENCY', {
 
 export const DependencyCycle = defineError('DEPENDENCY_CYCLE', {
   status: 400,
-  description: 'The new dependsOn would make tasks wait for each other; `path` is the circle, each task waiting for the next.',
+  description:
+    'The new dependsOn would make tasks wait for each other; `path` is the circle, each task waiting for the next, without its middle where it is long.',
   details: Type.Object({ field: Type.String(), path: Type.Array(Type.String()) }),
   message: ({ field, path }) => `\`${field}\` would close a circle: ${path.join(' waits for ')}.`,
+})
+
+export const TooManyDependents = defineError('TOO_MANY_DEPENDENTS', {
+  status: 409,
+  description:
+    'So many tasks wait for one already that letting them all go at once would hold up everybody: let some wait for a task between.',
+  details: Type.Object({ field: Type.String(), taskId: Type.String(), max: Type.Integer() }),
+  message: ({ field, taskId, max }) =>
+    `\`${field}\` names ${taskId}, for which ${max} tasks wait already, as many as may; let some of them wait for another task that depends on it.`,
 })
 
 export const UnknownReference = defineError('UNKNOWN_REFERENCE', {

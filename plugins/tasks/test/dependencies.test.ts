@@ -171,6 +171,30 @@ test('an upstream that is gone for good is as it was when it was deleted: depend
   assert.deepEqual((await gateway.documents())['tasks.edges'], [])
 })
 
+test('at most 2,000 tasks depend on one; who asks for more is told so, and nothing changes', needs('scale'), async () => {
+  await using gateway = await start()
+  const a = await create(gateway)
+  const operations = Array.from({ length: 100 }, (_, i) => ({ action: 'create', repo: 'web', title: String(i), dependsOn: [a.taskId] }))
+  for (let i = 0; i < 20; i++) await gateway.call('tasks_bulk', { operations })
+  const refused = { code: 'TOO_MANY_DEPENDENTS', status: 409, details: { field: 'dependsOn', taskId: a.taskId, max: 2_000 } }
+  await assert.rejects(create(gateway, { title: 'one more', dependsOn: [a.taskId] }), refused)
+  const other = await create(gateway)
+  await assert.rejects(update(gateway, other, { dependsOn: [a.taskId] }), refused)
+  assert.deepEqual([(await get(gateway, a)).dependents, await get(gateway, other)], [2_000, other])
+})
+
+test('of a long circle both ends are told', async () => {
+  await using gateway = await start()
+  const first = await create(gateway)
+  let last = first
+  for (let i = 0; i < 60; i++) last = await create(gateway, { title: String(i), dependsOn: [last.taskId] })
+  await assert.rejects(update(gateway, first, { dependsOn: [last.taskId] }), (error: { details?: { path: string[] } }) => {
+    const path = error.details?.path ?? []
+    assert.deepEqual([path.length, path[0], path[1], path[25], path.at(-1)], [51, first.taskId, last.taskId, '…', first.taskId])
+    return true
+  })
+})
+
 test('an upstream lets go of very many dependents in the step that completes it', needs('scale'), async () => {
   await using gateway = await start()
   const a = await create(gateway)

@@ -9,7 +9,7 @@ import { createdNews, taskCreated } from './news.ts'
 export const newTaskUses = { ...dependencyUses, created: taskCreated }
 export const createUses = { ...newTaskUses, atomically }
 
-/** Create a task. Throws UnknownDependency. */
+/** Create a task. Throws UnknownDependency and TooManyDependents. */
 export function createTask(refs: Resolved<typeof createUses>, args: CreateArguments, ctx: CallContext): Promise<Task> {
   return refs.atomically((tx) => createTaskIn(tx, refs, args, ctx))
 }

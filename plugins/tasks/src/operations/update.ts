@@ -1,5 +1,5 @@
 import { atomically, BadRequest, type CallContext, Forbidden, NotFound, type Resolved, type Transaction } from '@gateway/sdk'
-import { BulkBlockGuard, DependencyCycle, UnknownDependency } from '../errors.ts'
+import { BulkBlockGuard, DependencyCycle, TooManyDependents, UnknownDependency } from '../errors.ts'
 import { revised } from '../rules/revise.ts'
 import type { Task, UpdateArguments } from '../schema.ts'
 import { alertIfRefused, guardBlock, guardUses } from './block-guard.ts'
@@ -9,7 +9,7 @@ import { checkClaim } from './fencing.ts'
 import { countStreaks, reportStreaks, type Streaks, streakUses } from './streaks.ts'
 
 export const updateUses = { ...changeUses, ...guardUses, ...streakUses, atomically }
-export const updateErrors = [BulkBlockGuard, UnknownDependency, DependencyCycle]
+export const updateErrors = [BulkBlockGuard, UnknownDependency, DependencyCycle, TooManyDependents]
 type Refs = Resolved<typeof updateUses>
 
 /** Update a task in one atomic step; `note` is a line to add to its notes. */

@@ -1,5 +1,5 @@
 import { closed, defineTool, Type } from '@gateway/sdk'
-import { UnknownDependency } from '../errors.ts'
+import { TooManyDependents, UnknownDependency } from '../errors.ts'
 import { createTask, createUses } from '../operations/create.ts'
 import { createInput, Task } from '../schema.ts'
 
@@ -14,7 +14,7 @@ export const tasksCreate = defineTool({
   status: 201,
   input: createInput,
   output: Type.Object({ task: Task }, closed),
-  errors: [UnknownDependency],
+  errors: [UnknownDependency, TooManyDependents],
   uses: createUses,
   handle: async (args, refs, ctx) => ({ task: await createTask(refs, args, ctx) }),
 })
