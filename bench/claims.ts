@@ -4,7 +4,7 @@ import { load, run, startGateway, startServer } from './processes.ts'
 import type { Plan } from './run.ts'
 
 export const FEW = 1000
-const REPO = 'queue'
+export const QUEUE = 'queue'
 /** Claims between two refills; below `FEW`, so that the queue never runs dry. */
 const BATCH = 800
 /** Batches before the first that counts: about as many calls as the compared routes have behind them by then. */
@@ -37,16 +37,16 @@ export async function measureClaims({ seconds, rounds, many, folder }: Plan): Pr
   try {
     for (const pending of [FEW, many]) {
       const dataDir = folder()
-      await run('./seed.ts', [dataDir, REPO, String(pending)])
+      await run('./seed.ts', [dataDir, QUEUE, String(pending)])
       const gateway = await startGateway(dataDir)
-      await load({ port: gateway.port, connections: 64, steps: steps(WARM_UP) })
+      await load({ port: gateway.port, connections: 64, steps: claimSteps(WARM_UP) })
       for (const connections of [1, 64]) rows.push({ pending, connections, gateway, figures: [] as Figures[], ratios: [] as number[] })
     }
     for (let turn = 0; turn < rounds * TURNS; turn += 1) {
       for (const { connections, gateway, figures, ratios } of rows) {
         // One connection claims far slower, so its batches are fewer.
         const batches = connections === 1 ? 1 : Math.max(1, Math.round(seconds))
-        const { claims } = await load({ port: gateway.port, connections, steps: steps(batches, 'claims') })
+        const { claims } = await load({ port: gateway.port, connections, steps: claimSteps(batches, 'claims') })
         if (claims !== undefined) figures.push(claims)
         if (connections === 1) continue
         const { calls } = await load({ port: bare.port, connections, steps: bareSteps(seconds / TURNS) })
@@ -68,10 +68,10 @@ export async function measureClaims({ seconds, rounds, many, folder }: Plan): Pr
 }
 
 /** Claim, refill, claim, refill …; without a name they warm up. */
-function steps(count: number, name?: string): Step[] {
+export function claimSteps(count: number, name?: string): Step[] {
   const claim: Step = {
     path: '/api/tools/tasks_claim',
-    body: { repo: REPO, claimedBy: 'bench' },
+    body: { repo: QUEUE, claimedBy: 'bench' },
     expect: '"claimedBy":"bench"',
     count: BATCH,
     ...(name !== undefined && { name }),
@@ -79,7 +79,7 @@ function steps(count: number, name?: string): Step[] {
   const refill: Step = {
     path: '/api/tools/tasks_bulk',
     body: {
-      operations: Array.from({ length: 100 }, (_, index) => ({ action: 'create', repo: REPO, title: `Refill ${index}`, priority: 'P2' })),
+      operations: Array.from({ length: 100 }, (_, index) => ({ action: 'create', repo: QUEUE, title: `Refill ${index}`, priority: 'P2' })),
     },
     expect: '"succeeded":100',
     count: BATCH / 100,
@@ -88,7 +88,7 @@ function steps(count: number, name?: string): Step[] {
 }
 
 function bareSteps(seconds: number): Step[] {
-  const request = { path: '/', body: { repo: REPO, claimedBy: 'bench' }, expect: '"task":null' }
+  const request = { path: '/', body: { repo: QUEUE, claimedBy: 'bench' }, expect: '"task":null' }
   return [
     { ...request, seconds: BARE_WARM_UP },
     { ...request, seconds, name: 'calls' },

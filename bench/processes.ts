@@ -48,7 +48,7 @@ async function startBuilt(dataDir: string, args: readonly string[], more: Readon
 }
 
 /** Start one of the servers it is compared with. */
-export async function startServer(name: 'bare' | 'sdk' | 'handler' | 'forward', ...args: readonly string[]): Promise<Server> {
+export async function startServer(name: 'bare' | 'sdk' | 'handler' | 'forward' | 'model', ...args: readonly string[]): Promise<Server> {
   const port = await freePort()
   return ready(port, '/', () =>
     spawn(process.execPath, [...fromSources, here(`./servers/${name}.ts`), String(port), ...args], {

@@ -9,6 +9,7 @@
  *   --recall      only how well memories are found; with GATEWAY_MODEL_DIR by vectors too
  *   --memory      only what storing and searching memories takes
  *   --meters      only what it costs to measure calls
+ *   --models      only what the gateway adds to a call of a model
  *   --brain       only the brain: commits and reads at 10,000 and 100,000 atoms
  *   --lists       only what lists of tools cost and how well tools are found, which takes no time
  */
@@ -26,6 +27,7 @@ import { measureLists } from './lists.ts'
 import { machine } from './machine.ts'
 import { measureMemory, memoryMarkdown } from './memory.ts'
 import { measureMeters, metersMarkdown } from './meters.ts'
+import { measureModels, modelsMarkdown } from './models.ts'
 import { measureRecall, recallMarkdown } from './recall.ts'
 import { measureRecords } from './records.ts'
 import { handlersMarkdown, markdown, recordsMarkdown, toolsMarkdown } from './report.ts'
@@ -45,6 +47,7 @@ const { values } = parseArgs({
     recall: { type: 'boolean', default: false },
     memory: { type: 'boolean', default: false },
     meters: { type: 'boolean', default: false },
+    models: { type: 'boolean', default: false },
     brain: { type: 'boolean', default: false },
   },
 })
@@ -86,6 +89,11 @@ async function measureAll(): Promise<void> {
     if (values.brain) {
       say('the brain')
       console.log(brainMarkdown(await measureBrain(plan)))
+      return
+    }
+    if (values.models) {
+      say('calls of models')
+      console.log(modelsMarkdown(await measureModels(plan)))
       return
     }
     if (values.meters) {

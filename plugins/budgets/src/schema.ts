@@ -91,7 +91,7 @@ export const BudgetStatus = Type.Object(
     available: Type.Boolean({ description: 'false: the store did not answer, and the figures are no more than zeros.' }),
     monthToDateUsd: usd,
     todayUsd: usd,
-    heldUsd: Type.Number({ description: 'USD held for calls under way, at their greatest price.' }),
+    heldUsd: Type.Number({ description: 'USD held against caps for calls under way, at their greatest price.' }),
     monthlyCapUsd: orNull,
     dailyCapUsd: orNull,
     downgradeAt: Type.Number({ description: 'Share of a cap from which calls go to a cheaper tier.' }),

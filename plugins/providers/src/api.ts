@@ -75,6 +75,11 @@ export interface ModelRequest extends RoutingQuery {
    * Must not throw.
    */
   readonly onDelta?: ((text: string, attempt: number) => void) | undefined
+  /**
+   * The call has been answered. What this returns is waited for, beside the writing of what was spent: two records that are written
+   * side by side are on the disk as soon as one. An answer that then could not be charged for is an error all the same.
+   */
+  readonly onAnswer?: ((completion: Completion) => Promise<unknown>) | undefined
 }
 
 /** What was used. `estimated`: the provider did not say, and it is reckoned at four characters a token. */

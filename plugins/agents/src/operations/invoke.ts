@@ -73,6 +73,7 @@ async function run(
   const channelType = invocation.channelType ?? CHANNEL_OF[ctx.via]
   const span = { taskId: traceId, name, service: 'gateway' as const, startMs: ctx.now().getTime() }
   const progress = progressOf(ctx, maxTokens)
+  let isRecorded = false
   const request: ModelRequest = {
     ...asked,
     messages: [...history, { role: 'user', content: message }],
@@ -86,12 +87,15 @@ async function run(
       progress(text, attempt)
       onDelta?.(text, attempt)
     },
+    async onAnswer(completion) {
+      isRecorded = true
+      await refs.spans?.record({ ...span, endMs: ctx.now().getTime(), attributes: attributesOf(completion) })
+    },
   }
   try {
-    const completion = await refs.models.complete(request)
-    await refs.spans?.record({ ...span, endMs: ctx.now().getTime(), attributes: attributesOf(completion) })
-    return { ...completion, traceId }
+    return { ...(await refs.models.complete(request)), traceId }
   } catch (error) {
+    if (isRecorded) throw error
     // What no caller may see is no text for a trace either.
     const says = isToolError(error) ? error.message : 'It failed, or was ended by its caller.'
     await refs.spans?.record({ ...span, endMs: ctx.now().getTime(), status: 'error', error: says })

@@ -46,6 +46,13 @@ export const notConfigured = (): Error =>
     message: `No model is configured here: name a provider with its models in ${SETTING} of the config file.`,
   })
 
+interface Attempt {
+  readonly asked: Asked
+  readonly usage: ModelUsage
+  /** Resolves when what was used is charged, or what was held is let go of. */
+  readonly settling: Promise<void>
+}
+
 /** One call over its hops. */
 class Call {
   readonly #refs: Refs
@@ -84,9 +91,9 @@ class Call {
       this.#noteHop(admission.candidate)
       const routing = routingOf(this.#route, admission.candidate, this.#failed)
       if (hop === 0) this.#noteDecision(routing)
-      const { asked, usage } = await this.#attempt(admission, routing, hop)
+      const { asked, usage, settling } = await this.#attempt(admission, routing, hop)
       if (asked.ok) {
-        return {
+        const completion: Completion = {
           text: asked.draft.text,
           stopReason: asked.draft.stopReason ?? 'end',
           provider: admission.candidate.provider,
@@ -98,7 +105,10 @@ class Call {
           durationMs: Math.round(performance.now() - started),
           firstTokenMs: Math.round(asked.firstTokenMs),
         }
+        await Promise.all([settling, this.#request.onAnswer?.(completion)])
+        return completion
       }
+      await settling
       if (!asked.failure) throw asked.error
       const { candidate } = admission
       if (asked.failure.reason === 'refused') throw refused(candidate, asked.failure)
@@ -135,7 +145,7 @@ class Call {
     }
   }
 
-  async #attempt(admission: Admission, routing: RoutingDecision, hop: number): Promise<{ asked: Asked; usage: ModelUsage }> {
+  async #attempt(admission: Admission, routing: RoutingDecision, hop: number): Promise<Attempt> {
     const { candidate, entered } = admission
     const { host, http } = this.#refs
     const settings = host.of(candidate.provider)
@@ -166,14 +176,12 @@ class Call {
     const { usage: reported, text } = asked.draft
     const usage = usageOf(reported, this.#inputTokens, text, price)
     this.#measure(candidate, asked, usage, performance.now() - began)
+    if (asked.ok) return { asked, usage, settling: reservation.settle({ ...named, ...usage, callId, outcome: 'ok' }) }
+    if (!asked.begun) return { asked, usage, settling: reservation.release() }
     // What has come was made, whoever did not get it.
-    if (asked.ok) await reservation.settle({ ...named, ...usage, callId, outcome: 'ok' })
-    else if (asked.begun) {
-      const outputTokens = Math.max(tokensIn(text), reported.outputTokens ?? 0)
-      const partial = usageOf({ ...reported, outputTokens }, this.#inputTokens, text, price)
-      await reservation.settle({ ...named, ...partial, estimated: true, callId, outcome: 'failed' })
-    } else await reservation.release()
-    return { asked, usage }
+    const outputTokens = Math.max(tokensIn(text), reported.outputTokens ?? 0)
+    const partial = usageOf({ ...reported, outputTokens }, this.#inputTokens, text, price)
+    return { asked, usage, settling: reservation.settle({ ...named, ...partial, estimated: true, callId, outcome: 'failed' }) }
   }
 
   #measure({ provider, model }: Candidate, asked: Asked, usage: ModelUsage, durationMs: number): void {
