@@ -1,3 +1,4 @@
+import { chmodSync, closeSync, openSync } from 'node:fs'
 import { Connection } from './connection.ts'
 import type { Driver } from './driver.ts'
 import { cannotOpen } from './errors.ts'
@@ -35,6 +36,7 @@ export function openReader(driver: Driver, path: string): Connection {
 function open(driver: Driver, path: string, readOnly: boolean, setUp: (db: Connection) => void): Connection {
   let db: Connection | undefined
   try {
+    if (!readOnly) keepPrivate(path)
     db = new Connection(driver.open(path, { readOnly, timeout: 5_000 }))
     setUp(db)
     return db
@@ -42,6 +44,12 @@ function open(driver: Driver, path: string, readOnly: boolean, setUp: (db: Conne
     db?.close()
     throw cannotOpen(path, error)
   }
+}
+
+/** All tenants’ data is for the gateway’s user alone, wherever the folder lies. SQLite gives its log the mode of the database. */
+function keepPrivate(path: string): void {
+  closeSync(openSync(path, 'a', 0o600))
+  chmodSync(path, 0o600)
 }
 
 /** Refuse to run where an acknowledged write could be lost: some file systems cannot do WAL, some builds default to less. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { copyFileSync, existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, copyFileSync, existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { describe, mock, test } from 'node:test'
@@ -46,6 +46,18 @@ describe('the embedded store on disk', () => {
     await one.store.prepare([notes])
     return { ...one, c: one.store.collection<Note>(notes, 't'), file: join(one.dataDir, 'store', 'gateway.db') }
   }
+
+  test('the database and its log are for their user alone, also where an older version left them open', async () => {
+    const { store, c, file, dataDir } = await opened()
+    await c.insert({ id: 'a', n: 1 })
+    const modes = (): number[] => [file, `${file}-wal`].map((path) => statSync(path).mode & 0o777)
+    assert.deepEqual(modes(), [0o600, 0o600])
+    await store.close()
+    chmodSync(file, 0o644)
+    const again = await openSqlite({ dataDir, clock: testClock(), log: silent })
+    assert.deepEqual(modes(), [0o600, 0o600])
+    await again.close()
+  })
 
   test('an acknowledged write is on disk: WAL with a sync at every commit, or no start', async () => {
     const { store, dispose } = await opened()
