@@ -154,6 +154,11 @@ describe('the CLI of an operator and of a tenant', () => {
     })
   })
 
+  it('connect says so when a view names a family that is not here', async () => {
+    const { code, stderr } = await run(['connect', 'cursor', '--json', '--view', 'taks,mailbox', '--name', 'elsewhere'])
+    assert.deepEqual([code, stderr], [0, 'gateway: there is no family taks here; the service must have it. Did you mean `tasks`?\n'])
+  })
+
   it('connect --view names the endpoint of the view; --stdio the program that bridges to it', async () => {
     const http = await run(['connect', 'cursor', '--json', '--view', 'core'])
     assert.deepEqual(JSON.parse(http.stdout).entry, { url: `${gateway.url}/mcp/core` })

@@ -7,6 +7,7 @@ import { defineCommand } from '../command.ts'
 import { endpointPath, viewOption } from '../endpoint-path.ts'
 import { CliError, EXIT } from '../exit.ts'
 import { mcpClients } from '../mcp-clients.ts'
+import { didYouMean } from '../nearest.ts'
 import { TomlConfig } from '../toml-config.ts'
 
 export default defineCommand({
@@ -25,7 +26,7 @@ export default defineCommand({
     ...urlOption,
     ...jsonOption,
   },
-  async run({ values, positionals: [id = '', ...more], env, cwd, output }) {
+  async run({ values, positionals: [id = '', ...more], env, cwd, output, plugins }) {
     const client = Object.hasOwn(mcpClients, id) ? mcpClients[id] : undefined
     if (!client || more.length > 0) throw new CliError(EXIT.usage, `Expected one of: ${Object.keys(mcpClients).join(', ')}.`)
     const url = serviceUrl(values.url, env)
@@ -39,6 +40,11 @@ export default defineCommand({
       if (values.json) output.json({ file: config.path, undone })
       else output.line(undone ? `The entry is taken out of ${config.path}.` : `${config.path} has no such entry.`)
       return EXIT.ok
+    }
+    for (const family of familiesOf(values.view)) {
+      const known = (await plugins()).map((plugin) => plugin.id)
+      if (!known.includes(family))
+        output.complain(`gateway: there is no family ${family} here; the service must have it.${didYouMean(family, known)}`)
     }
     await config.write(entry)
     if (values.json) output.json({ file: config.path, entry })
@@ -59,5 +65,7 @@ const bridgeArguments = (url: string, view: string | undefined): readonly string
   url,
   ...(view === undefined ? [] : ['--view', view]),
 ]
+
+const familiesOf = (view = 'core'): readonly string[] => (view === 'core' ? [] : view.split(','))
 
 const isLocal = (url: string): boolean => /^https?:\/\/(localhost|127\.[\d.]+|\[::1\])(:|\/|$)/.test(url)
