@@ -7,11 +7,10 @@ import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { ErrorSpec } from '@gateway/sdk'
 import { standardPlugins } from '@gateway/standard'
+import { startTestGateway } from '@gateway/testing'
 import * as accessErrors from '../kernel/core/src/access/access.ts'
 import { kernelErrors } from '../kernel/core/src/errors.ts'
-import { inventory } from '../kernel/core/src/registry/inventory.ts'
 import * as httpErrors from '../kernel/http/src/errors.ts'
-import { openApi } from '../kernel/http/src/openapi.ts'
 import * as mcpErrors from '../kernel/mcp/src/errors.ts'
 import { settingsSchema } from '../kernel/settings/src/settings.ts'
 import { configurationReference } from './references/configuration.ts'
@@ -26,29 +25,35 @@ const isError = (value: unknown): value is ErrorSpec => typeof value === 'functi
 const gatewayErrors = [...kernelErrors, ...[accessErrors, httpErrors, mcpErrors].flatMap((module) => Object.values(module).filter(isError))]
 
 /** The generated files by path: what they should hold. */
-export function references(): ReadonlyMap<string, string> {
+export async function references(): Promise<ReadonlyMap<string, string>> {
   return new Map([
     ['docs/reference/tools.md', toolsReference(standardPlugins)],
     ['docs/reference/errors.md', errorsReference(gatewayErrors, standardPlugins)],
     ['docs/reference/configuration.md', configurationReference(settingsSchema, standardPlugins)],
     ['docs/reference/sdk.md', sdkReference()],
-    ['docs/reference/openapi.json', `${JSON.stringify(openApi(inventory(standardPlugins)), null, 2)}\n`],
+    ['docs/reference/openapi.json', `${JSON.stringify(await servedOpenApi(), null, 2)}\n`],
   ])
 }
 
+/** As a gateway serves it: from the routes it has. */
+async function servedOpenApi(): Promise<unknown> {
+  await using gateway = await startTestGateway({ plugins: standardPlugins })
+  return (await gateway.inject({ method: 'GET', url: '/api/openapi.json' })).json()
+}
+
 /** The generated files that are missing or differ from the code. */
-export function staleReferences(at: string): string[] {
+export async function staleReferences(at: string): Promise<string[]> {
   const isStale = ([path, text]: [string, string]): boolean => !existsSync(join(at, path)) || readFileSync(join(at, path), 'utf8') !== text
-  return [...references()].filter(isStale).map(([path]) => path)
+  return [...(await references())].filter(isStale).map(([path]) => path)
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   if (process.argv.includes('--check')) {
-    const stale = staleReferences(root)
+    const stale = await staleReferences(root)
     if (stale.length > 0) console.error(`run \`npm run references\`; stale: ${stale.join(', ')}`)
     process.exitCode = stale.length === 0 ? 0 : 1
   } else {
-    for (const [path, text] of references()) {
+    for (const [path, text] of await references()) {
       mkdirSync(dirname(join(root, path)), { recursive: true })
       writeFileSync(join(root, path), text)
     }

@@ -32,8 +32,8 @@ const anchor = (heading: string): string =>
     .trim()
     .replace(/\s/g, '-')
 
-test('the generated references say what the code says', () => {
-  assert.deepEqual(staleReferences(root), [])
+test('the generated references say what the code says', async () => {
+  assert.deepEqual(await staleReferences(root), [])
 })
 
 test('every error the kernel declares is in the catalogue', () => {

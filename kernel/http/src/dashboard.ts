@@ -1,11 +1,11 @@
 import type { Gateway } from '@gateway/kernel'
 import { ATTENTION_URL, type Dashboard } from '@gateway/pages'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyPluginAsync } from 'fastify'
 import { attention } from './attention.ts'
 import { sendJson } from './reply.ts'
 
 /** What a dashboard reads beside the tools: its pages, and what waits for a person. */
-export function addDashboard(app: FastifyInstance, gateway: Gateway, pages: Dashboard): void {
+export const dashboardData: FastifyPluginAsync<{ gateway: Gateway; pages: Dashboard }> = async (app, { gateway, pages }) => {
   app.get('/api/dashboard/pages', async ({ principal, headers }, reply) => {
     const json = pages.json(principal)
     const tag = `"${JSON.parse(json).revision}-${principal.role}-${principal.tenantId}-${principal.id}"`

@@ -13,7 +13,7 @@ import {
   type View,
 } from '@gateway/mcp'
 import { errorMessage, readableId } from '@gateway/mcp/wire'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { BodyLimits } from './body-limits.ts'
 import { ClientGone } from './client-gone.ts'
 import type { Door } from './door.ts'
@@ -21,25 +21,29 @@ import type { Failures } from './errors.ts'
 import { eventStream } from './event-stream.ts'
 import { factsOf } from './guard.ts'
 import { sendJson, sendWhenDone, setRetryAfter } from './reply.ts'
+import { takeJson } from './take-json.ts'
+
+interface Parts {
+  readonly gateway: Gateway
+  readonly door: Door
+  readonly limits: BodyLimits
+  readonly failures: Failures
+}
 
 /** `/mcp` and its views: carries requests to the MCP face and its answers back. */
-export function addMcp(
-  app: FastifyInstance,
-  gateway: Gateway,
-  door: Door,
-  { limits, failures }: { readonly limits: BodyLimits; readonly failures: Failures },
-): void {
+export const mcp: FastifyPluginAsync<Parts> = async (app, { gateway, door, limits, failures }) => {
   const face = mcpFace(gateway)
   // Answers to them would be turned away.
   door.onClose(() => face.endQuestions())
   app.addHook('preClose', () => face.close())
-  const errorHandler = (failure: unknown, request: FastifyRequest, reply: FastifyReply): void => {
+  takeJson(app, (body) => limits.readMessage(body))
+  app.setErrorHandler((failure, request, reply) => {
     const error = failures(failure, reply)
     const data = errorRecord(error, request.id)
     setRetryAfter(reply, data)
     const told = { code: transportErrorCode(error.status, request.headers), message: error.message, data }
     void sendJson(reply, error.status, errorMessage(readableId(request.body) ?? unreadId(request.headers), told))
-  }
+  })
   const stream = (reply: FastifyReply, kind: StreamKind): EventStream => {
     const facts = factsOf(reply.request)
     return eventStream(reply, async () => kind === 'call' || gateway.access.stillKnows(facts))
@@ -48,10 +52,12 @@ export function addMcp(
   const views: Readonly<Record<string, (request: FastifyRequest) => View>> = {
     '/mcp': () => everything,
     '/mcp/core': () => core,
+    // For clients that tell the transport by the end of an address.
+    '/core/mcp': () => core,
     '/mcp/t/:families': ({ params }) => families((params as { families: string }).families),
   }
   for (const [path, viewOf] of Object.entries(views)) {
-    app.post(path, { errorHandler, bodyLimit: limits.largest }, (request, reply) => {
+    app.post(path, { bodyLimit: limits.largest }, (request, reply) => {
       const { id, body, principal, headers } = request
       const answer = face.post({
         headers,
@@ -65,27 +71,26 @@ export function addMcp(
       sendNowOrLater(reply, answer)
     })
     // No HEAD: it would open a stream that has no body.
-    app.get(path, { errorHandler, exposeHeadRoute: false }, ({ headers, principal }, reply) =>
+    app.get(path, { exposeHeadRoute: false }, ({ headers, principal }, reply) =>
       sendNowOrLater(reply, face.get({ headers, principal, openStream: (kind) => stream(reply, kind) })),
     )
-    app.delete(path, { errorHandler }, ({ headers, principal }, reply) => sendNowOrLater(reply, face.delete({ headers, principal })))
+    app.delete(path, ({ headers, principal }, reply) => sendNowOrLater(reply, face.delete({ headers, principal })))
   }
-  addSse(app, face, { errorHandler, bodyLimit: limits.largest, stream })
+  addSse(app, face, { bodyLimit: limits.largest, stream })
 }
 
 /** The transport of revision 2024-11-05, at the addresses its clients know. */
-function addSse(app: FastifyInstance, face: McpFace, { errorHandler, bodyLimit, stream }: Parts): void {
-  app.get('/sse', { errorHandler, exposeHeadRoute: false }, ({ headers, principal }, reply) => {
+function addSse(app: FastifyInstance, face: McpFace, { bodyLimit, stream }: SseParts): void {
+  app.get('/sse', { exposeHeadRoute: false }, ({ headers, principal }, reply) => {
     face.openSse({ headers, principal, openStream: (kind) => stream(reply, kind) }, '/sse/messages')
   })
-  app.post<{ Querystring: { sessionId?: string } }>('/sse/messages', { errorHandler, bodyLimit }, (request, reply) => {
+  app.post<{ Querystring: { sessionId?: string } }>('/sse/messages', { bodyLimit }, (request, reply) => {
     const { id, body, principal, query } = request
     send(reply, face.postSse({ body, principal, requestId: id, view: everything }, String(query.sessionId)))
   })
 }
 
-interface Parts {
-  readonly errorHandler: (failure: unknown, request: FastifyRequest, reply: FastifyReply) => void
+interface SseParts {
   readonly bodyLimit: number
   readonly stream: (reply: FastifyReply, kind: StreamKind) => EventStream
 }

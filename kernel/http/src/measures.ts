@@ -1,7 +1,8 @@
 import type { Gateway } from '@gateway/kernel'
 import { refusals } from '@gateway/metrics'
 import { defineMetric, type ToolError } from '@gateway/sdk'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyPluginAsync } from 'fastify'
+import fp from 'fastify-plugin'
 import type { Connections } from './connections.ts'
 
 const requestDuration = defineMetric('http.server.request.duration', {
@@ -11,7 +12,7 @@ const requestDuration = defineMetric('http.server.request.duration', {
   labels: ['http.request.method', 'http.route', 'http.response.status_code'],
   buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10],
 })
-const connections = defineMetric('gateway.http.connections', {
+const connectionsOpen = defineMetric('gateway.http.connections', {
   kind: 'gauge',
   description: 'Connections that are open now.',
   unit: '{connection}',
@@ -25,18 +26,25 @@ const unsent = defineMetric('gateway.http.unsent', {
 /** Where no route is: one series, whatever was asked for. */
 const NO_ROUTE = ''
 
-/** How long requests take, by the conventions of OpenTelemetry for HTTP, and what waits. */
-export function measureRequests(app: FastifyInstance, { metrics }: Gateway, open: Connections): void {
+interface Parts {
+  readonly gateway: Gateway
+  readonly connections: Connections
+}
+
+const measure: FastifyPluginAsync<Parts> = async (app, { gateway: { metrics }, connections }) => {
   const durations = metrics.of(requestDuration)
   app.addHook('onResponse', (request, reply, done) => {
     durations.observe(reply.elapsedTime / 1_000, request.method, request.routeOptions.url ?? NO_ROUTE, String(reply.statusCode))
     done()
   })
   metrics.onLook(() => {
-    metrics.of(connections).set(open.size)
-    metrics.of(unsent).set(open.unsentBytes)
+    metrics.of(connectionsOpen).set(connections.size)
+    metrics.of(unsent).set(connections.unsentBytes)
   })
 }
+
+/** How long requests take on any route, by the conventions of OpenTelemetry for HTTP, and what waits. */
+export const measures = fp(measure, { name: 'measures' })
 
 /** Counts who is turned away at the door: no call has begun that would count it. */
 export function refusalMeter({ metrics }: Gateway): (error: unknown) => void {

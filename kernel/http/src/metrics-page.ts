@@ -2,7 +2,10 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { checkHost, type Gateway } from '@gateway/kernel'
 import { EXPOSITION_TYPE, exposition } from '@gateway/metrics'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyPluginAsync } from 'fastify'
+import { ref } from './openapi/operation.ts'
+import { answer, page, text } from './openapi/page.ts'
+import { security } from './openapi/security.ts'
 
 const PATH = '/metrics'
 const LOOPBACK = '127.0.0.1'
@@ -10,12 +13,20 @@ const LOOPBACK = '127.0.0.1'
 const MAX_CONNECTIONS = 50
 const MAX_REQUEST_MS = 5_000
 
-const text = async ({ metrics }: Pick<Gateway, 'metrics'>): Promise<string> => exposition(await metrics.snapshot())
+const exposed = async ({ metrics }: Pick<Gateway, 'metrics'>): Promise<string> => exposition(await metrics.snapshot())
+
+const schema = page('metrics', 'What is measured, for Prometheus.', {
+  responses: {
+    200: answer('The text format of Prometheus, 0.0.4.', text, 'text/plain'),
+    default: ref('responses', 'Error'),
+  },
+  security: [...security('caller'), ...security('admin')],
+})
 
 /** `/metrics` for Prometheus: the operator’s, since it tells what tenants do together. */
-export function addMetricsPage(app: FastifyInstance, gateway: Gateway): void {
-  app.get(PATH, { config: { credential: 'operator' } }, async (_request, reply) =>
-    reply.header('content-type', EXPOSITION_TYPE).send(await text(gateway)),
+export const metricsPage: FastifyPluginAsync<{ gateway: Gateway }> = async (app, { gateway }) => {
+  app.get(PATH, { schema, config: { credential: 'operator' } }, async (_request, reply) =>
+    reply.header('content-type', EXPOSITION_TYPE).send(await exposed(gateway)),
   )
 }
 
@@ -35,7 +46,7 @@ export async function openMetricsPort(gateway: Gateway, port: number): Promise<M
     if (request.headers.origin !== undefined || !isLoopbackName(request.headers.host)) return answer(403, 'Only for this machine.\n')
     if (request.url?.split('?')[0] !== PATH) return answer(404, `Only ${PATH} is here.\n`)
     if (request.method !== 'GET') return answer(405, 'Only GET.\n')
-    text(gateway).then(
+    exposed(gateway).then(
       (body) => answer(200, body, EXPOSITION_TYPE),
       (error: unknown) => {
         gateway.log.error({ err: error }, 'the metrics could not be told')

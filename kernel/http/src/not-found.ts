@@ -1,25 +1,28 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
 import { MethodNotAllowed, RouteNotFound } from './errors.ts'
 import { pathOf } from './guard.ts'
 import { sendError } from './reply.ts'
+import type { ServedRoute, ServedRoutes } from './served-routes.ts'
 
 const ALLOW_HEADERS =
   'authorization, content-type, last-event-id, mcp-method, mcp-name, mcp-protocol-version, mcp-session-id, x-admin-token, x-api-key, x-request-id'
 /** Named by the tools: each has its own, so a page is allowed those it asks for. */
 const PARAM_HEADER = /^mcp-param-[\w!#$%&'*+.^`|~-]+$/i
 
-/** Every path and its methods. */
-export interface RouteTable {
-  readonly method: string
-  readonly path: string
+const answerTheRest: FastifyPluginAsync<{ routes: ServedRoutes }> = async (app, { routes }) => {
+  app.setNotFoundHandler(notRouted(routes))
 }
 
 /**
  * Whatever no route takes: a preflight or OPTIONS, a known path with another method, an unknown path. Asked only here,
- * off the hot path; registering the missing methods as routes would let `/api/x/bulk` shadow `/api/x/:id`.
+ * off the hot path; registering the missing methods as routes would let `/api/x/bulk` shadow `/api/x/:id`. Registered last: it looks
+ * through the routes that are there by then.
  */
-export function notFound(routes: readonly RouteTable[]) {
-  const known = routes.map(({ method, path }) => ({ method, pattern: patternOf(path) }))
+export const notFound = fp(answerTheRest, { name: 'not-found' })
+
+function notRouted(routes: Iterable<ServedRoute>) {
+  const known = [...routes].map(({ method, path }) => ({ method, pattern: patternOf(path) }))
   return (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const path = pathOf(request.url)
     const allow = methodsOf(path)

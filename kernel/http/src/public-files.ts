@@ -1,6 +1,6 @@
 import { BootError, blame, type Gateway } from '@gateway/kernel'
 import type { PublicFile, PublicFiles } from '@gateway/sdk'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { RouteNotFound } from './errors.ts'
 import { pathOf } from './guard.ts'
 import { sendError } from './reply.ts'
@@ -8,7 +8,7 @@ import { sendError } from './reply.ts'
 const YEAR = 'public, max-age=31536000, immutable'
 
 /** The files of plugins that need no credential. They come last: no path of the gateway’s own can be taken. */
-export function addPublicFiles(app: FastifyInstance, { inventory }: Pick<Gateway, 'inventory'>): void {
+export const publicFiles: FastifyPluginAsync<Pick<Gateway, 'inventory'>> = async (app, { inventory }) => {
   for (const plugin of inventory.plugins) {
     for (const files of plugin.publicFiles ?? []) {
       for (const url of files.paths) {

@@ -1,7 +1,7 @@
 import type { Gateway } from '@gateway/kernel'
 import { FaceCall } from '@gateway/mcp'
 import type { RawRoute } from '@gateway/sdk'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { argumentReader, parseBinding } from './bindings.ts'
 import { ClientGone } from './client-gone.ts'
 import { openExchange } from './exchange.ts'
@@ -10,13 +10,10 @@ import { sendRecord } from './reply.ts'
 type Texts = Record<string, string | string[] | undefined>
 
 /** Raw routes stand apart from the others: in their context no body is parsed, whatever its type. */
-export function addRawRoutes(app: FastifyInstance, gateway: Gateway, routes: readonly RawRoute[]): void {
-  if (routes.length === 0) return
-  app.register(async (apart) => {
-    apart.removeAllContentTypeParsers()
-    apart.addContentTypeParser('*', (_request, _body, done) => done(null))
-    for (const route of routes) addRawRoute(apart, gateway, route)
-  })
+export const rawRoutes: FastifyPluginAsync<{ gateway: Gateway; routes: readonly RawRoute[] }> = async (app, { gateway, routes }) => {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', (_request, _body, done) => done(null))
+  for (const route of routes) addRawRoute(app, gateway, route)
 }
 
 function addRawRoute(app: FastifyInstance, gateway: Gateway, route: RawRoute): void {

@@ -46,7 +46,7 @@ export async function serve(
   const door = new Door(gateway.admission, undefined, { starting })
   const connections = new Connections(gateway.admission)
   const app = createApp(gateway, door, connections)
-  await app.ready()
+  await app.ready().then(undefined, giveUp)
   if (listen) await bind(app, gateway, door)
   const { metricsPort } = gateway.settings
   const metrics = listen && metricsPort !== undefined ? await openMetricsPort(gateway, metricsPort).catch(giveUp) : undefined

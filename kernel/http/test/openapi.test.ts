@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { definePlugin, defineTool, type Tool, Type } from '@gateway/sdk'
+import { definePlugin, defineTool, type Plugin, type Tool, Type } from '@gateway/sdk'
 import { startTestGateway, type TestGateway } from '@gateway/testing'
-import { inventory } from '../../core/src/registry/inventory.ts'
-import { openApi } from '../src/openapi.ts'
 import { faceFixture } from './face-plugin.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects
@@ -17,6 +15,11 @@ before(async () => {
   document = (await gateway.inject({ method: 'GET', url: '/api/openapi.json' })).json()
 })
 after(() => gateway.stop())
+
+async function documentOf(...plugins: Plugin[]): Promise<Any> {
+  await using other = await startTestGateway({ plugins })
+  return (await other.inject({ method: 'GET', url: '/api/openapi.json' })).json()
+}
 
 function operations(of: Any = document): { path: string; method: string; operation: Any }[] {
   return Object.entries<Any>(of.paths).flatMap(([path, methods]) =>
@@ -128,9 +131,10 @@ test('what is not in the path is query for GET and DELETE, body for the rest', (
   assert.equal(document.paths['/api/face/notes'].post.responses['201'] !== undefined, true)
 })
 
-test('pointers inside a plugin’s own schema lead to its place in the document', () => {
+test('pointers inside a plugin’s own schema lead to its place in the document', async () => {
   const input = {
     type: 'object',
+    additionalProperties: false,
     properties: { tree: { $ref: '#/$defs/node' } },
     $defs: { node: { type: 'object', properties: { child: { $ref: '#/$defs/node' } } } },
   } as const
@@ -144,22 +148,21 @@ test('pointers inside a plugin’s own schema lead to its place in the document'
     output: Type.Object({}),
     handle: async () => ({}),
   })
-  const own = openApi(inventory([definePlugin({ id: 'trees', sdk: '^1.0.0', description: 'Trees.', tools: [tool] })]))
-  const found = pointers(JSON.parse(JSON.stringify(own)))
+  const found = pointers(await documentOf(definePlugin({ id: 'trees', sdk: '^1.0.0', description: 'Trees.', tools: [tool] })))
   assert.ok(found.some(([ref]) => ref === '#/components/schemas/tree_take.input/$defs/node'))
   for (const [ref, target] of found) assert.ok(target, ref)
 })
 
-test('what stands in the core list only is not described: it finds and calls what is', () => {
+test('what stands in the core list only is not described: it finds and calls what is', async () => {
   const named = (name: string, listing: Tool['listing']): Tool => ({ ...(face.plugin.tools[0] as Tool), name, rest: undefined, listing })
   const family = (id: string, ...tools: Tool[]) => definePlugin({ id, sdk: '^1.0.0', description: `The family ${id}.`, tools })
-  const own = openApi(inventory([family('finders', named('find', 'core-only')), family('fruit', named('apple', 'core'))]))
+  const own = await documentOf(family('finders', named('find', 'core-only')), family('fruit', named('apple', 'core')))
   assert.deepEqual(
     Object.keys(own.paths).filter((path) => path.startsWith('/api/tools/')),
     ['/api/tools/apple'],
   )
   assert.deepEqual(
-    own.tags.map(({ name }) => name),
+    own.tags.map(({ name }: { name: string }) => name),
     ['gateway', 'fruit'],
   )
   assert.ok(!('find.input' in own.components.schemas))

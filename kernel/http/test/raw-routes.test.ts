@@ -78,6 +78,11 @@ test('a body larger than any limit of JSON goes through', async () => {
   assert.equal((await (await post('/pipes/acme/echo', { body })).text()).length, body.length)
 })
 
+test('another method is told which there is, as on any path', async () => {
+  const answer = await fetch(`${gateway.url}/pipes/acme/echo`, { method: 'PUT', body: 'x' })
+  assert.deepEqual([answer.status, answer.headers.get('allow')], [405, 'OPTIONS, POST'])
+})
+
 test('a client that sends no more is hung up on', async () => {
   const { port } = new URL(gateway.url)
   const slow = request({

@@ -54,6 +54,12 @@ for (const [view, names] of Object.entries(listed)) {
   })
 }
 
+test('the core list stands at /core/mcp too, for clients that want an address to end in /mcp', async () => {
+  assert.deepEqual(await namesAt('/core/mcp'), listed.core)
+  const broken = await gateway.inject({ method: 'POST', url: '/core/mcp', headers: { 'content-type': 'text/plain' }, body: '{}' })
+  assert.deepEqual([broken.status, broken.json().jsonrpc, broken.json().error.data.code], [415, '2.0', 'UNSUPPORTED_MEDIA_TYPE'])
+})
+
 test('over REST the default list is that of /mcp', async () => {
   const list = async (url: string) => (await gateway.inject({ method: 'GET', url })).json()
   assert.deepEqual(await list('/api/tools'), await list('/api/tools?view=all'))

@@ -1,6 +1,6 @@
 import { type Gateway, Overloaded } from '@gateway/kernel'
 import { type Dashboard, EVENTS_URL } from '@gateway/pages'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyPluginAsync } from 'fastify'
 import { eventStream } from '../event-stream.ts'
 import { factsOf } from '../guard.ts'
 import { LiveChanges } from './live-changes.ts'
@@ -13,7 +13,7 @@ const MAX_STREAMS = 1_000
 const HEARTBEAT_SECONDS = 15
 
 /** `GET /api/events`: what has changed, as it does. A client that comes back reads anew what it shows: nothing is kept for it. */
-export function addEvents(app: FastifyInstance, gateway: Gateway, pages: Dashboard): void {
+export const events: FastifyPluginAsync<{ gateway: Gateway; pages: Dashboard }> = async (app, { gateway, pages }) => {
   const live = new LiveChanges(gateway, pages)
   const { watchers } = live
   gateway.onTenantBlocked((tenantId) => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { SCRIPT, STYLE } from './docs-assets.ts'
-import type { OpenApiDocument, OpenApiOperation } from './openapi.ts'
+import type { OpenApiDocument } from './document.ts'
+import type { OpenApiOperation } from './operation.ts'
 
 export interface DocsPage {
   readonly html: Buffer

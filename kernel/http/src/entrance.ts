@@ -1,0 +1,29 @@
+import { clientAddress, type Gateway } from '@gateway/kernel'
+import type { FastifyPluginAsync } from 'fastify'
+import fp from 'fastify-plugin'
+import type { AccessLog } from './access-log.ts'
+import type { Connections } from './connections.ts'
+import type { Door } from './door.ts'
+import { guard } from './guard.ts'
+
+interface Parts {
+  readonly gateway: Gateway
+  readonly door: Door
+  readonly connections: Connections
+  readonly noteAccess: AccessLog | undefined
+}
+
+const enter: FastifyPluginAsync<Parts> = async (app, { gateway, door, connections, noteAccess }) => {
+  app.decorateRequest('principal')
+  app.decorate('addressOf', clientAddress(gateway.settings.trustedProxies))
+  if (noteAccess) {
+    app.addHook('onRequest', (request, reply, done) => {
+      noteAccess(request, reply)
+      done()
+    })
+  }
+  app.addHook('onRequest', guard(gateway, door, connections))
+}
+
+/** What every request passes, whatever its route: the access log, and the guard. */
+export const entrance = fp(enter, { name: 'entrance' })

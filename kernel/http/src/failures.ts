@@ -1,0 +1,19 @@
+import type { Gateway } from '@gateway/kernel'
+import { type Failures, toToolError } from './errors.ts'
+
+export function failuresOf({ settings, log }: Pick<Gateway, 'settings' | 'log'>): Failures {
+  return (failure, reply) => {
+    const { request } = reply
+    const error = toToolError(failure, {
+      contentType: request.headers['content-type'],
+      limitBytes: request.routeOptions.bodyLimit ?? settings.bodyLimitBytes,
+    })
+    if (error.status >= 500 && error.status !== 503) {
+      log.error({ err: failure, requestId: request.id, method: request.method, path: request.routeOptions.url }, 'a request failed')
+    }
+    // Fastify would hang up, and who still sends would often get a reset in place of the answer. Without this header, Node reads on
+    // and drops what comes, for as long as any request may take.
+    if (error.code === 'PAYLOAD_TOO_LARGE') reply.removeHeader('connection')
+    return error
+  }
+}

@@ -1,0 +1,73 @@
+import { AdminDisabled, kernelErrors, RateLimited, TenantSuspended } from '@gateway/kernel'
+import type { ErrorSpec, ObjectSchema, Operation, Schema } from '@gateway/sdk'
+import { httpErrors } from '../errors.ts'
+import { type Json, jsonContent, ref } from './operation.ts'
+import { securitySchemes } from './security.ts'
+
+export type InputSchema = ObjectSchema & { readonly properties?: Json; readonly required?: readonly string[] }
+
+/** What may meet any call. */
+export const anyCall: readonly ErrorSpec[] = [...httpErrors, AdminDisabled, RateLimited, TenantSuspended, ...kernelErrors]
+
+/** What the operations of a document share: the schemas of tools and routes, the errors, the credentials. */
+export class Components {
+  readonly #schemas: Record<string, unknown> = {}
+  // The kernel’s NOT_FOUND stands for the router’s too.
+  readonly #errors = new Map(anyCall.map((error) => [error.code, error]))
+
+  /** Keeps `{name}.input`, `{name}.output` and the errors of a tool or a route. Answers the input as it stands in the document. */
+  add({ name, input, output, errors }: Operation): InputSchema {
+    const known = this.#schemas[inputName(name)]
+    if (known !== undefined) return known as InputSchema
+    this.#schemas[outputName(name)] = placed(output, outputName(name))
+    for (const error of errors) this.#errors.set(error.code, error)
+    return (this.#schemas[inputName(name)] = placed(input, inputName(name))) as InputSchema
+  }
+
+  json() {
+    const errors = [...this.#errors.values()].map((error) => [errorName(error), errorSchema(error)])
+    return {
+      schemas: { ...this.#schemas, ...(Object.fromEntries(errors) as Json), Error: anyError },
+      responses: { Error: jsonContent('Refused: the error record.', ref('schemas', 'Error')) },
+      securitySchemes,
+    }
+  }
+}
+
+export const inputName = (operation: string): string => `${operation}.input`
+export const outputName = (operation: string): string => `${operation}.output`
+export const errorName = ({ code }: ErrorSpec): string => `Error.${code}`
+
+const anyError = {
+  type: 'object',
+  description: 'What every refusal looks like.',
+  required: ['error', 'code'],
+  properties: {
+    error: { type: 'string', description: 'One sentence: what happened and what to do.' },
+    code: { type: 'string', description: 'For programs.' },
+    details: { description: 'What the code says more exactly.' },
+    requestId: { type: 'string', description: 'The request as the log knows it.' },
+  },
+}
+
+function errorSchema(error: ErrorSpec): Json {
+  return {
+    ...anyError,
+    description: `${error.description} (HTTP ${error.status})`,
+    properties: {
+      ...anyError.properties,
+      code: { const: error.code },
+      details: placed(error.details, errorName(error), '/properties/details'),
+    },
+  }
+}
+
+/** A plugin’s schema as it stands in the document: pointers within it start at the document’s root. */
+function placed(schema: Schema, name: string, inside = ''): unknown {
+  const root = `#/components/schemas/${name}${inside}`
+  return JSON.parse(
+    JSON.stringify(schema, (key, value: unknown) =>
+      key === '$ref' && typeof value === 'string' && value.startsWith('#') ? `${root}${value.slice(1)}` : value,
+    ),
+  )
+}

@@ -1,0 +1,99 @@
+import { AdminDisabled, type Offered, Unauthorized } from '@gateway/kernel'
+import type { ErrorSpec, GatewayCredential, Operation, Route, Tool } from '@gateway/sdk'
+import { parseBinding } from '../bindings.ts'
+import { anyCall, type Components, errorName, type InputSchema, inputName, outputName } from './components.ts'
+import { type Describe, type Json, json, jsonContent, type OpenApiOperation, ref } from './operation.ts'
+import { security } from './security.ts'
+
+/**
+ * Not those that only the core view has: they find and call others, and whoever reads the document has those others here, each with
+ * its own schema.
+ */
+const isDescribed = (operation: Operation): boolean => (operation as Partial<Tool>).listing !== 'core-only'
+
+/** `POST /api/tools/{name}` of every tool. */
+export function toolCalls(tools: Iterable<Offered<Tool>>): Describe {
+  return (components) =>
+    [...tools]
+      .filter(({ item }) => isDescribed(item))
+      .map((tool) => ({ path: `/api/tools/${tool.item.name}`, operation: toolCall(tool, components) }))
+}
+
+/** `tools/` cannot begin a tool’s or a route’s name, so the id is free. */
+function toolCall({ plugin, item }: Offered<Tool>, components: Components): OpenApiOperation {
+  components.add(item)
+  const requestBody = { required: false, ...json(ref('schemas', inputName(item.name))) }
+  return { ...facts(item, plugin), operationId: `tools/${item.name}`, requestBody, responses: responses(item, 200) }
+}
+
+/** The path that a tool or a route is bound to. */
+export function binding({ plugin, item }: Offered<Operation>): Describe {
+  return (components) => {
+    if (!isDescribed(item)) return []
+    return {
+      ...facts(item, plugin),
+      operationId: item.name,
+      ...request(item, components.add(item)),
+      responses: responses(item, item.status),
+    }
+  }
+}
+
+function facts(operation: Operation, plugin: string) {
+  const [summary = ''] = operation.description.split(/(?<=\.)\s/, 1)
+  return {
+    summary,
+    description: operation.description,
+    tags: [plugin],
+    'x-required-capability': operation.capability,
+    'x-effect': operation.effect,
+    security: security(credentialOf(operation)),
+  }
+}
+
+/** Path parameters, and the rest of the input as query or as body. */
+function request({ name, rest = '' }: Operation, input: InputSchema): Json {
+  const { method, params } = parseBinding(rest)
+  const { properties = {}, required = [] } = input
+  const parameter = (property: string, place: 'path' | 'query') => ({
+    name: property,
+    in: place,
+    required: place === 'path' || required.includes(property),
+    schema: properties[property],
+  })
+  const inPath = params.map((property) => parameter(property, 'path'))
+  const others = Object.keys(properties).filter((property) => !params.includes(property))
+  if (method === 'GET' || method === 'DELETE') return { parameters: [...inPath, ...others.map((property) => parameter(property, 'query'))] }
+  const left = {
+    ...input,
+    properties: Object.fromEntries(others.map((property) => [property, properties[property]])),
+    required: required.filter((property) => !params.includes(property)),
+  }
+  const schema = params.length === 0 ? ref('schemas', inputName(name)) : left
+  return { parameters: inPath, requestBody: { required: left.required.length > 0, ...json(schema) } }
+}
+
+/** Success, the operation’s own errors by status, and the record for what may meet any call. */
+function responses(operation: Operation, status: number): Json {
+  const possible = credentialOf(operation) === 'caller' ? operation.errors : [...operation.errors, Unauthorized, AdminDisabled]
+  const statuses = [...new Set(possible.map((error) => error.status))]
+  const declared = statuses.map((code) => {
+    // What any call may be answered with under this status is no less possible for what the operation declares under it.
+    const errors = withoutTwins([...possible, ...anyCall].filter((error) => error.status === code))
+    const schemas = errors.map((error) => ref('schemas', errorName(error)))
+    const said = errors.map((error) => `\`${error.code}\`: ${error.description}`).join('\n\n')
+    return [String(code), jsonContent(said, schemas.length === 1 ? (schemas[0] as Json) : { oneOf: schemas })] as const
+  })
+  return {
+    [status]: jsonContent('Done.', ref('schemas', outputName(operation.name))),
+    ...Object.fromEntries(declared),
+    default: ref('responses', 'Error'),
+  }
+}
+
+const withoutTwins = (errors: readonly ErrorSpec[]): readonly ErrorSpec[] => [
+  ...new Map(errors.map((error) => [error.code, error])).values(),
+]
+
+/** Raw routes, the only ones with credentials of their own, are not described. */
+const credentialOf = (operation: Operation) => ((operation as Partial<Route>).credential ?? 'caller') as GatewayCredential

@@ -1,0 +1,38 @@
+import type { Gateway } from '@gateway/kernel'
+import type { FastifyInstance } from 'fastify'
+import { answer, object, page, text } from '../openapi/page.ts'
+import { sendJson } from '../reply.ts'
+
+const finding = {
+  type: 'object',
+  required: ['status'],
+  properties: { status: { enum: ['healthy', 'degraded', 'unhealthy'] } },
+  description: 'One property beside `status` for each subsystem, with a `status` of its own.',
+}
+const schema = page('health.deep', 'Whether each subsystem is well.', {
+  responses: {
+    200: answer('Healthy or degraded.', finding),
+    500: answer('The check itself failed.', object({ status: { const: 'unhealthy' }, error: text })),
+    503: answer('Unhealthy.', finding),
+  },
+})
+
+export function addDeepHealth(app: FastifyInstance, gateway: Gateway): void {
+  app.get('/health/deep', { schema }, async (_request, reply) => {
+    const { status, body } = await deepHealth(gateway)
+    return sendJson(reply, status, JSON.stringify(body))
+  })
+}
+
+/** Healthy and degraded are 200, unhealthy is 503; a check that itself fails says nothing of its subsystem, and is 500. */
+async function deepHealth({ health, log }: Gateway): Promise<{ status: number; body: object }> {
+  try {
+    const { status, parts, failed } = await health.check()
+    if (failed.length === 0) return { status: status === 'unhealthy' ? 503 : 200, body: { ...parts, status } }
+    const faults = failed.map((name) => `the check of ${name} failed: ${parts[name]?.error}`)
+    return { status: 500, body: { status: 'unhealthy', error: faults.join('; ') } }
+  } catch (error) {
+    log.error({ err: error }, 'the health check failed')
+    return { status: 500, body: { status: 'unhealthy', error: (error as Error).message } }
+  }
+}

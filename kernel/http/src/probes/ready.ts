@@ -1,0 +1,31 @@
+import type { Gateway } from '@gateway/kernel'
+import type { FastifyInstance } from 'fastify'
+import type { Door } from '../door.ts'
+import { answer, object, page } from '../openapi/page.ts'
+import { sendJson } from '../reply.ts'
+
+const schema = page('ready', 'Whether to send callers here.', {
+  responses: {
+    200: answer('Yes.', object({ status: { const: 'ready' } })),
+    503: answer(
+      'Not now: it starts or stops, or the store takes no writes.',
+      object({ status: { enum: ['starting', 'draining', 'read-only', 'disconnected'] } }),
+    ),
+  },
+})
+
+export function addReady(app: FastifyInstance, gateway: Gateway, door: Pick<Door, 'state'>): void {
+  app.get('/ready', { schema }, async (_request, reply) => {
+    const status = await readiness(gateway, door)
+    if (status === 'ready') return sendJson(reply, 200, JSON.stringify({ status }))
+    return sendJson(reply.header('retry-after', '1'), 503, JSON.stringify({ status }))
+  })
+}
+
+/** Whether to send callers here: not before it has started, nor once it stops, nor while the store takes no writes. */
+async function readiness({ store }: Gateway, door: Pick<Door, 'state'>): Promise<string> {
+  if (door.state !== 'open') return door.state
+  const { connected, writesFail } = await store.health()
+  if (!connected) return 'disconnected'
+  return writesFail === undefined ? 'ready' : 'read-only'
+}
