@@ -62,9 +62,13 @@ export class HeavyWork {
     await this.#ask({ kind: 'checkpoint', id: this.#nextId++, mode })
   }
 
-  /** Write the database anew, with nothing in it but what is there, and begin its log anew. Nobody else may write meanwhile. */
-  async vacuum(): Promise<void> {
-    await this.#ask({ kind: 'vacuum', id: this.#nextId++ })
+  /**
+   * Write the database anew, with nothing in it but what is there, and empty its log. Nobody else may write meanwhile. False when somebody
+   * reads what was there before, so that the log still has it.
+   */
+  async vacuum(): Promise<boolean> {
+    const [log] = await this.#ask({ kind: 'vacuum', id: this.#nextId++ })
+    return log?.busy === 0
   }
 
   async close(): Promise<void> {

@@ -174,8 +174,9 @@ export class SqliteStore implements Store {
       oweVacuum(this.#parts.path)
       return 'later'
     }
-    await this.#writer.between(() => this.#heavy.vacuum())
-    return 'done'
+    if (await this.#writer.between(() => this.#heavy.vacuum())) return 'done'
+    oweVacuum(this.#parts.path)
+    return 'later'
   }
 
   async now(): Promise<Date> {

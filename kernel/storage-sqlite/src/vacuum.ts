@@ -17,6 +17,7 @@ export function oweVacuum(path: string): void {
 export function vacuumOwed(db: Connection, path: string): void {
   if (!existsSync(noteOf(path))) return
   db.exec('vacuum')
-  db.get('pragma wal_checkpoint(truncate)')
-  rmSync(noteOf(path))
+  const log = db.get('pragma wal_checkpoint(truncate)')
+  // Another program reads what was there before, and the log still has it: the start after this one.
+  if (log?.busy === 0) rmSync(noteOf(path))
 }

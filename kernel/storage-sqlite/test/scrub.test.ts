@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { defineCollection, Type } from '@gateway/sdk'
 import { testClock } from '@gateway/testing'
 import { silent, subject } from '../../storage/test/subject.ts'
+import { loadDriver } from '../src/driver.ts'
 import { openSqlite } from '../src/index.ts'
 import { oweVacuum } from '../src/vacuum.ts'
 
@@ -82,6 +83,26 @@ test('a store too large to be written anew at once is at its next start', async 
     assert.ok((await store.collection<Note>(notes, 'stays').count()) > 100)
   } finally {
     await store.close()
+    await one.dispose()
+  }
+})
+
+test('what somebody reads meanwhile stays in the log, and goes at the next start', async () => {
+  const one = await filled()
+  const path = join(one.dataDir, 'store', 'gateway.db')
+  const reader = (await loadDriver()).open(path, { readOnly: true })
+  try {
+    reader.exec('begin')
+    reader.prepare('select count(*) from notes').get()
+    while ((await one.store.removeSome('gone', 100)) > 0);
+    assert.equal(await one.store.scrub(), 'later')
+    assert.ok(existsSync(`${path}.vacuum-owed`))
+    reader.exec('rollback')
+    reader.close()
+    await one.store.close()
+    await one.reopen()
+    assert.deepEqual(filesWith(one.dataDir, 'quincunxgone'), [])
+  } finally {
     await one.dispose()
   }
 })
