@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readdirSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { defineJob, definePlugin, outsideTheStore } from '@gateway/sdk'
@@ -36,7 +36,10 @@ test('a tenant’s repository goes with the tenant, and no other’s', async () 
       .filter((name) => name.endsWith('.git'))
       .sort()
   assert.deepEqual(there(), ['acme.git', 'local.git'])
+  // As a kill leaves one that was being made.
+  mkdirSync(join(gateway.dataDir, 'brains', 'acme.git.new-17'))
   await gateway.runJob('remover.run')
   assert.deepEqual(counts, [1, 0])
   assert.deepEqual(there(), ['local.git'])
+  assert.ok(!existsSync(join(gateway.dataDir, 'brains', 'acme.git.new-17')))
 })

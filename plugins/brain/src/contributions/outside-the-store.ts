@@ -8,10 +8,6 @@ export const repositoryOfTenant = contribute(outsideTheStore, {
   create: ({ git, lanes }) => ({
     name: 'brain.repository',
     count: async (tenantId) => ((await git.brain(tenantId).exists()) ? 1 : 0),
-    remove: (tenantId) =>
-      lanes.run(tenantId, async () => {
-        const repository = git.brain(tenantId)
-        if (await repository.exists()) await repository.remove()
-      }),
+    remove: (tenantId) => lanes.run(tenantId, () => git.brain(tenantId).remove()),
   }),
 })

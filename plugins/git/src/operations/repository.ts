@@ -1,4 +1,5 @@
-import { rm, stat } from 'node:fs/promises'
+import { readdir, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import type { CommitChanges, LogQuery, NewCommit, Repository } from '../api.ts'
 import { UNKNOWN_OUTCOME } from '../errors.ts'
 import type { operations } from '../helper/operations.ts'
@@ -22,9 +23,11 @@ export function repositoryAt(folder: string, helper: HelperProcess, packs?: Pack
       if (main === undefined) await changing('write', { commits: [first], tips: new Map() })
     },
     async remove() {
-      if (!(await exists())) return
-      await changing('remove')
-      await rm(folder, { recursive: true, force: true })
+      if (await exists()) {
+        await changing('remove')
+        await rm(folder, { recursive: true, force: true })
+      }
+      await removeBegun(folder)
     },
     tips: (refs) => reading('tips', refs),
     refs: () => reading('refs'),
@@ -113,4 +116,11 @@ export function repositoryAt(folder: string, helper: HelperProcess, packs?: Pack
     await done
     if (failure !== undefined) throw failure
   }
+}
+
+/** What was being made beside its place when a kill came. */
+async function removeBegun(folder: string): Promise<void> {
+  const place = dirname(folder)
+  const begun = (await readdir(place).catch(() => [])).filter((name) => name.startsWith(`${basename(folder)}.new-`))
+  for (const name of begun) await rm(join(place, name), { recursive: true, force: true })
 }
