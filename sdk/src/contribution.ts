@@ -92,6 +92,12 @@ export interface CallRecord {
   /** The HTTP status of a tool’s or a route’s answer; other runs have none. From 500 on the fault is not the caller’s. */
   readonly status?: number
   readonly durationMs: number
+  /** Made by another call, or by a job: no request of its own. */
+  readonly inner?: boolean
+  /** Of a tool or a route: the same as in the answer, the log and the audit trail. */
+  readonly requestId?: string
+  /** The caller’s, as it came: the header of W3C Trace Context, or `_meta.traceparent` over MCP. Not looked at. */
+  readonly traceparent?: string | undefined
 }
 /** Sees every finished call and run on the hot path: must return at once and must not throw. */
 export interface CallObserver {

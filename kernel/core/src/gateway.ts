@@ -42,6 +42,8 @@ export interface Call {
   readonly exchange?: Exchange | undefined
   /** Absent where nobody can be asked. */
   readonly client?: Client | undefined
+  /** Whose trace the call belongs to, as its caller says: for observers. */
+  readonly traceparent?: string | undefined
 }
 
 export interface CompletionRequest {

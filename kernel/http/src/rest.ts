@@ -74,6 +74,8 @@ function addBinding(app: FastifyInstance, offered: Offered<Operation>, rest: str
   })
 }
 
-function callOf({ principal, id }: Pick<FastifyRequest, 'principal' | 'id'>, name: string, args: object, abort: LazyAbort): Call {
-  return new FaceCall(name, args, 'rest', { principal, requestId: id, abort })
+type Caller = Pick<FastifyRequest, 'principal' | 'id' | 'headers'>
+
+function callOf({ principal, id, headers }: Caller, name: string, args: object, abort: LazyAbort): Call {
+  return new FaceCall(name, args, 'rest', { principal, requestId: id, abort }, headers.traceparent)
 }

@@ -11,9 +11,10 @@ export class FaceCall implements Call {
   readonly requestId: string
   readonly progress: Call['progress']
   readonly client: Client | undefined
+  readonly traceparent: string | undefined
   readonly #abort: LazyAbort
 
-  constructor(name: string, args: object, via: Via, caller: FaceCaller) {
+  constructor(name: string, args: object, via: Via, caller: FaceCaller, traceparent?: unknown) {
     this.name = name
     this.args = args
     this.via = via
@@ -21,6 +22,7 @@ export class FaceCall implements Call {
     this.requestId = caller.requestId
     this.progress = caller.progress
     this.client = caller.client
+    this.traceparent = typeof traceparent === 'string' ? traceparent : undefined
     this.#abort = caller.abort
   }
 

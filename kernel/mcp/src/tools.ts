@@ -21,7 +21,7 @@ export function toolMethods(gateway: Gateway): Methods {
       const name = stringParam(params, 'name')
       // Plain routes share the kernel’s names but are no tools.
       if (routes.has(name)) throw unknownTool(name)
-      const outcome = await gateway.invoke(new FaceCall(name, toolArguments(params), 'mcp', caller))
+      const outcome = await gateway.invoke(new FaceCall(name, toolArguments(params), 'mcp', caller, traceParent(params)))
       if (outcome.ok) {
         try {
           return toolResult(outcome, gateway.settings.answerLimitBytes)
@@ -72,6 +72,9 @@ function toolRefusal(record: ErrorRecord): string {
 
 /** Whether a result of `tools/call` is a refusal: no other ends so. */
 export const isRefusal = (result: string | Buffer): boolean => typeof result === 'string' && result.endsWith(',"isError":true}')
+
+/** A request says by itself whose trace it belongs to: several may come in one HTTP request. */
+const traceParent = ({ _meta: meta }: Params): unknown => (isObject(meta) ? meta.traceparent : undefined)
 
 /** Some clients send `null` for a tool without arguments. */
 function toolArguments(params: Params): object {

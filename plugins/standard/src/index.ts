@@ -28,6 +28,7 @@ import mailbox from '@gateway/plugin-mailbox'
 import marketplace from '@gateway/plugin-marketplace'
 import memory from '@gateway/plugin-memory'
 import notifications from '@gateway/plugin-notifications'
+import otlp from '@gateway/plugin-otlp'
 import outgoing from '@gateway/plugin-outgoing'
 import plans from '@gateway/plugin-plans'
 import pluginTools from '@gateway/plugin-plugin-tools'
@@ -104,4 +105,5 @@ export const standardPlugins: readonly Plugin[] = [
   tenantEnd,
   webhooks,
   dashboard,
+  otlp,
 ]

@@ -104,9 +104,10 @@ export class CallScope implements CallContext {
     // Another’s name does not go with who it is called for.
     const { label: _label, ...unnamed } = this.principal
     const principal = { ...(who.id === undefined ? this.principal : unnamed), ...who }
-    const { progress } = this.#call
+    const { progress, traceparent } = this.#call
     const followed = progress && ((done: number, total?: number, message?: string): void => this.progress(done, total, message))
-    return { principal, via: this.via, requestId: this.requestId, client: this.client, progress: followed, signal, name, args }
+    const { via, requestId, client } = this
+    return { principal, via, requestId, client, progress: followed, signal, traceparent, name, args }
   }
 
   /** Read by `defineRawRoute` alone. */

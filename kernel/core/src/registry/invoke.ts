@@ -130,7 +130,7 @@ export function invoker(parts: InvokeParts): Invoker {
     if (!admission.enterInner()) {
       return Promise.resolve(refuse(Overloaded({ message: 'The gateway is stopping.', retryAfterSeconds: 5 }), call.requestId))
     }
-    const outcome = invoke(call)
+    const outcome = invoke(call, true)
     outcome.then(leaveInner, leaveInner)
     return outcome
   }
@@ -149,7 +149,7 @@ export function invoker(parts: InvokeParts): Invoker {
     })
   }
 
-  async function invoke(call: Call): Promise<Outcome> {
+  async function invoke(call: Call, isInner = false): Promise<Outcome> {
     const known = prepared.get(call.name) ?? (await findOwn(call))
     if (!known) return refuse(UnknownTool({ name: call.name }), call.requestId)
     const started = performance.now()
@@ -191,10 +191,10 @@ export function invoker(parts: InvokeParts): Invoker {
         if (outcome.ok && !(error instanceof RecordOwed)) outcome = refuse(InternalError({}), call.requestId)
       }
     }
-    const { name: tool, principal, args, via } = call
+    const { name: tool, principal, args, via, requestId, traceparent } = call
     const durationMs = performance.now() - started
-    const { status } = outcome
-    parts.observe({ tool, kind: known.kind, tenantId: scope.tenantId, principal, args, via, outcome: decision, status, durationMs })
+    const of = { tool, kind: known.kind, tenantId: scope.tenantId, principal, args, via, inner: isInner, requestId, traceparent }
+    parts.observe({ ...of, outcome: decision, status: outcome.status, durationMs })
     return outcome
   }
 

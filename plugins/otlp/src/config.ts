@@ -1,0 +1,49 @@
+import { closed, defineConfig, type Infer, Type } from '@gateway/sdk'
+
+const count = (preset: number, maximum: number, env: string, description: string) =>
+  Type.Integer({ default: preset, minimum: 1, maximum, env, description })
+
+/** The variables are those of OpenTelemetry’s SDKs, so that what is set for others holds here. */
+export const config = defineConfig(
+  'otlp',
+  Type.Object(
+    {
+      endpoint: Type.Optional(
+        Type.String({
+          pattern: '^https?://',
+          maxLength: 2_000,
+          env: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+          description: 'Of the collector; spans go to {endpoint}/v1/traces. Without it nothing is sent.',
+        }),
+      ),
+      headers: Type.Array(Type.String({ pattern: "^[!#-'*+.^_`|~0-9A-Za-z-]+ *=", maxLength: 8_000 }), {
+        default: [],
+        maxItems: 32,
+        secret: true,
+        env: 'OTEL_EXPORTER_OTLP_HEADERS',
+        description: 'Sent with each request, as name=value. Name an environment variable for a secret: authorization=Bearer ${TOKEN}.',
+      }),
+      disabled: Type.Boolean({ default: false, env: 'OTEL_SDK_DISABLED', description: 'Send nothing, whatever else is set.' }),
+      serviceName: Type.String({
+        default: 'gateway',
+        minLength: 1,
+        maxLength: 200,
+        env: 'OTEL_SERVICE_NAME',
+        description: 'What the gateway is called in traces.',
+      }),
+      sampleRatio: Type.Number({
+        default: 1,
+        minimum: 0,
+        maximum: 1,
+        env: 'OTEL_TRACES_SAMPLER_ARG',
+        description: 'The share of calls without a trace of their caller’s that is sent. With one, the caller’s decision holds.',
+      }),
+      timeoutMs: count(10_000, 120_000, 'OTEL_EXPORTER_OTLP_TIMEOUT', 'How long the collector may take for a request.'),
+      maxQueue: count(2_048, 100_000, 'OTEL_BSP_MAX_QUEUE_SIZE', 'Spans that wait; more are dropped.'),
+      maxBatch: count(512, 4_096, 'OTEL_BSP_MAX_EXPORT_BATCH_SIZE', 'Spans in a request.'),
+      delayMs: count(5_000, 600_000, 'OTEL_BSP_SCHEDULE_DELAY', 'How long a span waits at most for others to go with, in milliseconds.'),
+    },
+    closed,
+  ),
+)
+export type Settings = Infer<(typeof config)['schema']>

@@ -1,0 +1,29 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { readJson } from '@gateway/sdk/json'
+
+/** What the collector’s answer says of the spans it was sent. */
+export type Verdict =
+  | { readonly is: 'taken'; readonly refused: number; readonly why?: string }
+  | { readonly is: 'refused'; readonly why: string }
+  /** `afterMs` as the collector wishes it, if it says. */
+  | { readonly is: 'again'; readonly why: string; readonly afterMs?: number }
+
+const AGAIN = new Set([429, 502, 503, 504])
+const MAX_WAIT_MS = 60_000
+const LIMITS = { depth: 16, values: 1_000 }
+
+export function readAnswer(status: number, headers: IncomingHttpHeaders, body: Buffer): Verdict {
+  if (status >= 200 && status < 300) return taken(body)
+  const why = `the collector answered ${status}`
+  if (!AGAIN.has(status)) return { is: 'refused', why }
+  const seconds = Number(headers['retry-after'] ?? Number.NaN)
+  return { is: 'again', why, ...(seconds >= 0 && { afterMs: Math.min(seconds * 1_000, MAX_WAIT_MS) }) }
+}
+
+function taken(body: Buffer): Verdict {
+  const { value } = readJson(body, LIMITS) as { value?: { partialSuccess?: { rejectedSpans?: unknown; errorMessage?: unknown } } | null }
+  const partialSuccess = value?.partialSuccess
+  const refused = Number(partialSuccess?.rejectedSpans ?? 0)
+  if (!(refused > 0)) return { is: 'taken', refused: 0 }
+  return { is: 'taken', refused, why: String(partialSuccess?.errorMessage ?? 'the collector refused some') }
+}

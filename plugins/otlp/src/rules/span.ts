@@ -1,0 +1,78 @@
+import type { CallRecord } from '@gateway/sdk'
+import type { TraceParent } from './trace-parent.ts'
+
+/** What is kept of a call until it is sent. */
+export interface Span
+  extends Pick<CallRecord, 'tool' | 'kind' | 'tenantId' | 'via' | 'outcome' | 'status' | 'requestId' | 'inner' | 'durationMs'> {
+  readonly callerId: string
+  readonly parent: TraceParent | undefined
+  /** Epoch milliseconds. */
+  readonly endedAt: number
+}
+
+export interface Ids {
+  readonly traceId: string
+  readonly spanId: string
+}
+
+const [INTERNAL, SERVER] = [1, 2]
+const FAILED = 2
+/** The lowest byte is W3C’s; the two bits above it say that whether the parent is remote is known, and that it is. */
+const [SAMPLED, KNOWN, REMOTE] = [1, 0x100, 0x200]
+
+/** A span in OTLP’s JSON, by the conventions of OpenTelemetry for MCP and for tools of generative AI. */
+export function encodeSpan(span: Span, ids: Ids): object {
+  const { parent, endedAt, durationMs } = span
+  return {
+    traceId: parent?.traceId ?? ids.traceId,
+    spanId: ids.spanId,
+    ...(parent && { parentSpanId: parent.spanId }),
+    flags: SAMPLED | KNOWN | (parent ? REMOTE : 0),
+    name: nameOf(span),
+    kind: faceOf(span) === undefined ? INTERNAL : SERVER,
+    startTimeUnixNano: nanoseconds(endedAt - durationMs),
+    endTimeUnixNano: nanoseconds(endedAt),
+    attributes: attributes(attributesOf(span)),
+    status: isFault(span) ? { code: FAILED, message: span.outcome } : {},
+  }
+}
+
+/** Whose request it is; undefined for a call that another one makes, or that no request asked for. */
+const faceOf = ({ via, inner }: Span): 'mcp' | 'rest' | undefined => (!inner && (via === 'mcp' || via === 'rest') ? via : undefined)
+
+function nameOf(span: Span): string {
+  if (span.kind !== 'tool') return span.tool
+  return faceOf(span) === 'mcp' ? `tools/call ${span.tool}` : `execute_tool ${span.tool}`
+}
+
+/** To MCP every refusal is an error of the tool; over HTTP one that the caller is to blame for is none of the server. */
+const isFault = (span: Span): boolean => span.outcome !== 'ok' && (faceOf(span) !== 'rest' || (span.status ?? 500) >= 500)
+
+function attributesOf(span: Span): Readonly<Record<string, string | number | undefined>> {
+  const { tool, via, outcome, status, tenantId, callerId, requestId } = span
+  const isTool = span.kind === 'tool'
+  const face = faceOf(span)
+  return {
+    'mcp.method.name': face === 'mcp' ? 'tools/call' : undefined,
+    'gen_ai.operation.name': isTool ? 'execute_tool' : undefined,
+    'gen_ai.tool.name': isTool ? tool : undefined,
+    'http.response.status_code': face === 'rest' ? status : undefined,
+    'error.type': isFault(span) ? (face === 'mcp' ? 'tool_error' : outcome) : undefined,
+    'gateway.error.code': outcome === 'ok' ? undefined : outcome,
+    'gateway.operation': isTool ? undefined : tool,
+    'gateway.via': via,
+    'gateway.tenant.id': tenantId,
+    'gateway.caller.id': callerId,
+    'gateway.request.id': requestId,
+  }
+}
+
+export function attributes(given: Readonly<Record<string, string | number | undefined>>): object[] {
+  return Object.entries(given).flatMap(([key, value]) => {
+    if (value === undefined) return []
+    return [{ key, value: typeof value === 'number' ? { intValue: String(value) } : { stringValue: value } }]
+  })
+}
+
+/** As text: more than a number can hold. Microseconds are what the clock tells. */
+const nanoseconds = (ms: number): string => `${Math.round(ms * 1_000)}000`

@@ -1,0 +1,5 @@
+import outgoing from '@gateway/plugin-outgoing'
+import { pluginSuite } from '@gateway/testing'
+import plugin from '../src/index.ts'
+
+pluginSuite(plugin, { folder: import.meta.dirname, with: [outgoing] })
