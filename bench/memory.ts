@@ -129,6 +129,7 @@ const instantVectors: Plugin = definePlugin({
     provideProcess(embeddings, {
       create: () => ({
         status: () => ({ state: 'ready', model: 'random', dimensions: 384, running: false }),
+        forgetQueries() {},
         embed: async (texts) =>
           texts.map((text) => {
             const random = new Texts(

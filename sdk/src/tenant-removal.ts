@@ -16,6 +16,14 @@ export interface OutsideTheStore {
 /** Declare how what a family keeps of a tenant outside the store is removed with the tenant. */
 export const outsideTheStore = defineContribution<OutsideTheStore>('gateway.outside-the-store')
 
+/** What a family remembers of tenants in the memory of a process. Who keeps more of them there than a bound and a time make go soon contributes this. */
+export interface TenantMemory {
+  /** Called in every process of the gateway when a tenant has ended: let go of all of it, at once. Must not throw. */
+  forget(tenantId: string): void
+}
+/** Declare how what a family remembers of a tenant is forgotten with the tenant. */
+export const tenantMemory = defineContribution<TenantMemory>('gateway.tenant-memory')
+
 /**
  * Everything the gateway itself keeps of tenants, to be removed. It crosses tenants and asks nothing: whoever uses it takes the
  * capability `operator`, and has ended the tenant before (`TenantAdmin.end`).
@@ -28,14 +36,22 @@ export interface TenantRemoval {
   holds(tenantId: string): Promise<Readonly<Record<string, number>>>
   /** Remove some documents, and then wait as long as that took, so that others get at the store; the number, 0 when none are left. */
   removeSome(tenantId: string): Promise<number>
-  /** The whole audit trail. */
+  /**
+   * The whole audit trail, as the last thing: other nodes hear of it, and remove their trails of the tenant and what families keep outside of the
+   * store (`outsideTheStore`) there.
+   */
   removeTrail(tenantId: string): Promise<void>
   /** The day-files before a day (YYYY-MM-DD) but the newest; how many went. The rest verifies as before. */
   purgeTrail(tenantId: string, before: string): Promise<number>
-  /** Nothing of what was removed is left in the store’s files; `later`: from the next start on. */
+  /** Nothing of what was removed is left in the store’s files; `later`: from the next start on, as the store is large or being read. */
   scrub(): Promise<'done' | 'later'>
-  /** Into the operator’s own audit trail; resolves when it is written there. */
-  prove(name: string, details: Readonly<Record<string, unknown>>): Promise<void>
+  /**
+   * Into the operator’s own audit trail, as the record of the request `proofId`; resolves when it is written there. Whoever was
+   * killed after that asks `isProven` before it proves again.
+   */
+  prove(proofId: string, name: string, details: Readonly<Record<string, unknown>>): Promise<void>
+  /** Whether the trail of this gateway has the proof. Reads what was written since that time (ISO 8601). */
+  isProven(proofId: string, since: string): Promise<boolean>
 }
 /** Provided by the kernel. */
 export const tenantRemoval = defineService<TenantRemoval>('gateway.tenant-removal', 'process')

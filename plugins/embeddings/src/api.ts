@@ -35,5 +35,7 @@ export interface Embeddings {
    * Throws UNAVAILABLE unless the state is `ready`, and when the caller’s signal ends the wait.
    */
   embed(texts: readonly string[], options?: { readonly query?: boolean; readonly signal?: AbortSignal }): Promise<readonly Float32Array[]>
+  /** No query is remembered any more. */
+  forgetQueries(): void
 }
 export const embeddings = defineService<Embeddings>('embeddings', 'process')

@@ -3,6 +3,7 @@ import { config } from './config.ts'
 import { modelsInBackup } from './contributions/backup-part.ts'
 import { probe } from './contributions/health-probe.ts'
 import { embeddingsStatus } from './contributions/status-facts.ts'
+import { queriesOfTenant } from './contributions/tenant-memory.ts'
 import { embeddingsProvider } from './services/embeddings.ts'
 
 /**
@@ -20,5 +21,5 @@ export default definePlugin({
   description: 'Sentence vectors from a model on this machine.',
   config,
   provides: [embeddingsProvider],
-  contributes: [embeddingsStatus, probe, modelsInBackup],
+  contributes: [embeddingsStatus, probe, modelsInBackup, queriesOfTenant],
 })

@@ -3,6 +3,7 @@ import { origins, records, vectors } from './collections.ts'
 import { config } from './config.ts'
 import { recalledAtBoot } from './contributions/context-recall.ts'
 import { vectorFigures } from './contributions/health-figures.ts'
+import { vectorsOfTenant } from './contributions/tenant-memory.ts'
 import { embedJob } from './jobs/embed.ts'
 import { otherModelsJob } from './jobs/other-models.ts'
 import { countUses } from './listeners/patterns-recalled.ts'
@@ -46,7 +47,7 @@ export default definePlugin({
   routes: [searchRoute, contextRoute, exportRoute, importRoute, vectorsSearchRoute],
   jobs: [embedJob, otherModelsJob],
   on: [embedStored, countUses],
-  contributes: [recalledAtBoot, vectorFigures],
+  contributes: [recalledAtBoot, vectorFigures, vectorsOfTenant],
   provides: [engineProvider, memoryProvider, recallIndexProvider],
   pages: [memoryPage],
 })

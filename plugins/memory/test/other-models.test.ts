@@ -27,6 +27,7 @@ const modelNamed = (model: string) =>
               return vector
             })
           },
+          forgetQueries() {},
         }),
       }),
     ],

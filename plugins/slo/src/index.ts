@@ -1,6 +1,7 @@
 import { definePlugin } from '@gateway/sdk'
 import { config } from './config.ts'
 import { observer } from './contributions/call-observer.ts'
+import { figuresOfTenant } from './contributions/tenant-memory.ts'
 import { metersProvider } from './services/meters.ts'
 import { perfStats } from './tools/perf-stats.ts'
 import { sloStatus } from './tools/slo-status.ts'
@@ -22,5 +23,5 @@ export default definePlugin({
   config,
   tools: [perfStats, sloStatus],
   provides: [metersProvider],
-  contributes: [observer],
+  contributes: [observer, figuresOfTenant],
 })

@@ -2,6 +2,7 @@ import { definePlugin } from '@gateway/sdk'
 import { endings, snapshots } from './collections.ts'
 import { config } from './config.ts'
 import { hourly } from './jobs/hourly.ts'
+import { turnsProvider } from './services/turns.ts'
 import { cancellationPurgeSweep } from './tools/cancellation-purge-sweep.ts'
 import { dataRetentionPurge } from './tools/data-retention-purge.ts'
 import { erasureSweep } from './tools/erasure-sweep.ts'
@@ -13,7 +14,7 @@ import { mrrSnapshotSweep } from './tools/mrr-snapshot-sweep.ts'
  * 1. asked for by the operator (`POST /api/tenants/{tenantId}/erasure`, `…/cancel`, of the family tenants); a cancellation can be taken back;
  * 2. after its grace time the tenant is deleted, unless it is under legal hold: its record is a tombstone, its callers are refused;
  * 3. what it owned is counted, and removed in batches; after a kill the next sweep goes on;
- * 4. the files of the store are written anew, and the proof stands in the operator’s audit trail;
+ * 4. the files of the store are written anew, and the proof stands in the operator’s audit trail, once;
  * 5. for two days it is looked for again, since a call that was under way may have written after all.
  */
 export default definePlugin({
@@ -23,5 +24,6 @@ export default definePlugin({
   config,
   collections: [endings, snapshots],
   tools: [dataRetentionPurge, mrrSnapshotSweep, erasureSweep, cancellationPurgeSweep],
+  provides: [turnsProvider],
   jobs: [hourly],
 })

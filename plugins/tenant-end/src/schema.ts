@@ -8,15 +8,20 @@ export const endingSchema = Type.Object(
     /** The tenant; not `tenantId`, as this stays when all that names it goes. */
     ended: Type.String(),
     asked: Type.Enum(['erasure', 'cancellation']),
-    phase: Type.Enum(['removing', 'done']),
+    phase: Type.Enum(['removing', 'proving', 'done']),
     counted: Counts,
+    /** Of the proof: whoever goes on after a kill looks whether it stands already. An ending that is older than this has none. */
+    proofId: Type.Optional(Type.String()),
     startedAt: Type.String(),
     finishedAt: Type.Optional(Type.String()),
+    /** What was found after the end, until its removal is proven. */
+    late: Type.Optional(Type.Object({ counted: Counts, proofId: Type.String(), foundAt: Type.String() }, closed)),
   },
   closed,
 )
 export type Ending = Infer<typeof endingSchema>
 export type Asked = Ending['asked']
+export type Late = NonNullable<Ending['late']>
 
 export const snapshotSchema = Type.Object(
   {

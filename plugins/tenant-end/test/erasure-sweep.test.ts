@@ -115,11 +115,23 @@ test('what a call that was under way wrote after the end goes with the next swee
   await ask(gateway, 'acme', 'erasure')
   gateway.clock.advance(15 * DAY)
   await gateway.call('erasure_sweep')
-  await gateway.call('tasks_create', { repo: 'web', title: 'late' }, { as: { tenantId: 'acme' } })
+  await gateway.call('tasks_create', { repo: 'web', title: 'latemarker' }, { as: { tenantId: 'acme' } })
   gateway.clock.advance(3_600)
   await gateway.call('erasure_sweep')
+  assert.deepEqual(filesWith(gateway.dataDir, 'latemarker'), [])
   assert.deepEqual(Object.values(await gateway.documents('acme')).flat(), [])
   assert.equal((await gateway.audit()).filter(({ name }) => name === 'tenant.removed-late').length, 1)
+  await gateway.call('erasure_sweep')
+  assert.equal((await gateway.audit()).filter(({ name }) => name === 'tenant.removed-late').length, 1)
+})
+
+test('sweeps of one moment prove a removal once', async () => {
+  await using gateway = await start()
+  await tenant(gateway, 'acme')
+  await ask(gateway, 'acme', 'erasure')
+  gateway.clock.advance(15 * DAY)
+  await Promise.all([gateway.call('erasure_sweep'), gateway.runJob('tenant-end.hourly'), gateway.call('erasure_sweep')])
+  assert.equal((await proofs(gateway)).length, 1)
 })
 
 test('it is for the operator alone, also where roles are not enforced', async () => {

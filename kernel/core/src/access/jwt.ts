@@ -7,6 +7,8 @@ import { Remembered } from './remembered.ts'
 export interface JwtVerifier {
   /** The principal, or undefined when the token is not valid now. Immediate for a token seen before. */
   verify(token: string): Principal | undefined | Promise<Principal | undefined>
+  /** Of the tenant nothing is remembered. */
+  forget(tenantId: string): void
 }
 
 const ROLES: readonly Role[] = ['viewer', 'member', 'admin', 'owner']
@@ -38,5 +40,8 @@ export function jwtVerifier(secret: string, clock: Clock, maxKnown?: number): Jw
     }
   }
 
-  return { verify: (token) => known.principalOf(token, (digest) => verifyNew(token, digest)) }
+  return {
+    verify: (token) => known.principalOf(token, (digest) => verifyNew(token, digest)),
+    forget: (tenantId) => known.forgetTenant(tenantId),
+  }
 }

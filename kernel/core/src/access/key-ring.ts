@@ -38,6 +38,8 @@ export interface KeyRing {
   list(tenantId: string): Promise<readonly TenantKey[]>
   revoke(tenantId: string, keyId: string): Promise<TenantKey>
   standing(tenantId: string, keyId: string): Promise<TenantKey | undefined>
+  /** Of the tenant nothing is remembered; its keys are looked up when they come again. */
+  forget(tenantId: string): void
   /** Every key of a tenant is void at once. Returns how many there were. */
   revokeAll(tenantId: string): Promise<number>
   /** Nothing is left to be written. */
@@ -121,6 +123,7 @@ export function keyRing(
       })
       return issued
     },
+    forget: forgetTenant,
     async list(tenantId) {
       await uses.settled()
       const { items } = await records.find({ where: standing(tenantId), sort: { createdAt: 1 }, limit: MAX_LISTED })

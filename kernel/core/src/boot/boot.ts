@@ -10,11 +10,13 @@ import {
   type HealthProbe,
   healthProbe,
   metricReading,
+  outsideTheStore,
   type Plugin,
   sessionCheck,
   shadowReport,
   type TenantAdmin,
   tenantAdmin,
+  tenantMemory,
   tenantRemoval,
 } from '@gateway/sdk'
 import { withTimeLimit } from '@gateway/sdk/bounds'
@@ -32,6 +34,7 @@ import { pluginLog } from '../registry/context.ts'
 import { inventory } from '../registry/inventory.ts'
 import { RateLimits } from '../registry/rate-limits.ts'
 import { Turns } from '../registry/turns.ts'
+import { endedTenants } from '../tenancy/ended-tenants.ts'
 import { kernelRecords } from '../tenancy/kernel-records.ts'
 import { PROBER } from '../tenancy/reach.ts'
 import { openRemoval } from '../tenancy/removal.ts'
@@ -124,6 +127,8 @@ export async function boot(adapters: Adapters, options: BootOptions): Promise<Bo
       sessionOf: (tenantId, ticket) => sessionOf(tenantId, ticket),
     })
     closing.push(opened.close)
+    const { directory, forget: forgetCallers } = opened
+    const ended = endedTenants({ directory, forgetCallers, relay: nodes.relay, audit, isShared: store.shared, log })
     let probes: () => readonly HealthProbe[] = () => []
     const health = adapters.health({ store, audit, admission, settings, log, probes: () => probes() })
     const kernelServices = new Map<string, unknown>([
@@ -134,12 +139,13 @@ export async function boot(adapters: Adapters, options: BootOptions): Promise<Bo
       [tenantAdmin.id, opened.tenantAdmin],
       [shadowReport.id, shadow],
       [auditSearch.id, { search: (tenantId, query) => audit.search(tenantId, query) } satisfies AuditSearch],
-      [tenantRemoval.id, openRemoval(store, audit, clock, refs)],
+      [tenantRemoval.id, openRemoval({ store, audit, clock, removed: ended.removed }, refs)],
     ])
     const services = processServices(configs, kernelServices)
     const life = lifecycle({ plugins, requires, services, log, settings })
     const started = await life.start()
     closing.push(() => life.stop())
+    closing.push(ended.close)
     const failed = new Set(started.filter(({ outcome }) => outcome === 'failed').map(({ id }) => id))
     const runs = ({ id }: Plugin): boolean => !failed.has(id)
     running = loaded.plugins.filter(runs)
@@ -154,7 +160,7 @@ export async function boot(adapters: Adapters, options: BootOptions): Promise<Bo
       jobRunner: adapters.jobRunner,
       configs,
       processServices: services.made,
-      directory: opened.directory,
+      directory,
       seals: pluginSeals(settings),
       clock,
       log,
@@ -169,17 +175,18 @@ export async function boot(adapters: Adapters, options: BootOptions): Promise<Bo
     probes = () => collect(healthProbe, PROBER)
     metrics.readings = () => collect(metricReading, PROBER)
     sessionOf = async (tenantId, ticket) => collect(sessionCheck, { ...PROBER, tenantId })[0]?.check(ticket)
+    ended.start({ memories: () => collect(tenantMemory, PROBER), outside: () => collect(outsideTheStore, PROBER) })
     nodes.start()
 
-    const ended = (work: Promise<unknown>, what: string, limitMs = settings.stopTimeoutMs): Promise<unknown> =>
+    const inTime = (work: Promise<unknown>, what: string, limitMs = settings.stopTimeoutMs): Promise<unknown> =>
       withTimeLimit(work, limitMs, what).catch((error: unknown) => log.warn(String(error)))
     let stopped: Promise<void> | undefined
     async function stop(runningMs?: number): Promise<void> {
       // Jobs first: a call that a job is about to make would be refused, and what it is for would be lost.
       const running = jobs.stop().then(() => calls.drain())
-      await ended(running, 'running jobs and calls', runningMs)
-      await ended(bus.drain(), 'listeners')
-      await ended(closeObservers(), 'observers of calls')
+      await inTime(running, 'running jobs and calls', runningMs)
+      await inTime(bus.drain(), 'listeners')
+      await inTime(closeObservers(), 'observers of calls')
       await closeAll()
     }
 
@@ -196,8 +203,8 @@ export async function boot(adapters: Adapters, options: BootOptions): Promise<Bo
       metrics,
       admission,
       rates,
-      onTenantBlocked: opened.directory.onBlocked,
-      isTenantActive: (tenantId) => (opened.directory.statusOf(tenantId) ?? 'active') === 'active',
+      onTenantBlocked: directory.onBlocked,
+      isTenantActive: (tenantId) => (directory.statusOf(tenantId) ?? 'active') === 'active',
       inventory: offered,
       tenantTools,
       report: [...started, ...loaded.off.map(({ id }): PluginReport => ({ id, outcome: 'off', milliseconds: 0, tools: 0 }))],

@@ -19,6 +19,8 @@ export interface OpenedAccess {
   readonly access: Access
   readonly directory: TenantDirectory
   readonly tenantAdmin: TenantAdmin
+  /** Credentials of the tenant that were recognised are forgotten. */
+  forget(tenantId: string): void
   close(): Promise<void>
 }
 
@@ -39,6 +41,9 @@ export async function openAccess(parts: {
   const directory = await openTenantDirectory(store, clock, relay)
   const keys = keyRing(store, hasher, clock, relay, (error) => log.warn({ err: error }, 'when a key was used could not be written'))
   const localToken = await openLocalToken(settings.localToken, { store, hasher, clock, graceMinutes: settings.rotationGraceMinutes })
+
+  // Loaded only where sessions are in use: it costs the start 50 ms.
+  const jwt = settings.jwtSecret === undefined ? undefined : (await import('../access/jwt.ts')).jwtVerifier(settings.jwtSecret, clock)
 
   const tenantAdmin: TenantAdmin = {
     ...directory,
@@ -61,6 +66,10 @@ export async function openAccess(parts: {
   return {
     directory,
     tenantAdmin,
+    forget(tenantId) {
+      keys.forget(tenantId)
+      jwt?.forget(tenantId)
+    },
     close: keys.close,
     access: access({
       settings,
@@ -70,8 +79,7 @@ export async function openAccess(parts: {
       relay,
       localToken,
       sessionOf: parts.sessionOf,
-      // Loaded only where sessions are in use: it costs the start 50 ms.
-      jwt: settings.jwtSecret === undefined ? undefined : (await import('../access/jwt.ts')).jwtVerifier(settings.jwtSecret, clock),
+      jwt,
       onRefused: ({ address, means, code }) => {
         // Who it was is not known, so the record is the gateway’s own.
         const entry = (): AuditEntry => ({

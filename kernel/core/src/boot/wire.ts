@@ -152,6 +152,7 @@ export function wire(parts: WireParts): Wired {
   const tenantTools = tenantToolLists({
     plugins,
     resolver,
+    onBlocked: parts.directory.onBlocked,
     isTaken: (name) => inventory.tools.has(name) || inventory.routes.has(name),
   })
 

@@ -21,11 +21,14 @@ export function tenantToolLists({
   plugins,
   resolver,
   isTaken,
+  onBlocked,
 }: {
   readonly plugins: readonly Plugin[]
   readonly resolver: (uses: Plugin['contributes'][number]['uses']) => Resolver
   /** Whether the gateway itself has a tool or route of the name. */
   readonly isTaken: (name: string) => boolean
+  /** Told of tenants that are let in no more. */
+  readonly onBlocked: (listener: (tenantId: string) => void) => void
 }): (scope: CallScope) => OwnTools | Promise<OwnTools> {
   const sources = plugins.flatMap((plugin) =>
     plugin.contributes
@@ -34,6 +37,7 @@ export function tenantToolLists({
   )
   if (sources.length === 0) return () => NONE
   const lists = new Map<string, { readonly revision: string; readonly tools: OwnTools }>()
+  onBlocked((tenantId) => lists.delete(tenantId))
 
   async function of(scope: CallScope): Promise<OwnTools> {
     const bound = sources.map((source) => ({ ...source, tools: source.create(resolver(source.uses)(scope) as never, scope) }))

@@ -23,6 +23,8 @@ import { tenants } from './collections.ts'
 export interface TenantDirectory extends Omit<TenantAdmin, 'issueKey' | 'listKeys' | 'revokeKey' | 'standingKey' | 'rotateKey'> {
   /** Undefined for a tenant that does not exist. `local` always does. */
   statusOf(tenantId: string): Tenant['status'] | undefined
+  /** Their records are tombstones. */
+  deleted(): readonly string[]
   /** Told when a tenant stops being active, so that its open streams can be ended. */
   onBlocked(listener: (tenantId: string) => void): void
 }
@@ -97,6 +99,7 @@ export async function openTenantDirectory(store: Store, clock: Clock, relay: Rel
 
   return {
     statusOf: (tenantId) => statuses.get(tenantId),
+    deleted: () => [...statuses].flatMap(([tenantId, status]) => (status === 'deleted' ? [tenantId] : [])),
     onBlocked: (listener) => void listeners.push(listener),
     get,
     list: async () => (await all()).filter(({ tenantId }) => !isSynthetic(tenantId)),

@@ -4,6 +4,10 @@ const MAX_QUERIES = 500
 export class QueryCache {
   readonly #vectors = new Map<string, Promise<Float32Array>>()
 
+  clear(): void {
+    this.#vectors.clear()
+  }
+
   get(text: string, make: () => Promise<Float32Array>): Promise<Float32Array> {
     const known = this.#vectors.get(text)
     const vector = known ?? make()

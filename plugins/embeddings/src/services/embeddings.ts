@@ -32,7 +32,7 @@ export const embeddingsProvider = provideProcess(embeddings, {
     const queries = new QueryCache()
     let found: string | undefined
     let looked = Number.NEGATIVE_INFINITY
-    return { status, embed }
+    return { status, embed, forgetQueries: () => queries.clear() }
 
     function status(): EmbeddingsStatus {
       return { model: MODEL, dimensions: DIMENSIONS, running: process.running, ...stateOf() }

@@ -84,6 +84,12 @@ export class LoadedVectors {
     this.#timer = undefined
   }
 
+  /** The tenant is gone. */
+  forget(tenantId: string): void {
+    this.drop(tenantId)
+    this.#tooMany.delete(tenantId)
+  }
+
   get usedBytes(): number {
     return this.#arena?.usedBytes ?? 0
   }

@@ -6,7 +6,7 @@ export type SlowCall = Infer<typeof slowCallSchema>
 /** The latest slow calls of all tenants: the oldest goes when there are too many. */
 export class SlowCalls {
   static readonly MAX = 1_000
-  readonly #calls: SlowCall[] = []
+  #calls: SlowCall[] = []
   #next = 0
 
   add(call: SlowCall): void {
@@ -14,9 +14,17 @@ export class SlowCalls {
     this.#next = (this.#next + 1) % SlowCalls.MAX
   }
 
+  forget(tenantId: string): void {
+    this.#calls = this.#inOrder().filter((call) => call.tenantId !== tenantId)
+    this.#next = this.#calls.length % SlowCalls.MAX
+  }
+
   /** The newest first. */
   latest(limit: number, wanted: (call: SlowCall) => boolean): SlowCall[] {
-    const ordered = [...this.#calls.slice(this.#next), ...this.#calls.slice(0, this.#next)].reverse()
-    return ordered.filter(wanted).slice(0, limit)
+    return this.#inOrder().reverse().filter(wanted).slice(0, limit)
+  }
+
+  #inOrder(): SlowCall[] {
+    return [...this.#calls.slice(this.#next), ...this.#calls.slice(0, this.#next)]
   }
 }

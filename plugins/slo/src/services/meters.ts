@@ -13,6 +13,8 @@ export interface Meters {
   tools(tenantId?: string): ToolMeters
   slowCalls(limit: number, tenantId?: string): SlowCall[]
   breaches(now: number): Breach[]
+  /** The tenant is gone, and what is known of it. */
+  forget(tenantId: string): void
 }
 export const meters = defineService<Meters>('slo.meters', 'process')
 
@@ -58,6 +60,11 @@ export const metersProvider = provideProcess(meters, {
       },
       tools: (tenantId) => (tenantId === undefined ? all : (tenants.get(tenantId) ?? new ToolMeters())),
       slowCalls: (limit, tenantId) => slow.latest(limit, (call) => tenantId === undefined || call.tenantId === tenantId),
+      forget(tenantId) {
+        held -= tenants.get(tenantId)?.size ?? 0
+        tenants.delete(tenantId)
+        slow.forget(tenantId)
+      },
       breaches(now) {
         const slice = sliceOf(now, config.windowMinutes)
         return [...routes].flatMap(([route, window]) => breachOf(route, window.read(slice), config) ?? [])

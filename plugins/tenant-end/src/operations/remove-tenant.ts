@@ -1,6 +1,6 @@
 import { type CallContext, gatewayWide, outsideTheStore, type Resolved, tenantAdmin, tenantRemoval } from '@gateway/sdk'
 import { endings } from '../collections.ts'
-import type { Asked, Ending } from '../schema.ts'
+import type { Asked, Ending, Late } from '../schema.ts'
 
 export const removalUses = { tenants: tenantAdmin, removal: tenantRemoval, outside: outsideTheStore, endings: gatewayWide(endings) }
 type Refs = Resolved<typeof removalUses>
@@ -20,24 +20,34 @@ export async function removeTenant(refs: Refs, tenantId: string, asked: Asked, c
 
 async function begin(refs: Refs, tenantId: string, asked: Asked, ctx: CallContext): Promise<Ending> {
   const counted = await whatIsLeft(refs, tenantId)
-  const ending: Ending = { ended: tenantId, asked, phase: 'removing', counted, startedAt: ctx.now().toISOString() }
+  const startedAt = ctx.now().toISOString()
+  const ending: Ending = { ended: tenantId, asked, phase: 'removing', counted, proofId: ctx.newId('removal-'), startedAt }
   // Who was quicker has counted before anything went.
   return refs.endings.writable().upsert(ending, {})
 }
 
-/** The number of documents removed. */
-export async function removeAll({ removal, outside }: Refs, tenantId: string, { signal }: CallContext): Promise<number> {
-  let removed = 0
-  for (let batch = 1; batch > 0; removed += batch) {
-    signal.throwIfAborted()
-    batch = await removal.removeSome(tenantId)
-  }
-  for (const part of outside) await part.remove(tenantId)
-  await removal.removeTrail(tenantId)
-  return removed
+/**
+ * What a call that was under way at the end had still written: counted and written down, then removed. Undefined when there is nothing, and
+ * nothing of an earlier time that waits for its proof.
+ */
+export async function removeLate(refs: Refs, ended: string, ctx: CallContext): Promise<{ ended: string; late: Late } | undefined> {
+  const counted = await whatIsLeft(refs, ended)
+  const known = (await refs.endings.get(ended))?.late
+  if (!known && Object.keys(counted).length === 0) return undefined
+  const late = known ?? { counted, proofId: ctx.newId('removal-'), foundAt: ctx.now().toISOString() }
+  if (!known) await refs.endings.writable().updateOne(ended, { set: { late } })
+  await removeAll(refs, ended, ctx)
+  return { ended, late }
 }
 
-export async function whatIsLeft({ removal, outside }: Refs, tenantId: string): Promise<Readonly<Record<string, number>>> {
+async function removeAll({ removal, outside }: Refs, tenantId: string, { signal }: CallContext): Promise<void> {
+  do signal.throwIfAborted()
+  while ((await removal.removeSome(tenantId)) > 0)
+  for (const part of outside) await part.remove(tenantId)
+  await removal.removeTrail(tenantId)
+}
+
+async function whatIsLeft({ removal, outside }: Refs, tenantId: string): Promise<Readonly<Record<string, number>>> {
   const counts: Record<string, number> = { ...(await removal.holds(tenantId)) }
   for (const { name, count } of outside) {
     const there = await count(tenantId)

@@ -2,9 +2,11 @@ import type { CallContext, Resolved, Tenant } from '@gateway/sdk'
 import { config } from '../config.ts'
 import { daysBefore, fieldOf, whatIsDue } from '../rules/due.ts'
 import type { Asked, Ending, Swept } from '../schema.ts'
-import { removalUses, removeAll, removeTenant, whatIsLeft } from './remove-tenant.ts'
+import { turns } from '../services/turns.ts'
+import { prove, proveLate } from './prove.ts'
+import { removalUses, removeLate, removeTenant } from './remove-tenant.ts'
 
-export const sweepUses = { ...removalUses, config }
+export const sweepUses = { ...removalUses, config, turns }
 type Refs = Resolved<typeof sweepUses>
 
 /** An answer names all of them; the rest is for the next sweep, within the hour. */
@@ -16,9 +18,13 @@ const MOST_AT_ONCE = 100
  * 1. deleted, on the condition that the request stands and there is no legal hold: nobody calls for them any more;
  * 2. counted, then removed in batches;
  * 3. the files of the store are written anew, once for all of them;
- * 4. the proof goes into the operator’s audit trail, and then the removal is done. A kill in between has it proven twice.
+ * 4. the proof goes into the operator’s audit trail, once, and then the removal is done.
  */
-export async function sweep(refs: Refs, asked: Asked, ctx: CallContext): Promise<Swept> {
+export function sweep(refs: Refs, asked: Asked, ctx: CallContext): Promise<Swept> {
+  return refs.turns.take(() => sweepInTurn(refs, asked, ctx))
+}
+
+async function sweepInTurn(refs: Refs, asked: Asked, ctx: CallContext): Promise<Swept> {
   const graceDays = asked === 'erasure' ? refs.config.erasureGraceDays : refs.config.cancellationGraceDays
   const before = daysBefore(ctx.now(), graceDays)
   const tenants = await refs.tenants.list()
@@ -46,8 +52,10 @@ export async function sweep(refs: Refs, asked: Asked, ctx: CallContext): Promise
     return removeTenant(refs, tenantId, asked, ctx)
   })
   const endings = gone.filter((ending) => ending !== undefined)
-  const files = endings.length > 0 || late.includes(true) ? await refs.removal.scrub() : 'done'
+  const latest = late.filter((ending) => ending !== undefined)
+  const files = endings.length + latest.length > 0 ? await refs.removal.scrub() : 'done'
   for (const ending of endings) await prove(refs, ending, files, ctx)
+  for (const { ended, late } of latest) await proveLate(refs, ended, late, files)
   return {
     count: endings.length,
     removed: endings.map(({ ended, counted }) => ({ tenantId: ended, counted, files })),
@@ -55,22 +63,6 @@ export async function sweep(refs: Refs, asked: Asked, ctx: CallContext): Promise
     failed,
     waiting: Math.max(all.length - MOST_AT_ONCE, 0),
   }
-}
-
-async function prove(refs: Refs, { ended, ...ending }: Ending, files: 'done' | 'later', ctx: CallContext): Promise<void> {
-  const finishedAt = ctx.now().toISOString()
-  const { asked, counted, startedAt } = ending
-  await refs.removal.prove('tenant.removed', { tenantId: ended, asked, counted, left: 0, files, startedAt, finishedAt })
-  await refs.endings.writable().updateOne(ended, { set: { phase: 'done', finishedAt } }, { phase: 'removing' })
-}
-
-/** Whether a call that was under way at the end had still written something. */
-async function removeLate(refs: Refs, tenantId: string, ctx: CallContext): Promise<boolean> {
-  const counted = await whatIsLeft(refs, tenantId)
-  if (Object.keys(counted).length === 0) return false
-  await removeAll(refs, tenantId, ctx)
-  await refs.removal.prove('tenant.removed-late', { tenantId, counted })
-  return true
 }
 
 async function endingsOf({ endings }: Refs, tenants: readonly Tenant[]): Promise<ReadonlyMap<string, Ending>> {

@@ -20,7 +20,7 @@ export interface Due {
   readonly fresh: readonly Tenant[]
   /** Deleted already, and a kill or a fault came between. */
   readonly unfinished: readonly Tenant[]
-  /** Done a moment ago. */
+  /** Done a moment ago, or something that was found afterwards is not proven yet. */
   readonly recent: readonly Tenant[]
   readonly held: readonly string[]
 }
@@ -39,7 +39,10 @@ export function whatIsDue(
   return {
     fresh: past.filter(({ legalHold }) => !legalHold),
     unfinished: deleted.filter((tenant) => !isDone(tenant)),
-    recent: deleted.filter((tenant) => isDone(tenant) && (endings.get(tenant.tenantId)?.finishedAt ?? '') > since),
+    recent: deleted.filter((tenant) => {
+      const { finishedAt = '', late } = endings.get(tenant.tenantId) ?? {}
+      return isDone(tenant) && (late !== undefined || finishedAt > since)
+    }),
     held: past.filter(({ legalHold }) => legalHold).map(({ tenantId }) => tenantId),
   }
 }

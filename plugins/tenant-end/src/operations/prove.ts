@@ -1,0 +1,29 @@
+import type { CallContext, Resolved } from '@gateway/sdk'
+import type { Ending, Late } from '../schema.ts'
+import type { removalUses } from './remove-tenant.ts'
+
+type Refs = Resolved<typeof removalUses>
+type Files = 'done' | 'later'
+
+/**
+ * The proof of a removal into the operator’s audit trail. Who notes that it begins is the one who proves; one that had begun when this sweep came was killed: its
+ * proof may stand there or not.
+ */
+export async function prove(refs: Refs, ending: Ending, files: Files, ctx: CallContext): Promise<void> {
+  const { ended, asked, counted, startedAt, proofId = ctx.newId('removal-') } = ending
+  const finishedAt = ctx.now().toISOString()
+  const endings = refs.endings.writable()
+  const begun = ending.phase === 'proving'
+  if (!begun && !(await endings.updateOne(ended, { set: { phase: 'proving', proofId } }, { phase: 'removing' }))) return
+  if (!begun || !(await refs.removal.isProven(proofId, startedAt))) {
+    const details = { tenantId: ended, asked, counted, left: 0, files, startedAt, finishedAt }
+    await refs.removal.prove(proofId, 'tenant.removed', details)
+  }
+  await endings.updateOne(ended, { set: { phase: 'done', finishedAt } }, { phase: 'proving' })
+}
+
+export async function proveLate(refs: Refs, ended: string, { counted, proofId, foundAt }: Late, files: Files): Promise<void> {
+  if (!(await refs.removal.isProven(proofId, foundAt)))
+    await refs.removal.prove(proofId, 'tenant.removed-late', { tenantId: ended, counted, files })
+  await refs.endings.writable().updateOne(ended, { unset: ['late'] })
+}
