@@ -32,12 +32,15 @@ function shown(text: string, { env = '', type }: Property): string {
   return type === 'object' || isSecretName(env) ? `${text.length} characters that are not` : JSON.stringify(redactText(text))
 }
 
-const BOOLEANS: Readonly<Record<string, boolean>> = { '1': true, true: true, on: true, '0': false, false: false, off: false }
+const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
+  ...['1', 'true', 'on', 'yes'].map((word) => [word, true] as const),
+  ...['0', 'false', 'off', 'no'].map((word) => [word, false] as const),
+])
 
 function parse(text: string, type: string | undefined): unknown {
   switch (type) {
     case 'boolean':
-      return BOOLEANS[text.toLowerCase()]
+      return BOOLEANS.get(text.toLowerCase())
     case 'integer':
     case 'number': {
       const number = Number(text)
@@ -62,7 +65,7 @@ function parse(text: string, type: string | undefined): unknown {
 function article(type: string | undefined): string {
   switch (type) {
     case 'boolean':
-      return '1, 0, true, false, on or off'
+      return '1, 0, true, false, on, off, yes or no'
     case 'integer':
       return 'a whole number'
     case 'object':

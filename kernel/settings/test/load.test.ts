@@ -53,11 +53,19 @@ describe('settings', () => {
     assert.deepEqual(settings.allowedHosts, ['a.example', 'b.example'])
   })
 
+  for (const [text, value] of Object.entries({ 1: true, true: true, on: true, Yes: true, 0: false, false: false, OFF: false, no: false })) {
+    it(`reads ${text} as ${value}`, () => assert.equal(load({ RBAC_ENFORCE: text }).rbacEnforce, value))
+  }
+
+  it('takes no other word for a switch', () => {
+    for (const text of ['constructor', 'y', '2']) assert.match(faults({ RBAC_ENFORCE: text })[0] ?? '', /^RBAC_ENFORCE must be 1, 0/)
+  })
+
   it('collects every fault, each naming the variable, what was expected and what came', () => {
     const found = faults({ GATEWAY_PORT: 'many', RBAC_ENFORCE: 'perhaps', GATEWAY_DATA_DIR: 'relative' })
     assert.equal(found.length, 3)
     assert.match(found.join('\n'), /GATEWAY_PORT must be a whole number; got "many"/)
-    assert.match(found.join('\n'), /RBAC_ENFORCE must be 1, 0, true, false, on or off; got "perhaps"/)
+    assert.match(found.join('\n'), /RBAC_ENFORCE must be 1, 0, true, false, on, off, yes or no; got "perhaps"/)
     assert.match(found.join('\n'), /GATEWAY_DATA_DIR must be an absolute path/)
   })
 
