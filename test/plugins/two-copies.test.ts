@@ -28,7 +28,7 @@ after(() => copy.remove())
 const foreign = copy.write(
   'foreign.mjs',
   `import {
-  atomically, BadRequest, contribute, defineCollection, defineConfig, defineContribution, defineError, defineEvent, defineJob,
+  atomically, BadRequest, closed, contribute, defineCollection, defineConfig, defineContribution, defineError, defineEvent, defineJob,
   definePlugin, defineService, defineTool, DuplicateKey, isToolError, now, NotFound, on, optional, provide, toolbox, Type, withContent,
 } from '@gateway/sdk'
 
