@@ -60,7 +60,7 @@ const isOutside = (one: Import) => !one.relative && !one.to.startsWith('node:')
 /** The floors of a plugin's `src`, from the top; what stands at its root, but for the index, is below them all. */
 const floors = [
   ['pages'],
-  ['tools', 'routes', 'resources', 'prompts', 'jobs', 'contributions', 'listeners'],
+  ['tools', 'routes', 'resources', 'prompts', 'jobs', 'commands', 'contributions', 'listeners'],
   ['services', 'operations', 'helper'],
   ['rules'],
 ]

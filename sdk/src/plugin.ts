@@ -1,4 +1,5 @@
 import type { CollectionRef } from './collection.ts'
+import type { Command } from './command/index.ts'
 import type { ConfigRef } from './config.ts'
 import type { Log } from './context.ts'
 import type { Contribution } from './contribution.ts'
@@ -49,6 +50,7 @@ export interface Plugin {
   readonly publicFiles: readonly PublicFiles[]
   readonly jobs: readonly JobRef[]
   readonly metrics: readonly MetricRef[]
+  readonly commands: readonly Command[]
   readonly provides: readonly Provider[]
   readonly contributes: readonly Contribution[]
   readonly on: readonly Subscription[]
@@ -75,6 +77,7 @@ export function definePlugin(spec: PluginSpec): Plugin {
     publicFiles: [],
     jobs: [],
     metrics: [],
+    commands: [],
     provides: [],
     contributes: [],
     on: [],

@@ -20,6 +20,8 @@ const cases: Readonly<Record<string, { define: (extra: object) => unknown; what:
     what: 'prompt ask: argument what',
   },
   defineJob: { define: (extra) => untyped.defineJob('x.job', { everySeconds: 1, run: handle, ...extra }), what: 'job x.job' },
+  defineCommand: { define: (extra) => untyped.defineCommand('show', { load: handle, ...extra }), what: 'command show' },
+  commandHandler: { define: (extra) => untyped.commandHandler({ run: handle, ...extra }), what: 'a command handler' },
   defineError: { define: (extra) => untyped.defineError('X_FAILED', { status: 400, ...extra }), what: 'error X_FAILED' },
   defineCollection: {
     define: (extra) => untyped.defineCollection('x.docs', { schema: Type.Object({}), key: 'id', ...extra }),

@@ -20,6 +20,7 @@ test('a plugin has only the parts its author wrote', () => {
     publicFiles: [],
     jobs: [],
     metrics: [],
+    commands: [],
     provides: [],
     contributes: [],
     on: [],

@@ -2,10 +2,9 @@ import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { main } from '@gateway/cli'
+import { runCommand } from '@gateway/cli'
 import { standardPlugins } from '@gateway/standard'
 import { startTestGateway } from '@gateway/testing'
-import { Output } from '../../kernel/cli/src/output.ts'
 import { installOutside, run } from './outside.ts'
 
 const outside = await installOutside('my-notes')
@@ -16,12 +15,7 @@ after(() => ('remove' in outside ? outside.remove() : undefined))
 const promise = (name: string): string => (reason === undefined ? name : `${name} (skipped: ${reason})`)
 const options = { skip: reason ?? false }
 
-async function pluginCheck(): Promise<{ readonly code: number; readonly stdout: string }> {
-  let stdout = ''
-  const output = new Output({ stdout: (part) => void (stdout += part), stderr: (part) => void (stdout += part), colour: false })
-  const code = await main({ plugins: async () => standardPlugins, argv: ['plugin', 'check'], env: {}, cwd: folder, output })
-  return { code, stdout }
-}
+const pluginCheck = () => runCommand({ plugins: async () => standardPlugins, argv: ['plugin', 'check'], env: {}, cwd: folder })
 
 test(
   promise('a new plugin compiles outside the repository against the packed SDK, and its types are those of the SDK'),

@@ -31,6 +31,7 @@ function pointsOf(plugin: Plugin): Points {
     jobs: plugin.jobs.map(({ id }) => local(id)),
     services: plugin.provides.map(({ ref }) => local(ref.id)),
     contributions: plugin.contributes.map(({ to }) => local(to.id)),
+    commands: plugin.commands.map(({ name }) => name),
     pages: plugin.pages.map(({ path }) => pageFile(path)),
     listeners: plugin.on.map(({ event }) => local(event.id)),
   }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { copyFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { CliError, EXIT } from './exit.ts'
+import { CommandError, EXIT } from '@gateway/sdk/command'
 
 type Json = Record<string, unknown>
 
@@ -55,13 +55,13 @@ export class ClientConfig {
       // Comments are allowed in some of these files, and writing the file anew would lose them.
     }
     const byHand = `Add to its \`${this.#servers}\` by hand: ${JSON.stringify({ [this.#name]: entry })}`
-    throw new CliError(EXIT.failure, `${this.path} is not plain JSON, so it is left alone. ${byHand}`)
+    throw new CommandError(EXIT.failure, `${this.path} is not plain JSON, so it is left alone. ${byHand}`)
   }
 
   #serversOf(config: Json): Json {
     const servers = config[this.#servers] ?? {}
     if (typeof servers === 'object' && servers !== null && !Array.isArray(servers)) return servers as Json
-    throw new CliError(EXIT.failure, `\`${this.#servers}\` in ${this.path} is no object, so the file is left alone.`)
+    throw new CommandError(EXIT.failure, `\`${this.#servers}\` in ${this.path} is no object, so the file is left alone.`)
   }
 
   async #replace(config: Json): Promise<void> {

@@ -1,7 +1,7 @@
+import { CommandError, EXIT, type ServiceClient } from '@gateway/sdk/command'
 import { notReached } from '@gateway/stdio-bridge/not-reached'
 import type { Env } from './command.ts'
 import { savedKey } from './credentials.ts'
-import { CliError, EXIT } from './exit.ts'
 import { dataFolder, runningIn } from './running.ts'
 
 /** As in the settings, which a client does not load: a test keeps the two equal. */
@@ -20,7 +20,7 @@ export function serviceUrl(option: string | undefined, env: Env): string {
   const url = URL.canParse(given) ? new URL(given) : undefined
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
     const source = option === undefined ? 'GATEWAY_URL' : '--url'
-    throw new CliError(EXIT.usage, `${source} must be a URL like http://127.0.0.1:${DEFAULT_PORT}; got ${JSON.stringify(given)}.`)
+    throw new CommandError(EXIT.usage, `${source} must be a URL like http://127.0.0.1:${DEFAULT_PORT}; got ${JSON.stringify(given)}.`)
   }
   return given.replace(/\/+$/, '')
 }
@@ -32,33 +32,34 @@ function localHost(host: string | undefined): string {
   return host.includes(':') ? `[${host}]` : host
 }
 
-/** A page of the service answers at once; a tool may work for long. */
-const LIMIT_MS: Readonly<Record<'GET' | 'POST', number>> = { GET: 10_000, POST: 300_000 }
-
-/** The service as its clients see it: JSON over HTTP. */
-export interface Client {
-  readonly url: string
-  get(path: string): Promise<object>
-  post(path: string, body: object): Promise<object>
-  delete(path: string): Promise<object>
+/** What is only read or taken away answers at once; a tool may work for long. */
+interface Limits {
+  readonly briefMs: number
+  readonly longMs: number
 }
+const LIMITS: Limits = { briefMs: 10_000, longMs: 300_000 }
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /**
  * A client of the service of this environment: at `--url` or as `serviceUrl` says. It calls as GATEWAY_LOCAL_TOKEN,
  * else GATEWAY_API_KEY, else the key that `gateway login` kept for this URL, else without a credential.
  */
-export function connect(option: string | undefined, env: Env, limitMs = LIMIT_MS): Client {
+export function connect(option: string | undefined, env: Env, limits = LIMITS): ServiceClient {
   const url = serviceUrl(option, env)
-  return clientOf(url, callerHeaders(url, env), limitMs)
+  return clientOf(url, callerHeaders(url, env), limits)
 }
 
 /** A client of the operator’s routes: ADMIN_API_TOKEN, and GATEWAY_LOCAL_TOKEN where one is set. */
-export function connectAsAdmin(option: string | undefined, env: Env): Client {
+export function connectAsAdmin(option: string | undefined, env: Env): ServiceClient {
   if (!env.ADMIN_API_TOKEN)
-    throw new CliError(EXIT.usage, 'This needs the operator’s token in the variable ADMIN_API_TOKEN, as the service has it.')
-  const local: Record<string, string> = env.GATEWAY_LOCAL_TOKEN ? { 'x-gateway-local-token': env.GATEWAY_LOCAL_TOKEN } : {}
-  return clientOf(serviceUrl(option, env), { 'x-admin-token': env.ADMIN_API_TOKEN, ...local }, LIMIT_MS)
+    throw new CommandError(EXIT.usage, 'This needs the operator’s token in the variable ADMIN_API_TOKEN, as the service has it.')
+  return clientOf(serviceUrl(option, env), { 'x-admin-token': env.ADMIN_API_TOKEN, ...localHeader(env) })
 }
+
+/** A client with the trust of this machine, or GATEWAY_LOCAL_TOKEN in a header of its own, and with no key. */
+export const connectAsLocal = (option: string | undefined, env: Env): ServiceClient => clientOf(serviceUrl(option, env), localHeader(env))
+
+const localHeader = ({ GATEWAY_LOCAL_TOKEN: token }: Env): Record<string, string> => (token ? { 'x-gateway-local-token': token } : {})
 
 /** How the commands of this environment say who calls. */
 export function callerHeaders(url: string, env: Env): Record<string, string> {
@@ -67,16 +68,12 @@ export function callerHeaders(url: string, env: Env): Record<string, string> {
   return key ? { 'x-api-key': key } : {}
 }
 
-/** A refusal becomes a CliError with the service’s sentence and record; so does no answer, with what to do. */
-export function clientOf(
-  url: string,
-  credential: Readonly<Record<string, string>>,
-  limitMs: Readonly<Record<'GET' | 'POST', number>> = LIMIT_MS,
-): Client {
-  async function request(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<object> {
+/** A refusal becomes a CommandError with the service’s sentence and record; so does no answer, with what to do. */
+export function clientOf(url: string, credential: Readonly<Record<string, string>>, { briefMs, longMs }: Limits = LIMITS): ServiceClient {
+  async function request(method: Method, path: string, body?: object): Promise<object> {
     const { status, text } = await exchange(`${url}${path}`, {
       method,
-      signal: AbortSignal.timeout(limitMs[method === 'POST' ? 'POST' : 'GET']),
+      signal: AbortSignal.timeout(method === 'GET' || method === 'DELETE' ? briefMs : longMs),
       headers: { ...credential, ...(body && { 'content-type': 'application/json' }) },
       ...(body && { body: JSON.stringify(body) }),
     }).catch((error: unknown) => {
@@ -84,7 +81,7 @@ export function clientOf(
     })
     const answer = parseObject(text)
     if (answer === undefined)
-      throw new CliError(EXIT.failure, `${url}${path} does not answer like a gateway (status ${status}, no JSON object).`)
+      throw new CommandError(EXIT.failure, `${url}${path} does not answer like a gateway (status ${status}, no JSON object).`)
     if (status >= 400) throw refusal(answer, status)
     return answer
   }
@@ -92,6 +89,9 @@ export function clientOf(
     url,
     get: (path) => request('GET', path),
     post: (path, body) => request('POST', path, body),
+    put: (path, body) => request('PUT', path, body),
+    patch: (path, body) => request('PATCH', path, body),
+    call: (tool, args = {}) => request('POST', `/api/tools/${encodeURIComponent(tool)}`, args),
     delete: (path) => request('DELETE', path),
   }
 }
@@ -101,17 +101,20 @@ async function exchange(url: string, init: RequestInit): Promise<{ readonly stat
   return { status: response.status, text: await response.text() }
 }
 
-export function unreachable(url: string, error: unknown): CliError {
-  return new CliError(EXIT.unreachable, notReached(url, error))
+export function unreachable(url: string, error: unknown): CommandError {
+  return new CommandError(EXIT.unreachable, notReached(url, error))
 }
 
-function refusal(record: { readonly error?: unknown; readonly code?: unknown; readonly requestId?: unknown }, status: number): CliError {
+function refusal(
+  record: { readonly error?: unknown; readonly code?: unknown; readonly requestId?: unknown },
+  status: number,
+): CommandError {
   const sentence = typeof record.error === 'string' ? record.error : `The service answered with status ${status}.`
   const { code: name, requestId } = record
   // The log has what went wrong under this id.
   const where = name === 'INTERNAL_ERROR' && typeof requestId === 'string' ? `, request ${requestId}` : ''
   const code = typeof name === 'string' ? ` (${name}${where})` : ''
-  return new CliError(EXIT.refused, `${sentence}${code}`, record)
+  return new CommandError(EXIT.refused, `${sentence}${code}`, record)
 }
 
 function parseObject(text: string): object | undefined {

@@ -1,13 +1,12 @@
 import type { Plugin } from '@gateway/sdk'
-import type { Options, Values } from './args.ts'
-import type { ExitCode } from './exit.ts'
+import type { CommandOptions, CommandValues, ExitCode } from '@gateway/sdk/command'
 import type { Output } from './output.ts'
 
 export type Env = Readonly<Record<string, string | undefined>>
 
 /** What a command is given to run with. */
-export interface Invocation<O extends Options = Options> {
-  readonly values: Values<O>
+export interface Invocation<O extends CommandOptions = CommandOptions> {
+  readonly values: CommandValues<O>
   readonly positionals: readonly string[]
   readonly env: Env
   readonly cwd: string
@@ -17,7 +16,7 @@ export interface Invocation<O extends Options = Options> {
 }
 
 /** One command of `gateway`: a module of its own, loaded when it is called. What is heavy it imports in `run`. */
-export interface Command<O extends Options = Options> {
+export interface Command<O extends CommandOptions = CommandOptions> {
   /** One line for the list of commands. */
   readonly summary: string
   /** What may follow the name: `<tool> [arguments]`. */
@@ -28,4 +27,4 @@ export interface Command<O extends Options = Options> {
   run(invocation: Invocation<O>): Promise<ExitCode>
 }
 
-export const defineCommand = <const O extends Options>(command: Command<O>): Command<O> => command
+export const defineCommand = <const O extends CommandOptions>(command: Command<O>): Command<O> => command

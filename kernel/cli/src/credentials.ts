@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { chmod, mkdir, rename, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { CommandError, EXIT } from '@gateway/sdk/command'
 import type { Env } from './command.ts'
-import { CliError, EXIT } from './exit.ts'
 
 /** API keys by the URL of their service. */
 type Credentials = Readonly<Record<string, { readonly apiKey: string }>>
@@ -41,6 +41,6 @@ function parse(env: Env): Credentials {
   try {
     return JSON.parse(text) as Credentials
   } catch {
-    throw new CliError(EXIT.failure, `${path} is no JSON; mend it, or remove it and log in again.`)
+    throw new CommandError(EXIT.failure, `${path} is no JSON; mend it, or remove it and log in again.`)
   }
 }

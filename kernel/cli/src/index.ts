@@ -1,1 +1,2 @@
 export { type MainOptions, main } from './main.ts'
+export { type Ran, runCommand } from './run-command.ts'

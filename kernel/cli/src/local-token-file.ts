@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { dirname, isAbsolute } from 'node:path'
+import { CommandError, EXIT } from '@gateway/sdk/command'
 import type { Env } from './command.ts'
-import { CliError, EXIT } from './exit.ts'
 
 /**
  * The environment with GATEWAY_LOCAL_TOKEN as the file of GATEWAY_LOCAL_TOKEN_FILE says; as it is where none is named, or there is
@@ -28,8 +28,9 @@ export function mintLocalToken(env: Env): { readonly env: Env; readonly minted?:
 
 function named({ GATEWAY_LOCAL_TOKEN_FILE: path, GATEWAY_LOCAL_TOKEN: token }: Env): string | undefined {
   if (!path) return undefined
-  if (token) throw new CliError(EXIT.failure, 'GATEWAY_LOCAL_TOKEN and GATEWAY_LOCAL_TOKEN_FILE are both set; unset one.')
-  if (!isAbsolute(path)) throw new CliError(EXIT.failure, `GATEWAY_LOCAL_TOKEN_FILE must be an absolute path; got ${JSON.stringify(path)}.`)
+  if (token) throw new CommandError(EXIT.failure, 'GATEWAY_LOCAL_TOKEN and GATEWAY_LOCAL_TOKEN_FILE are both set; unset one.')
+  if (!isAbsolute(path))
+    throw new CommandError(EXIT.failure, `GATEWAY_LOCAL_TOKEN_FILE must be an absolute path; got ${JSON.stringify(path)}.`)
   return path
 }
 
@@ -42,7 +43,7 @@ function read(path: string): string | undefined {
     throw unusable(path, error)
   }
   if (token === '')
-    throw new CliError(EXIT.failure, `GATEWAY_LOCAL_TOKEN_FILE names ${path}, which is empty; write a token there, or remove it.`)
+    throw new CommandError(EXIT.failure, `GATEWAY_LOCAL_TOKEN_FILE names ${path}, which is empty; write a token there, or remove it.`)
   return token
 }
 
@@ -68,5 +69,5 @@ function keep(path: string, token: string): boolean {
   }
 }
 
-const unusable = (path: string, error: unknown): CliError =>
-  new CliError(EXIT.failure, `GATEWAY_LOCAL_TOKEN_FILE names ${path}, which cannot be used: ${(error as Error).message}.`)
+const unusable = (path: string, error: unknown): CommandError =>
+  new CommandError(EXIT.failure, `GATEWAY_LOCAL_TOKEN_FILE names ${path}, which cannot be used: ${(error as Error).message}.`)

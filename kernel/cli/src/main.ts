@@ -1,8 +1,8 @@
 import type { Plugin } from '@gateway/sdk'
+import { CommandError, EXIT, type ExitCode, isCommandError } from '@gateway/sdk/command'
 import { parse } from './args.ts'
 import type { Env } from './command.ts'
-import { loadCommand, noCommand } from './commands.ts'
-import { CliError, EXIT, type ExitCode } from './exit.ts'
+import { findCommand } from './find-command.ts'
 import { withLocalToken } from './local-token-file.ts'
 import { type Output, terminalOutput } from './output.ts'
 
@@ -28,7 +28,12 @@ export async function main(options: MainOptions): Promise<ExitCode> {
   }
 }
 
-const FLAGS: Readonly<Record<string, string>> = { '--help': 'help', '-h': 'help', '--version': 'version', '-v': 'version' }
+const FLAGS: ReadonlyMap<string, string> = new Map([
+  ['--help', 'help'],
+  ['-h', 'help'],
+  ['--version', 'version'],
+  ['-v', 'version'],
+])
 
 /** A start reads the file of the local token by itself, as it may have to make it; the others call nobody. */
 const WITHOUT_TOKEN: ReadonlySet<string> = new Set(['start', 'help', 'version', 'completion'])
@@ -36,10 +41,9 @@ const WITHOUT_TOKEN: ReadonlySet<string> = new Set(['start', 'help', 'version', 
 async function dispatch(options: MainOptions, output: Output): Promise<ExitCode> {
   const { plugins, cwd = process.cwd() } = options
   const [first, ...rest] = options.argv
-  if (first === undefined) throw new CliError(EXIT.usage, 'Which command? `gateway help` lists them.')
-  const name = FLAGS[first] ?? first
-  const command = await loadCommand(name)
-  if (!command) throw noCommand(first)
+  if (first === undefined) throw new CommandError(EXIT.usage, 'Which command? `gateway help` lists them.')
+  const name = FLAGS.get(first) ?? first
+  const command = await findCommand(name, { plugins, env: options.env, cwd })
   const { values, positionals } = parse(name, command.options, rest)
   if (values.help) return dispatch({ ...options, argv: ['help', name] }, output)
   const env = WITHOUT_TOKEN.has(name) ? options.env : withLocalToken(options.env)
@@ -48,9 +52,9 @@ async function dispatch(options: MainOptions, output: Output): Promise<ExitCode>
 
 /** A fault that was foreseen is a sentence (or one per fault); any other keeps its stack, for who has to find it. */
 function explain(error: unknown, output: Output, json: boolean): ExitCode {
-  const exitCode = error instanceof CliError ? error.exitCode : EXIT.failure
+  const exitCode = isCommandError(error) ? error.exitCode : EXIT.failure
   for (const sentence of sentences(error)) output.complain(`gateway: ${sentence}`)
-  if (json) output.json((error instanceof CliError && error.record) || { error: sentences(error).join('\n') })
+  if (json) output.json((isCommandError(error) && error.record) || { error: sentences(error).join('\n') })
   return exitCode
 }
 
@@ -65,7 +69,7 @@ const OF_THE_MACHINE: Readonly<Record<string, string>> = {
 }
 
 function sentences(error: unknown): readonly string[] {
-  if (error instanceof CliError) return [error.message]
+  if (isCommandError(error)) return [error.message]
   const { faults } = error as { faults?: readonly string[] }
   if (Array.isArray(faults)) return faults
   const { code = '', message } = error as NodeJS.ErrnoException

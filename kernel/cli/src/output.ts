@@ -1,16 +1,10 @@
 import { styleText } from 'node:util'
+import type { CommandOutput, OutputCell, OutputRow, OutputTone } from '@gateway/sdk/command'
 
-export type Tone = 'good' | 'warn' | 'bad' | 'quiet' | 'plain'
 const STYLE = { good: 'green', warn: 'yellow', bad: 'red', quiet: 'dim' } as const
 
-export interface Cell {
-  readonly text: string
-  readonly tone: Tone
-}
-export type Row = readonly (string | Cell)[]
-
 /** Where a command prints: its answer to one stream, its complaints to the other. */
-export class Output {
+export class Output implements CommandOutput {
   readonly #stdout: (text: string) => void
   readonly #stderr: (text: string) => void
   readonly #colour: boolean
@@ -29,23 +23,17 @@ export class Output {
     this.line(JSON.stringify(value, null, 2))
   }
 
-  /** The same complaints, no answer: for a command that prints its answer otherwise. */
-  silenced(): Output {
-    return new Output({ stdout: () => {}, stderr: this.#stderr, colour: this.#colour })
-  }
-
   complain(sentence: string): void {
     this.#stderr(`${sentence}\n`)
   }
 
-  paint(text: string, tone: Tone): string {
+  paint(text: string, tone: OutputTone): string {
     // Whether to is decided once, for the stream this prints to.
     return this.#colour && tone !== 'plain' ? styleText(STYLE[tone], text, { validateStream: false }) : text
   }
 
-  /** Aligned columns; the last one runs free. `heads` may be left out. */
-  table(rows: readonly Row[], heads?: readonly string[]): void {
-    const all = [...(heads ? [heads.map((text): Cell => ({ text, tone: 'quiet' }))] : []), ...rows].map((row) => row.map(asCell))
+  table(rows: readonly OutputRow[], heads?: readonly string[]): void {
+    const all = [...(heads ? [heads.map((text): OutputCell => ({ text, tone: 'quiet' }))] : []), ...rows].map((row) => row.map(asCell))
     const widths: number[] = []
     for (const row of all) for (const [column, { text }] of row.entries()) widths[column] = Math.max(widths[column] ?? 0, text.length)
     for (const row of all) {
@@ -57,7 +45,7 @@ export class Output {
   }
 }
 
-const asCell = (cell: string | Cell): Cell => (typeof cell === 'string' ? { text: cell, tone: 'plain' } : cell)
+const asCell = (cell: string | OutputCell): OutputCell => (typeof cell === 'string' ? { text: cell, tone: 'plain' } : cell)
 
 /** Colour only for a person: on a terminal, and unless NO_COLOR says otherwise. */
 export function terminalOutput(env: Readonly<Record<string, string | undefined>>): Output {

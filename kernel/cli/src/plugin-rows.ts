@@ -1,10 +1,10 @@
 import type { PluginReport } from '@gateway/kernel'
-import type { Row, Tone } from './output.ts'
+import type { OutputRow, OutputTone } from '@gateway/sdk/command'
 
-const TONES: Readonly<Record<PluginReport['outcome'], Tone>> = { started: 'good', off: 'quiet', failed: 'bad' }
+const TONES: Readonly<Record<PluginReport['outcome'], OutputTone>> = { started: 'good', off: 'quiet', failed: 'bad' }
 
 /** How each plugin’s start went: id, outcome, tools, time. */
-export function pluginRows(reports: readonly PluginReport[]): readonly Row[] {
+export function pluginRows(reports: readonly PluginReport[]): readonly OutputRow[] {
   return reports.map(({ id, outcome, tools, milliseconds, error }) => [
     id,
     { text: outcome, tone: TONES[outcome] },

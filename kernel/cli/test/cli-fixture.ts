@@ -7,10 +7,9 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import type { TestContext } from 'node:test'
-import { main } from '@gateway/cli'
+import { type Ran, runCommand } from '@gateway/cli'
 import { startTestGateway, type TestGateway, type TestGatewayOptions } from '@gateway/testing'
 import { fromSources } from '../../../scripts/typescript/options.mjs'
-import { Output } from '../src/output.ts'
 import { notesPlugin } from './notes-program.ts'
 
 export type Env = Readonly<Record<string, string>>
@@ -34,22 +33,9 @@ export async function temporaryFolder(t: TestContext): Promise<string> {
   return folder
 }
 
-export interface Ended {
-  readonly code: number
-  readonly stdout: string
-  readonly stderr: string
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects
-  json(): any
-}
-
 /** One command, in this process. */
-export async function gateway(argv: readonly string[], env: Env = {}, cwd = tmpdir()): Promise<Ended> {
-  let stdout = ''
-  let stderr = ''
-  const output = new Output({ stdout: (part) => void (stdout += part), stderr: (part) => void (stderr += part), colour: false })
-  const code = await main({ plugins: async () => [notesPlugin], argv, env, cwd, output })
-  return { code, stdout, stderr, json: () => JSON.parse(stdout) }
-}
+export const gateway = (argv: readonly string[], env: Env = {}, cwd = tmpdir()): Promise<Ran> =>
+  runCommand({ plugins: async () => [notesPlugin], argv, env, cwd })
 
 /** Spawn a program of the repository as the command line would be. */
 export function spawnProgram(program: string, argv: readonly string[], env: Env, cwd = tmpdir(), uid?: number): ChildProcess {
@@ -57,7 +43,7 @@ export function spawnProgram(program: string, argv: readonly string[], env: Env,
   return spawn(process.execPath, [...fromSources, program, ...argv], options)
 }
 
-export async function ended(child: ChildProcess): Promise<Ended> {
+export async function ended(child: ChildProcess): Promise<Ran> {
   const [stdout, stderr, [code]] = await Promise.all([text(child.stdout as never), text(child.stderr as never), once(child, 'exit')])
   return { code: code as number, stdout, stderr, json: () => JSON.parse(stdout) }
 }
@@ -121,7 +107,7 @@ export async function startService(t: TestContext, env: Env, argv: readonly stri
 }
 
 /** One command in a process of its own; a start is expected to end by itself. */
-export const runProgram = (argv: readonly string[], env: Env, cwd?: string, uid?: number): Promise<Ended> =>
+export const runProgram = (argv: readonly string[], env: Env, cwd?: string, uid?: number): Promise<Ran> =>
   ended(spawnProgram(notesProgram, argv, { GATEWAY_PORT: '0', ...env }, cwd, uid))
 
 /** A port nobody has just now. */

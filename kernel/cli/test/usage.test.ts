@@ -3,12 +3,13 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { main } from '@gateway/cli'
 import { loadSettings, settingsSchema } from '@gateway/settings'
 import { VERSION } from '../../core/src/version.ts'
 import { connect, DEFAULT_PORT, serviceUrl } from '../src/client.ts'
-import { commands, loadCommand } from '../src/commands.ts'
+import { commands, ownCommand } from '../src/commands.ts'
 import { duration, Output } from '../src/output.ts'
 import { dataFolder, runningIn, tellRunning } from '../src/running.ts'
 import { TomlConfig } from '../src/toml-config.ts'
@@ -75,7 +76,7 @@ for (const name of Object.keys(commands)) {
     const { code, stdout } = await gateway(['help', name])
     assert.equal(code, 0)
     assert.ok(stdout.startsWith(`Usage: gateway ${name}`))
-    const { options = {} } = (await loadCommand(name)) ?? {}
+    const { options = {} } = (await ownCommand(name)) ?? {}
     for (const [option, { description }] of Object.entries(options))
       assert.match(stdout, new RegExp(`^  --${option}.* {2,}${escape(description)}$`, 'm'))
     assert.equal((await gateway([name, '--help'])).stdout, stdout)
@@ -146,6 +147,36 @@ for (const argv of [['status'], ['dashboard'], ['tools'], ['call', 'x']]) {
   })
 }
 
+test('a client sends each method with its body, and calls a tool by its name', async (t) => {
+  const server = createServer((request, response) => {
+    void text(request).then((body) => response.end(JSON.stringify({ said: `${request.method} ${request.url} ${body}` })))
+  }).listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  t.after(() => server.close())
+  const client = connect(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, { HOME: '/nonexistent' })
+  const said = await Promise.all([
+    client.get('/a'),
+    client.post('/a', { b: 1 }),
+    client.put('/a', { b: 2 }),
+    client.patch('/a', {}),
+    client.delete('/a'),
+    client.call('a_tool'),
+    client.call('a_tool', { c: 3 }),
+  ])
+  assert.deepEqual(
+    said.map((answer) => (answer as { said: string }).said),
+    [
+      'GET /a ',
+      'POST /a {"b":1}',
+      'PUT /a {"b":2}',
+      'PATCH /a {}',
+      'DELETE /a ',
+      'POST /api/tools/a_tool {}',
+      'POST /api/tools/a_tool {"c":3}',
+    ],
+  )
+})
+
 test('something else that answers is said to be no gateway', async (t) => {
   const server = createServer((_request, response) => response.end('<html>')).listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
@@ -160,8 +191,8 @@ test('a service that does not answer in time is not reached', async (t) => {
   await new Promise((resolve) => server.once('listening', resolve))
   t.after(() => server.closeAllConnections())
   t.after(() => server.close())
-  const client = connect(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, {}, { GET: 20, POST: 20 })
-  await assert.rejects(client.get('/status'), /^CliError: No gateway answers at .* \(.*timeout\)\. Start one/)
+  const client = connect(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, {}, { briefMs: 20, longMs: 20 })
+  await assert.rejects(client.get('/status'), /^CommandError: No gateway answers at .* \(.*timeout\)\. Start one/)
 })
 
 test('the service is sought at --url, else GATEWAY_URL, else where a gateway with this environment listens', () => {

@@ -19,6 +19,7 @@ const LISTS: Readonly<Record<ListOf<PluginSpec>, Part>> = {
   publicFiles: { maker: 'definePublicFiles', has: { id: 'string', paths: 'object', open: 'function' } },
   jobs: { maker: 'defineJob', has: { id: 'string', uses: 'object', run: 'function' } },
   metrics: { maker: 'defineMetric', has: { id: 'string', metric: 'object' } },
+  commands: { maker: 'defineCommand', has: { name: 'string', summary: 'string', load: 'function' } },
   provides: { maker: 'provide', has: { ref: 'object', uses: 'object', create: 'function' } },
   contributes: { maker: 'contribute', has: { to: 'object', uses: 'object', create: 'function' } },
   on: { maker: 'on', has: { event: 'object', uses: 'object', handle: 'function' } },

@@ -1,5 +1,6 @@
 import { deepEqual } from 'node:assert/strict'
 import type { Plugin } from '@gateway/sdk'
+import { commandChecks } from './command-checks.ts'
 import { startTestGateway } from './gateway.ts'
 import { houseRules } from './house-rules.ts'
 import { pageChecks } from './page-checks.ts'
@@ -21,12 +22,13 @@ export interface PluginCheckOptions {
 
 const ALARMING = 40
 
-/** What every plugin keeps to: the house rules, a snapshot of each tool, a quiet start and stop. For whoever runs them. */
+/** What every plugin keeps to: the house rules, a snapshot of each tool, pages and commands, a quiet start and stop. For whoever runs them. */
 export function pluginChecks(plugin: Plugin, options: PluginCheckOptions): readonly PluginCheck[] {
   return [
     ...houseRules.map(({ promise, faults }) => ({ promise, run: async () => none(faults(plugin)) })),
     ...snapshotChecks(plugin, options.snapshots),
     ...pageChecks(plugin, options),
+    ...commandChecks(plugin),
     {
       promise: 'it starts with what it needs and nothing else, and stops, without a warning',
       async run() {

@@ -1,4 +1,4 @@
-import { definePlugin } from '@gateway/sdk'
+import { defineCommand, definePlugin } from '@gateway/sdk'
 import { cards, roster } from './collections.ts'
 import { config } from './config.ts'
 import { listInBackup } from './contributions/backup-part.ts'
@@ -41,4 +41,10 @@ export default definePlugin({
   provides: [operatorFilesProvider, repoFoldersProvider, repoLocatorProvider],
   contributes: [repoFigures, reposProbe, reposUsed, listInBackup, pushes, listInBackup],
   pages: [reposPage, repoPage],
+  commands: [
+    defineCommand('new-app', {
+      summary: 'Have an app made from an idea, and register its repo.',
+      load: () => import('./commands/new-app.ts'),
+    }),
+  ],
 })

@@ -18,11 +18,12 @@ export type { TestGateway }
 export const ACME = { as: { tenantId: 'acme', id: 'eve', kind: 'user', role: 'owner' } } as const
 
 /** A folder for repos, and a gateway whose root it holds. */
-export async function start(env: Readonly<Record<string, string>> = {}) {
+export async function start(env: Readonly<Record<string, string>> = {}, { listen = false } = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'gateway-repos-'))
   const root = join(folder, 'root')
   await mkdir(root)
-  const gateway = await startTestGateway({ plugins: [...needed, repos], env: { GATEWAY_ROOT: root, PATH: process.env.PATH ?? '', ...env } })
+  const all = { GATEWAY_ROOT: root, PATH: process.env.PATH ?? '', ...env }
+  const gateway = await startTestGateway({ plugins: [...needed, repos], env: all, listen })
   return {
     gateway,
     folder,

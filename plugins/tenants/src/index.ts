@@ -1,4 +1,4 @@
-import { definePlugin } from '@gateway/sdk'
+import { defineCommand, definePlugin } from '@gateway/sdk'
 import { config } from './config.ts'
 import { accessPage } from './pages/access.ts'
 import { tenantsPage } from './pages/tenants.ts'
@@ -58,4 +58,23 @@ export default definePlugin({
     revokeOwnKey,
   ],
   pages: [tenantsPage, accessPage],
+  commands: [
+    defineCommand('whoami', {
+      summary: 'Show who the service takes you for: tenant, plan, role, quota.',
+      load: () => import('./commands/whoami.ts'),
+    }),
+    defineCommand('tenant', {
+      summary: 'Create, list, suspend, reactivate tenants and rotate their keys.',
+      load: () => import('./commands/tenant.ts'),
+    }),
+    defineCommand('key', { summary: 'List, create and revoke API keys, one for each agent.', load: () => import('./commands/key.ts') }),
+    defineCommand('rotate-keys', {
+      summary: 'Mint a new key for a tenant; the old ones run out.',
+      load: () => import('./commands/rotate-keys.ts'),
+    }),
+    defineCommand('rbac', {
+      summary: 'Show who would have been refused what if roles were enforced.',
+      load: () => import('./commands/rbac.ts'),
+    }),
+  ],
 })

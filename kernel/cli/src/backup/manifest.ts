@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { chmod, open, readdir, readFile, stat } from 'node:fs/promises'
 import { join, relative } from 'node:path'
-import { CliError, EXIT } from '../exit.ts'
+import { CommandError, EXIT } from '@gateway/sdk/command'
 
 export interface ManifestFile {
   /** From the folder of the backup, with slashes. */
@@ -63,13 +63,13 @@ export async function differences(folder: string, { files }: Manifest): Promise<
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, MANIFEST), 'utf8').catch((error: NodeJS.ErrnoException) => {
     const why = error.code === 'ENOENT' ? `has no ${MANIFEST}: it is no backup, or one that was not finished` : error.message
-    throw new CliError(EXIT.failure, `${folder} ${why}.`)
+    throw new CommandError(EXIT.failure, `${folder} ${why}.`)
   })
   const found = parsed(text)
   if (found?.format !== FORMAT || !Array.isArray(found.files))
-    throw new CliError(EXIT.failure, `${folder} holds no backup of a gateway: its ${MANIFEST} is another’s, or damaged.`)
+    throw new CommandError(EXIT.failure, `${folder} holds no backup of a gateway: its ${MANIFEST} is another’s, or damaged.`)
   if (found.version !== VERSION)
-    throw new CliError(
+    throw new CommandError(
       EXIT.failure,
       `${folder} is of version ${String(found.version)} of this format, and gateway ${found.gateway}: restore it with that.`,
     )

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { mkdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { CommandError, EXIT } from '@gateway/sdk/command'
 import { sync } from '@gateway/storage'
-import { CliError, EXIT } from '../exit.ts'
 
 /** A name that asks for one file: a tar, compressed or not. */
 export const isFile = (path: string): boolean => /\.(tar|tgz|tar\.gz)$/.test(path)
@@ -13,9 +13,9 @@ const isCompressed = (path: string): boolean => !path.endsWith('.tar')
  * there already is never written over.
  */
 export async function placed<T>(target: string, make: (folder: string) => Promise<T>): Promise<T> {
-  if (existsSync(target)) throw new CliError(EXIT.failure, `${target} exists already, and nothing is written over it.`)
+  if (existsSync(target)) throw new CommandError(EXIT.failure, `${target} exists already, and nothing is written over it.`)
   const place = dirname(target)
-  if (!existsSync(place)) throw new CliError(EXIT.failure, `There is no folder ${place} to put it into.`)
+  if (!existsSync(place)) throw new CommandError(EXIT.failure, `There is no folder ${place} to put it into.`)
   const [folder, file] = [`${target}.partial`, `${target}.partial-file`]
   const clear = async (): Promise<void> => {
     for (const one of [folder, file]) await rm(one, { recursive: true, force: true })
@@ -44,7 +44,7 @@ async function pack(folder: string, file: string, gzip: boolean): Promise<void> 
 /** What a backup holds, put into a new folder: a copy of it, or unpacked. Links and paths that lead elsewhere are refused. */
 export async function unpacked(backup: string, folder: string): Promise<void> {
   const found = await stat(backup).catch(() => undefined)
-  if (found === undefined) throw new CliError(EXIT.failure, `There is no ${backup}.`)
+  if (found === undefined) throw new CommandError(EXIT.failure, `There is no ${backup}.`)
   await mkdir(folder, { mode: 0o700 })
   if (found.isDirectory()) {
     const { copyFiles } = await import('./copy-files.ts')
@@ -61,7 +61,7 @@ export async function unpacked(backup: string, folder: string): Promise<void> {
       filter: (_, entry) => !('type' in entry) || entry.type === 'File' || entry.type === 'Directory',
     })
   } catch (error) {
-    throw new CliError(EXIT.failure, `${basename(backup)} cannot be read as a backup: ${(error as Error).message}.`)
+    throw new CommandError(EXIT.failure, `${basename(backup)} cannot be read as a backup: ${(error as Error).message}.`)
   }
 }
 

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BackupPart } from '@gateway/sdk'
+import { CommandError, EXIT } from '@gateway/sdk/command'
 import { sync } from '@gateway/storage'
-import { CliError, EXIT } from '../exit.ts'
 import { differences, MANIFEST, type Manifest, readManifest } from './manifest.ts'
 import { stagingIn, unpacked } from './place.ts'
 
@@ -25,7 +25,7 @@ export async function put(backup: string, dataDir: string): Promise<Manifest> {
     const faults = await differences(staging, manifest)
     if (faults.length > 0) {
       const more = faults.length > 5 ? ` (and ${faults.length - 5} more)` : ''
-      throw new CliError(EXIT.failure, `${backup} is damaged, and nothing was restored: ${faults.slice(0, 5).join('; ')}${more}.`)
+      throw new CommandError(EXIT.failure, `${backup} is damaged, and nothing was restored: ${faults.slice(0, 5).join('; ')}${more}.`)
     }
     await rm(join(staging, MANIFEST))
     const data = join(staging, 'data')
@@ -41,7 +41,7 @@ export async function put(backup: string, dataDir: string): Promise<Manifest> {
 async function refuseFilled(dataDir: string): Promise<void> {
   const there = existsSync(dataDir) ? (await readdir(dataDir)).filter((name) => !NOTHING.has(name)) : []
   if (there.length === 0) return
-  throw new CliError(
+  throw new CommandError(
     EXIT.failure,
     `${dataDir} is not empty (${there.slice(0, 5).join(', ')}), and nothing is written over it. Name an empty folder with --to, or move that away.`,
   )

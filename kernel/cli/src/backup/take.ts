@@ -4,8 +4,8 @@ import { hostname } from 'node:os'
 import { basename, join } from 'node:path'
 import { VERSION as GATEWAY } from '@gateway/kernel/version'
 import type { BackupPart } from '@gateway/sdk'
+import { CommandError, EXIT } from '@gateway/sdk/command'
 import type { Settings } from '@gateway/settings'
-import { CliError, EXIT } from '../exit.ts'
 import { copyFiles, copyTrails } from './copy-files.ts'
 import { FORMAT, MANIFEST, type Manifest, sealFiles, VERSION } from './manifest.ts'
 
@@ -78,6 +78,6 @@ async function copyStore(source: string, folder: string): Promise<void> {
       reader.close()
     }
   } catch (error) {
-    throw new CliError(EXIT.failure, (error as Error).message)
+    throw new CommandError(EXIT.failure, (error as Error).message)
   }
 }

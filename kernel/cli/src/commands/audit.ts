@@ -1,10 +1,9 @@
 import { join } from 'node:path'
 import type { AuditFault } from '@gateway/audit'
 import type { AuditRecord } from '@gateway/sdk'
-import { jsonOption } from '../args.ts'
+import { CommandError, EXIT, type ExitCode, jsonOption, type OutputRow } from '@gateway/sdk/command'
 import { defineCommand } from '../command.ts'
-import { CliError, EXIT, type ExitCode } from '../exit.ts'
-import type { Output, Row } from '../output.ts'
+import type { Output } from '../output.ts'
 
 const ACTIONS = ['verify', 'search', 'export'] as const
 type Action = (typeof ACTIONS)[number]
@@ -31,7 +30,7 @@ export default defineCommand({
   },
   async run({ values, positionals, env, cwd, output }) {
     const action = ACTIONS.find((one) => one === positionals.join(' '))
-    if (action === undefined) throw new CliError(EXIT.usage, `Expected \`gateway audit\` with ${ACTIONS.join(', ')}.`)
+    if (action === undefined) throw new CommandError(EXIT.usage, `Expected \`gateway audit\` with ${ACTIONS.join(', ')}.`)
     const { loadSettings } = await import('@gateway/settings')
     const dir = join(loadSettings({ env, cwd }).dataDir, 'audit')
     if (action === 'verify') return verify(dir, values, output)
@@ -61,8 +60,8 @@ async function verify(dir: string, { tenant, json }: Conditions, output: Output)
   return results.every(({ faults }) => faults === 0) ? EXIT.ok : EXIT.failure
 }
 
-const noTrail = (tenant: string, dir: string): CliError =>
-  new CliError(EXIT.failure, `There is no audit trail of tenant ${tenant} in ${dir}.`)
+const noTrail = (tenant: string, dir: string): CommandError =>
+  new CommandError(EXIT.failure, `There is no audit trail of tenant ${tenant} in ${dir}.`)
 
 async function read(action: Exclude<Action, 'verify'>, dir: string, given: Conditions, output: Output): Promise<void> {
   const { auditedTenants, exportTrail, searchTrail } = await import('@gateway/audit')
@@ -74,7 +73,8 @@ async function read(action: Exclude<Action, 'verify'>, dir: string, given: Condi
     return
   }
   const limit = given.limit === undefined ? 50 : Number(given.limit)
-  if (!Number.isInteger(limit) || limit < 1) throw new CliError(EXIT.usage, `--limit must be a whole number from 1 on; got ${given.limit}.`)
+  if (!Number.isInteger(limit) || limit < 1)
+    throw new CommandError(EXIT.usage, `--limit must be a whole number from 1 on; got ${given.limit}.`)
   const records: AuditRecord[] = []
   for (let cursor: string | undefined; ; ) {
     const query = { tool, principal, outcome, requestId, ...times, limit: limit - records.length, cursor }
@@ -87,7 +87,7 @@ async function read(action: Exclude<Action, 'verify'>, dir: string, given: Condi
   else output.table(records.map(row), ['at', 'caller', 'tool', 'record', 'outcome', 'from', 'request'])
 }
 
-const row = ({ at, principal, tool, name, decision, address = '', requestId }: AuditRecord): Row => [
+const row = ({ at, principal, tool, name, decision, address = '', requestId }: AuditRecord): OutputRow => [
   at,
   principal.label === undefined ? principal.id : `${principal.id} (${principal.label})`,
   tool,
@@ -101,7 +101,7 @@ const row = ({ at, principal, tool, name, decision, address = '', requestId }: A
 function time(name: 'from' | 'until', text: string | undefined): { from?: string; until?: string } {
   if (text === undefined) return {}
   const at = Date.parse(text)
-  if (Number.isNaN(at)) throw new CliError(EXIT.usage, `--${name} must be a time as 2026-01-31T09:00:00Z; got ${JSON.stringify(text)}.`)
+  if (Number.isNaN(at)) throw new CommandError(EXIT.usage, `--${name} must be a time as 2026-01-31T09:00:00Z; got ${JSON.stringify(text)}.`)
   return { [name]: new Date(at).toISOString() }
 }
 

@@ -1,12 +1,11 @@
 import { existsSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { jsonOption } from '../args.ts'
+import { CommandError, EXIT, jsonOption } from '@gateway/sdk/command'
 import { isFile, placed } from '../backup/place.ts'
 import { backupSource } from '../backup/source.ts'
 import { take } from '../backup/take.ts'
 import { defineCommand } from '../command.ts'
-import { CliError, EXIT } from '../exit.ts'
 
 export default defineCommand({
   summary: 'Copy everything there is to keep into a folder or one file, also while the service runs.',
@@ -24,17 +23,20 @@ export default defineCommand({
   },
   async run({ values, positionals: [name, ...others], env, cwd, output, plugins }) {
     if (name === undefined || others.length > 0)
-      throw new CliError(EXIT.usage, 'Expected where to write to: `gateway backup <folder>`, or `gateway backup <file>.tgz` for one file.')
+      throw new CommandError(
+        EXIT.usage,
+        'Expected where to write to: `gateway backup <folder>`, or `gateway backup <file>.tgz` for one file.',
+      )
     const source = await backupSource({ env, cwd, plugins })
     const { settings, notLookedAt } = source
     if (source.store === 'mongodb' && !values['without-store'])
-      throw new CliError(
+      throw new CommandError(
         EXIT.failure,
         'The store is the MongoDB of MONGODB_URL: dump it with `mongodump`, then take keys, audit trail and brains with `gateway backup --without-store`.',
       )
     const path = join(settings.dataDir, 'store', 'gateway.db')
     if (source.store === 'sqlite' && !existsSync(path))
-      throw new CliError(EXIT.failure, `There is no store at ${path} yet; is GATEWAY_DATA_DIR right?`)
+      throw new CommandError(EXIT.failure, `There is no store at ${path} yet; is GATEWAY_DATA_DIR right?`)
     const target = resolve(cwd, name)
     const { files, begun } = await placed(target, (folder) => take(source, folder))
     const bytes = isFile(target) ? (await stat(target)).size : files.reduce((sum, file) => sum + file.bytes, 0)

@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { jsonOption, urlOption } from '../args.ts'
-import { type Client, connect } from '../client.ts'
+import { CommandError, EXIT, isCommandError, jsonOption, type ServiceClient, urlOption } from '@gateway/sdk/command'
+import { connect } from '../client.ts'
 import { defineCommand } from '../command.ts'
-import { CliError, EXIT } from '../exit.ts'
 import { didYouMean } from '../nearest.ts'
 
 export default defineCommand({
@@ -19,25 +18,25 @@ export default defineCommand({
     ...jsonOption,
   },
   async run({ values, positionals: [tool, text, ...others], env, cwd, output }) {
-    if (tool === undefined) throw new CliError(EXIT.usage, 'Which tool? `gateway tools` lists them.')
-    if (others.length > 0) throw new CliError(EXIT.usage, 'Expected one JSON object after the tool’s name; quote it for the shell.')
+    if (tool === undefined) throw new CommandError(EXIT.usage, 'Which tool? `gateway tools` lists them.')
+    if (others.length > 0) throw new CommandError(EXIT.usage, 'Expected one JSON object after the tool’s name; quote it for the shell.')
     const args = { ...(await readArguments(text, cwd)), ...singleArguments(values.arg ?? []) }
     const client = connect(values.url, env)
-    const answer = client.post(`/api/tools/${encodeURIComponent(tool)}`, args)
+    const answer = client.call(tool, args)
     output.json(await answer.catch(async (error: unknown) => Promise.reject(await withNearest(error, tool, client))))
     return EXIT.ok
   },
 })
 
 /** A refusal of a tool that is not there, with the one that was meant. */
-async function withNearest(error: unknown, tool: string, client: Client): Promise<unknown> {
-  if (!(error instanceof CliError) || (error.record as { code?: unknown } | undefined)?.code !== 'UNKNOWN_TOOL') return error
+async function withNearest(error: unknown, tool: string, client: ServiceClient): Promise<unknown> {
+  if (!isCommandError(error) || (error.record as { code?: unknown } | undefined)?.code !== 'UNKNOWN_TOOL') return error
   const { tools } = (await client.get('/api/tools').catch(() => ({ tools: [] }))) as { tools: readonly { readonly name: string }[] }
   const near = didYouMean(
     tool,
     tools.map(({ name }) => name),
   )
-  return new CliError(error.exitCode, `${error.message}${near}`, error.record)
+  return new CommandError(error.exitCode, `${error.message}${near}`, error.record)
 }
 
 async function readArguments(text: string | undefined, cwd: string): Promise<object> {
@@ -46,7 +45,7 @@ async function readArguments(text: string | undefined, cwd: string): Promise<obj
   const content = source === undefined ? text : await readSource(source, cwd)
   const value = asJson(content)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new CliError(
+    throw new CommandError(
       EXIT.usage,
       `The arguments must be a JSON object; ${source === undefined ? 'got' : `${text} holds`} ${content.slice(0, 60)}`,
     )
@@ -58,7 +57,7 @@ async function readSource(source: string, cwd: string): Promise<string> {
   try {
     return await readFile(source === '-' ? '/dev/stdin' : resolve(cwd, source), 'utf8')
   } catch (error) {
-    throw new CliError(EXIT.usage, `@${source} cannot be read: ${(error as Error).message}.`)
+    throw new CommandError(EXIT.usage, `@${source} cannot be read: ${(error as Error).message}.`)
   }
 }
 
@@ -66,7 +65,7 @@ function singleArguments(given: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(
     given.map((one) => {
       const [, name, value = ''] = /^([^=]+)=(.*)$/s.exec(one) ?? []
-      if (name === undefined) throw new CliError(EXIT.usage, `--arg must be NAME=VALUE; got ${JSON.stringify(one)}.`)
+      if (name === undefined) throw new CommandError(EXIT.usage, `--arg must be NAME=VALUE; got ${JSON.stringify(one)}.`)
       return [name, asJson(value) ?? value]
     }),
   )

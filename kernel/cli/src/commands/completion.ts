@@ -1,7 +1,9 @@
-import type { Command } from '../command.ts'
-import { defineCommand } from '../command.ts'
-import { commands, loadCommand } from '../commands.ts'
-import { CliError, EXIT } from '../exit.ts'
+import { CommandError, EXIT } from '@gateway/sdk/command'
+import { broughtCommands, type Scene } from '../brought-commands.ts'
+import { type Command, defineCommand } from '../command.ts'
+import { commands, ownCommand } from '../commands.ts'
+import { loadBrought } from '../find-command.ts'
+import type { Output } from '../output.ts'
 
 type Entry = readonly [name: string, command: Command]
 
@@ -44,16 +46,25 @@ export default defineCommand({
   usage: 'bash | zsh | fish',
   details: 'For example `eval "$(gateway completion bash)"` in ~/.bashrc.',
   options: {},
-  async run({ positionals: [shell = ''], output }) {
+  async run({ positionals: [shell = ''], output, env, cwd, plugins }) {
     const script = Object.hasOwn(shells, shell) ? shells[shell] : undefined
-    if (!script) throw new CliError(EXIT.usage, `Expected one of: ${Object.keys(shells).join(', ')}.`)
-    const entries = await Promise.all(
-      Object.keys(commands).map(async (name): Promise<Entry> => [name, (await loadCommand(name)) as Command]),
-    )
-    output.line(script(entries))
+    if (!script) throw new CommandError(EXIT.usage, `Expected one of: ${Object.keys(shells).join(', ')}.`)
+    const own = await Promise.all(Object.keys(commands).map(async (name): Promise<Entry> => [name, (await ownCommand(name)) as Command]))
+    output.line(script([...own, ...(await ofPlugins({ env, cwd, plugins }, output))]))
     return EXIT.ok
   },
 })
+
+/** One that cannot be loaded is left out, and said: the others are completed as ever. */
+async function ofPlugins(scene: Scene, output: Output): Promise<readonly Entry[]> {
+  const { found } = await broughtCommands(scene)
+  const loaded = await Promise.allSettled(found.map(async (one): Promise<Entry> => [one.command.name, await loadBrought(one)]))
+  return loaded.flatMap((one) => {
+    if (one.status === 'fulfilled') return [one.value]
+    output.complain(`gateway: ${(one.reason as Error).message}`)
+    return []
+  })
+}
 
 const names = (entries: readonly Entry[]): string => entries.map(([name]) => name).join(' ')
 const options = (command: Command): string[] => [...Object.keys(command.options), 'help'].map((name) => `--${name}`)

@@ -1,11 +1,10 @@
 import { homedir } from 'node:os'
 import { resolve } from 'node:path'
-import { jsonOption, urlOption } from '../args.ts'
+import { CommandError, EXIT, jsonOption, urlOption } from '@gateway/sdk/command'
 import { serviceUrl } from '../client.ts'
 import { ClientConfig } from '../client-config.ts'
 import { defineCommand } from '../command.ts'
 import { endpointPath, viewOption } from '../endpoint-path.ts'
-import { CliError, EXIT } from '../exit.ts'
 import { mcpClients } from '../mcp-clients.ts'
 import { didYouMean } from '../nearest.ts'
 import { TomlConfig } from '../toml-config.ts'
@@ -28,7 +27,7 @@ export default defineCommand({
   },
   async run({ values, positionals: [id = '', ...more], env, cwd, output, plugins }) {
     const client = Object.hasOwn(mcpClients, id) ? mcpClients[id] : undefined
-    if (!client || more.length > 0) throw new CliError(EXIT.usage, `Expected one of: ${Object.keys(mcpClients).join(', ')}.`)
+    if (!client || more.length > 0) throw new CommandError(EXIT.usage, `Expected one of: ${Object.keys(mcpClients).join(', ')}.`)
     const url = serviceUrl(values.url, env)
     const endpoint = `${url}${endpointPath(values.view)}`
     const headers = isLocal(url) || values.stdio ? undefined : { 'x-api-key': client.variable('GATEWAY_API_KEY') }

@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process'
-import { jsonOption, urlOption } from '../args.ts'
-import { connect } from '../client.ts'
+import { CommandError, EXIT, isCommandError, jsonOption, type ServiceClient, urlOption } from '@gateway/sdk/command'
+import { clientOf, connect } from '../client.ts'
 import { defineCommand } from '../command.ts'
-import { CliError, EXIT } from '../exit.ts'
 
 /** What opens an address in the browser of this machine. It is given as an argument, to no shell. */
 const OPENERS: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>>> = {
@@ -13,25 +12,56 @@ const OPENERS: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...str
 export default defineCommand({
   summary: 'Print the address of the dashboard, or open it in a browser.',
   usage: '',
-  details: 'On the machine of the service no key is needed; elsewhere the dashboard asks for one.',
+  details: [
+    'On the machine of the service no key is needed. Where one is, and this command has it, the address signs a browser in as the caller:',
+    'once, within two minutes. Without one the dashboard asks for a key.',
+  ].join('\n'),
   options: { ...urlOption, ...jsonOption, open: { type: 'boolean', description: 'Open it in the browser of this machine.' } },
   async run({ values, env, output }) {
     const client = connect(values.url, env)
     // A gateway that does not run has no dashboard to look at.
     await client.get('/health')
-    const address = `${client.url}/`
-    if (values.json) output.json({ url: address })
-    else output.line(address)
-    if (values.open) await open(address)
+    const { path, expiresAt } = (await codeOf(client)) ?? { path: '/' }
+    const url = `${client.url}${path}`
+    if (values.json) output.json({ url, ...(expiresAt && { expiresAt }) })
+    else output.line(url)
+    if (values.open) await open(url)
     return EXIT.ok
   },
 })
+
+interface SignInCode {
+  readonly path: string
+  readonly expiresAt?: string
+}
+
+/** A page that signs a browser in, where one has to and the caller may let it. */
+async function codeOf(client: ServiceClient): Promise<SignInCode | undefined> {
+  if ((await refusalOf(clientOf(client.url, {}).get('/api/sign-in'))) !== 'UNAUTHORIZED') return undefined
+  try {
+    return (await client.post('/api/sign-in/codes', {})) as SignInCode
+  } catch (error) {
+    if (isCommandError(error) && error.exitCode === EXIT.refused) return undefined
+    throw error
+  }
+}
+
+/** Why the service refused; `undefined` where it did not. */
+async function refusalOf(answer: Promise<object>): Promise<unknown> {
+  try {
+    await answer
+    return undefined
+  } catch (error) {
+    if (isCommandError(error) && error.exitCode === EXIT.refused) return (error.record as { readonly code?: unknown }).code
+    throw error
+  }
+}
 
 function open(address: string): Promise<void> {
   const [program, ...before] = OPENERS[process.platform] ?? ['xdg-open']
   return new Promise((resolve, reject) => {
     const child = spawn(program, [...before, address], { detached: true, stdio: 'ignore' })
-    child.once('error', () => reject(new CliError(EXIT.failure, `${program} could not be started; open ${address} in a browser.`)))
+    child.once('error', () => reject(new CommandError(EXIT.failure, `${program} could not be started; open ${address} in a browser.`)))
     child.once('spawn', () => {
       child.unref()
       resolve()

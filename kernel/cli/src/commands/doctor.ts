@@ -1,8 +1,7 @@
 import { resolve } from 'node:path'
-import { jsonOption } from '../args.ts'
+import { EXIT, jsonOption } from '@gateway/sdk/command'
 import { defineCommand } from '../command.ts'
 import type { Finding } from '../doctor/finding.ts'
-import { EXIT } from '../exit.ts'
 import type { Output } from '../output.ts'
 
 export default defineCommand({

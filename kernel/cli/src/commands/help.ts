@@ -1,35 +1,38 @@
-import type { Option } from '../args.ts'
+import { type CommandOption, EXIT, type OutputRow } from '@gateway/sdk/command'
+import { broughtCommands, type Scene } from '../brought-commands.ts'
 import { type Command, defineCommand } from '../command.ts'
-import { commands, loadCommand, noCommand } from '../commands.ts'
-import { EXIT } from '../exit.ts'
+import { commands, ownCommand } from '../commands.ts'
+import { findCommand } from '../find-command.ts'
 import type { Output } from '../output.ts'
 
 export default defineCommand({
   summary: 'Explain a command, or list all.',
   usage: '[command]',
   options: {},
-  async run({ positionals: [name], output }) {
-    if (name === undefined) return overview(output)
-    const command = await loadCommand(name)
-    if (!command) throw noCommand(name)
-    describe(name, command, output)
+  async run({ positionals: [name], output, env, cwd, plugins }) {
+    if (name === undefined) return overview(output, { env, cwd, plugins })
+    describe(name, await findCommand(name, { env, cwd, plugins }), output)
     return EXIT.ok
   },
 })
 
-async function overview(output: Output): Promise<typeof EXIT.ok> {
-  const rows = await Promise.all(Object.keys(commands).map(async (name) => [`  ${name}`, (await loadCommand(name))?.summary ?? '']))
+async function overview(output: Output, scene: Scene): Promise<typeof EXIT.ok> {
+  const own = await Promise.all(Object.keys(commands).map(async (name) => row(name, (await ownCommand(name))?.summary ?? '')))
+  const { found, unread } = await broughtCommands(scene)
   output.line('Usage: gateway <command> [arguments] [options]')
   output.line()
-  output.table(rows)
+  output.table([...own, ...found.map(({ command }) => row(command.name, command.summary))])
   output.line()
   output.line('`gateway help <command>` says more of one. Settings come from GATEWAY_* variables and the config file.')
   output.line(
     `Exit codes: ${EXIT.ok} done, ${EXIT.failure} failed, ${EXIT.refused} refused by the service, ` +
       `${EXIT.unreachable} no service reached, ${EXIT.usage} wrong usage.`,
   )
+  for (const sentence of unread) output.complain(`gateway: ${sentence}`)
   return EXIT.ok
 }
+
+const row = (name: string, summary: string): OutputRow => [`  ${name}`, summary]
 
 function describe(name: string, { summary, usage, details, options }: Command, output: Output): void {
   output.line(`Usage: gateway ${name} ${usage}`.trimEnd())
@@ -42,4 +45,4 @@ function describe(name: string, { summary, usage, details, options }: Command, o
   output.table(rows)
 }
 
-const spelled = (name: string, { value }: Option): string => (value === undefined ? `--${name}` : `--${name} ${value}`)
+const spelled = (name: string, { value }: CommandOption): string => (value === undefined ? `--${name}` : `--${name} ${value}`)

@@ -1,15 +1,15 @@
 import { hostname } from 'node:os'
 import { defined } from '@gateway/sdk'
-import { type Client, callerHeaders, clientOf, serviceUrl } from '../client.ts'
+import { CommandError, EXIT, isCommandError, type ServiceClient } from '@gateway/sdk/command'
+import { connect } from '../client.ts'
 import { defineCommand, type Env } from '../command.ts'
-import { CliError, EXIT } from '../exit.ts'
 import { rememberBeginning, takeBeginning } from '../hook/beginning.ts'
 import { headAt, repoAt, workSince } from '../hook/git.ts'
 import { AUTHOR, type Before, handoffText } from '../hook/handoff.ts'
 import { readInput } from '../hook/input.ts'
 
 /** A session waits for its hooks, at its end not for long. */
-const LIMIT_MS = { GET: 3_000, POST: 3_000 }
+const LIMITS = { briefMs: 3_000, longMs: 3_000 }
 
 export default defineCommand({
   summary: 'What an agent’s host runs when a session begins and when it ends.',
@@ -22,15 +22,14 @@ export default defineCommand({
   options: {},
   async run({ positionals: [event, ...more], env, cwd, output }) {
     const act = event === 'session-start' ? begin : event === 'session-end' ? end : undefined
-    if (!act || more.length > 0) throw new CliError(EXIT.usage, 'Expected `gateway hook session-start` or `session-end`.')
+    if (!act || more.length > 0) throw new CommandError(EXIT.usage, 'Expected `gateway hook session-start` or `session-end`.')
     const { sessionId, cwd: folder = cwd } = await readInput(process.stdin)
     try {
-      const url = serviceUrl(undefined, env)
-      const client = clientOf(url, callerHeaders(url, env), LIMIT_MS)
+      const client = connect(undefined, env, LIMITS)
       const answer = await act({ client, env, folder, sessionId })
       if (answer) output.line(JSON.stringify(answer))
     } catch (error) {
-      if (!(error instanceof CliError)) throw error
+      if (!isCommandError(error)) throw error
       output.line(JSON.stringify({ systemMessage: `gateway: ${error.message}` }))
     }
     return EXIT.ok
@@ -38,18 +37,16 @@ export default defineCommand({
 })
 
 interface Session {
-  readonly client: Client
+  readonly client: ServiceClient
   readonly env: Env
   readonly folder: string
   readonly sessionId: string | undefined
 }
 
-const call = (client: Client, tool: string, args: object): Promise<object> => client.post(`/api/tools/${tool}`, args)
-
 async function begin({ client, env, folder, sessionId }: Session): Promise<object> {
   const [repo, head] = await Promise.all([repoAt(folder), headAt(folder)])
   if (sessionId !== undefined && head !== '') rememberBeginning(sessionId, head, env)
-  const { bundle } = (await call(client, 'context_boot', { ...defined({ repo }) })) as { bundle: string }
+  const { bundle } = (await client.call('context_boot', { ...defined({ repo }) })) as { bundle: string }
   const asked =
     sessionId === undefined || repo === undefined
       ? ''
@@ -63,9 +60,9 @@ async function end({ client, env, folder, sessionId }: Session): Promise<undefin
   if (repo === undefined) return
   const work = await workSince(folder, head)
   if (work.commits.length === 0 && work.uncommitted.length === 0) return
-  const { latest } = (await call(client, 'handoff_read', { repo })) as { latest: (Before & { sessionId?: string }) | null }
+  const { latest } = (await client.call('handoff_read', { repo })) as { latest: (Before & { sessionId?: string }) | null }
   if (latest && sessionId !== undefined && latest.sessionId === sessionId) return
-  await call(client, 'handoff_write', {
+  await client.call('handoff_write', {
     repo,
     ...handoffText(work, latest),
     author: AUTHOR,

@@ -1,9 +1,13 @@
-import { jsonOption, urlOption } from '../args.ts'
+import { CommandError, EXIT, jsonOption, urlOption } from '@gateway/sdk/command'
 import { clientOf, serviceUrl } from '../client.ts'
 import { defineCommand } from '../command.ts'
 import { credentialsPath, saveKey } from '../credentials.ts'
-import { CliError, EXIT } from '../exit.ts'
-import type { Identity } from './whoami.ts'
+
+/** Of the answer of GET /api/auth/whoami. */
+interface Identity {
+  readonly tenantName: string
+  readonly role: string
+}
 
 export default defineCommand({
   summary: 'Try an API key and keep it for further calls.',
@@ -26,7 +30,7 @@ export default defineCommand({
       return EXIT.ok
     }
     const key = values.key === '-' ? await standardInput() : values.key
-    if (!key) throw new CliError(EXIT.usage, 'Which key? `gateway login --key K`, or `--key -` to read it from the standard input.')
+    if (!key) throw new CommandError(EXIT.usage, 'Which key? `gateway login --key K`, or `--key -` to read it from the standard input.')
     const identity = (await clientOf(url, { 'x-api-key': key }).get('/api/auth/whoami')) as Identity
     await saveKey(url, key, env)
     if (values.json) output.json(identity)

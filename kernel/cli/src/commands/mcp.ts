@@ -1,9 +1,8 @@
+import { CommandError, EXIT, urlOption } from '@gateway/sdk/command'
 import { notReached } from '@gateway/stdio-bridge/not-reached'
-import { urlOption } from '../args.ts'
 import { callerHeaders, serviceUrl } from '../client.ts'
 import { defineCommand } from '../command.ts'
 import { endpointPath, viewOption } from '../endpoint-path.ts'
-import { CliError, EXIT } from '../exit.ts'
 import { stopSignals } from '../stop-signals.ts'
 
 const PATIENCE_SECONDS = 30
@@ -26,7 +25,7 @@ export default defineCommand({
     ...urlOption,
   },
   async run({ values, positionals, env, output }) {
-    if (positionals.length > 0) throw new CliError(EXIT.usage, `Expected options only; got ${JSON.stringify(positionals[0])}.`)
+    if (positionals.length > 0) throw new CommandError(EXIT.usage, `Expected options only; got ${JSON.stringify(positionals[0])}.`)
     const url = serviceUrl(values.url, env)
     const signals = stopSignals()
     const [{ Bridge }, { Endpoint }] = await Promise.all([import('@gateway/stdio-bridge'), import('@gateway/stdio-bridge')])
@@ -44,6 +43,7 @@ export default defineCommand({
 
 function patienceMs(wait: string | undefined): number {
   if (wait === undefined) return PATIENCE_SECONDS * 1_000
-  if (!/^\d{1,5}(?:\.\d+)?$/.test(wait)) throw new CliError(EXIT.usage, `--wait must be a number of seconds; got ${JSON.stringify(wait)}.`)
+  if (!/^\d{1,5}(?:\.\d+)?$/.test(wait))
+    throw new CommandError(EXIT.usage, `--wait must be a number of seconds; got ${JSON.stringify(wait)}.`)
   return Number(wait) * 1_000
 }

@@ -1,10 +1,9 @@
 import { resolve } from 'node:path'
 import type { CollectionRef } from '@gateway/sdk'
+import { CommandError, type CommandOptions, EXIT, type ExitCode, isCommandError, jsonOption } from '@gateway/sdk/command'
 import type { Settings } from '@gateway/settings'
 import type { Comparison } from '@gateway/storage'
-import { jsonOption, type Options } from '../args.ts'
 import { defineCommand, type Invocation } from '../command.ts'
-import { CliError, EXIT, type ExitCode } from '../exit.ts'
 import { openSource, openTarget, type Target } from '../migration-stores.ts'
 import { onlyNamed } from '../named-folder.ts'
 
@@ -13,7 +12,7 @@ const options = {
   finish: { type: 'boolean', description: 'The last pass: the service is stopped.' },
   leave: { type: 'string', multiple: true, value: 'COLLECTION', description: 'Leave behind a collection that no plugin declares.' },
   ...jsonOption,
-} as const satisfies Options
+} as const satisfies CommandOptions
 
 export default defineCommand({
   summary: 'Copy the store to MongoDB, or back to a data folder, also while the service runs.',
@@ -26,7 +25,7 @@ export default defineCommand({
   options,
   async run(invocation) {
     const { values, positionals, env, cwd } = invocation
-    if (positionals.length > 0 || values.to === undefined) throw new CliError(EXIT.usage, USAGE)
+    if (positionals.length > 0 || values.to === undefined) throw new CommandError(EXIT.usage, USAGE)
     const target = targetOf(values.to, cwd)
     const [{ loadSettings }, { kernelRecords }, { adapters }, { everyPlugin }] = await Promise.all([
       import('@gateway/settings'),
@@ -38,7 +37,7 @@ export default defineCommand({
     const builtIn = await invocation.plugins()
     const { leftOut, file } = onlyNamed(settings, { env, cwd }, builtIn)
     if (leftOut.length > 0) {
-      throw new CliError(
+      throw new CommandError(
         EXIT.failure,
         `${file} loads ${leftOut.join(', ')}, and nobody named that folder. If the file is yours, name it: GATEWAY_CONFIG=${file}`,
       )
@@ -55,7 +54,7 @@ const USAGE = 'Expected where to: `gateway migrate --to mongodb://…` or `gatew
 function targetOf(to: string, cwd: string): Target {
   if (/^mongodb(\+srv)?:\/\//.test(to)) return { kind: 'mongodb', url: to }
   const folder = /^sqlite:(.+)$/.exec(to)?.[1]
-  if (folder === undefined) throw new CliError(EXIT.usage, USAGE)
+  if (folder === undefined) throw new CommandError(EXIT.usage, USAGE)
   return { kind: 'sqlite', dataDir: resolve(cwd, folder) }
 }
 
@@ -70,7 +69,7 @@ async function migrate(
   try {
     const strange = (await undeclared(source.rows, collections)).filter((id) => !values.leave?.includes(id))
     if (strange.length > 0)
-      throw new CliError(
+      throw new CommandError(
         EXIT.failure,
         `No plugin here declares ${strange.join(', ')}. Install what does, or leave it behind with --leave ${strange[0]}.`,
       )
@@ -135,6 +134,6 @@ async function foreseen<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    throw error instanceof CliError ? error : new CliError(EXIT.failure, (error as Error).message)
+    throw isCommandError(error) ? error : new CommandError(EXIT.failure, (error as Error).message)
   }
 }

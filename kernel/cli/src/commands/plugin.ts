@@ -1,7 +1,6 @@
 import { resolve } from 'node:path'
-import { jsonOption, type Options } from '../args.ts'
+import { CommandError, type CommandOptions, EXIT, type ExitCode, jsonOption } from '@gateway/sdk/command'
 import { defineCommand, type Invocation } from '../command.ts'
-import { CliError, EXIT, type ExitCode } from '../exit.ts'
 import type { CheckOutcome } from '../plugin/check.ts'
 
 const options = {
@@ -17,7 +16,7 @@ const options = {
     description: 'With new: take the SDK from npm, also when the command runs in a checkout of the gateway.',
   },
   ...jsonOption,
-} as const satisfies Options
+} as const satisfies CommandOptions
 
 const USAGE = 'Expected `gateway plugin new <name>` or `gateway plugin check [folder]`.'
 
@@ -34,10 +33,10 @@ export default defineCommand({
   options,
   async run(invocation) {
     const [action, argument, ...more] = invocation.positionals
-    if (more.length > 0) throw new CliError(EXIT.usage, USAGE)
+    if (more.length > 0) throw new CommandError(EXIT.usage, USAGE)
     if (action === 'new') return create(argument, invocation)
     if (action === 'check') return check(argument, invocation)
-    throw new CliError(EXIT.usage, USAGE)
+    throw new CommandError(EXIT.usage, USAGE)
   },
 })
 
@@ -47,10 +46,10 @@ const OWN_NAMES = ['gateway', 'tools', 'docs']
 async function create(name: string | undefined, invocation: Invocation<typeof options>): Promise<ExitCode> {
   const { values, cwd, output } = invocation
   if (name === undefined || !/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name) || name.length > 40) {
-    throw new CliError(EXIT.usage, `Expected a name in kebab-case, like my-notes, of at most 40 characters; got ${name ?? 'none'}.`)
+    throw new CommandError(EXIT.usage, `Expected a name in kebab-case, like my-notes, of at most 40 characters; got ${name ?? 'none'}.`)
   }
   if (OWN_NAMES.includes(name) || (await invocation.plugins()).some(({ id }) => id === name)) {
-    throw new CliError(EXIT.usage, `${name} is the gateway’s own name, or that of a plugin that comes with it; choose another.`)
+    throw new CommandError(EXIT.usage, `${name} is the gateway’s own name, or that of a plugin that comes with it; choose another.`)
   }
   const { writeScaffold } = await import('../plugin/write-scaffold.ts')
   const folder = resolve(cwd, name)

@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { jsonOption } from '../args.ts'
+import { CommandError, EXIT, jsonOption } from '@gateway/sdk/command'
 import { put, verifyParts } from '../backup/put.ts'
 import { backupSource } from '../backup/source.ts'
 import { defineCommand } from '../command.ts'
 import type { Finding } from '../doctor/finding.ts'
-import { CliError, EXIT } from '../exit.ts'
 
 export default defineCommand({
   summary: 'Put a backup into an empty data folder, and check it.',
@@ -22,7 +21,7 @@ export default defineCommand({
   },
   async run({ values, positionals: [name, ...others], env, cwd, output, plugins }) {
     if (name === undefined || others.length > 0)
-      throw new CliError(EXIT.usage, 'Expected a backup: `gateway restore <folder or file> [--to FOLDER]`.')
+      throw new CommandError(EXIT.usage, 'Expected a backup: `gateway restore <folder or file> [--to FOLDER]`.')
     const source = await backupSource({ env, cwd, plugins })
     const backup = resolve(cwd, name)
     const dataDir = values.to === undefined ? source.settings.dataDir : resolve(cwd, values.to)

@@ -2,9 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
-import { jsonOption } from '../args.ts'
+import { CommandError, EXIT, type ExitCode, jsonOption } from '@gateway/sdk/command'
 import { defineCommand, type Env, type Invocation } from '../command.ts'
-import { CliError, EXIT, type ExitCode } from '../exit.ts'
 import { systemctl } from '../service/systemctl.ts'
 import { MARK, servicePaths, UNIT, unitText } from '../service/unit.ts'
 
@@ -25,7 +24,7 @@ export default defineCommand({
   options,
   async run({ values, positionals: [action, ...more], env, cwd, output }) {
     const act = action !== undefined && Object.hasOwn(actions, action) && more.length === 0 ? actions[action] : undefined
-    if (!act) throw new CliError(EXIT.usage, 'Expected `gateway service install`, `status` or `uninstall`.')
+    if (!act) throw new CommandError(EXIT.usage, 'Expected `gateway service install`, `status` or `uninstall`.')
     const paths = servicePaths(env.XDG_CONFIG_HOME || join(env.HOME ?? homedir(), '.config'))
     return act({ values, env, cwd, output, paths })
   },
@@ -45,7 +44,7 @@ async function install({ values, env, cwd, output, paths }: Act): Promise<ExitCo
     return EXIT.ok
   }
   if (/[\\/]_npx[\\/]/.test(program)) {
-    throw new CliError(
+    throw new CommandError(
       EXIT.failure,
       `${program} lies in npx’s cache, which npm may empty. Install it first: \`npm install --global @gateway/gateway\`.`,
     )
@@ -111,7 +110,7 @@ function ownUnit(path: string): string | undefined {
   if (!existsSync(path)) return undefined
   const text = readFileSync(path, 'utf8')
   if (text.startsWith(MARK)) return text
-  throw new CliError(EXIT.failure, `${path} was not written by this command; move it away first.`)
+  throw new CommandError(EXIT.failure, `${path} was not written by this command; move it away first.`)
 }
 
 async function replace(path: string, text: string): Promise<void> {

@@ -1,11 +1,10 @@
 import type { Served } from '@gateway/http'
 import type { BootedGateway, Gateway } from '@gateway/kernel'
 import type { Plugin } from '@gateway/sdk'
+import { CommandError, EXIT, type ExitCode, jsonOption } from '@gateway/sdk/command'
 import type { Settings } from '@gateway/settings'
 import type { Logger } from 'pino'
-import { jsonOption } from '../args.ts'
 import { defineCommand, type Env, type Invocation } from '../command.ts'
-import { CliError, EXIT, type ExitCode } from '../exit.ts'
 import { mintLocalToken } from '../local-token-file.ts'
 import { configFileOf } from '../named-folder.ts'
 import type { Output } from '../output.ts'
@@ -26,7 +25,7 @@ export default defineCommand({
   ].join('\n'),
   options: jsonOption,
   async run({ values, positionals, env, cwd, output, plugins }) {
-    if (positionals.length > 0) throw new CliError(EXIT.usage, `Expected options only; got ${JSON.stringify(positionals[0])}.`)
+    if (positionals.length > 0) throw new CommandError(EXIT.usage, `Expected options only; got ${JSON.stringify(positionals[0])}.`)
     const signals = stopSignals()
     const json = values.json === true
     const { gateway, served, faults } = await startService({
@@ -90,7 +89,7 @@ function unread(env: Env, settings: Settings, cwd: string, builtIn: readonly Plu
 /** What keeps a start from succeeding is said in its message; the stack would only bury it. */
 function expected(error: unknown): never {
   if (Array.isArray((error as { faults?: unknown }).faults)) throw error
-  throw new CliError(EXIT.failure, (error as Error).message)
+  throw new CommandError(EXIT.failure, (error as Error).message)
 }
 
 function tellToken(localToken: string, file: string, json: boolean, output: Output): void {

@@ -1,9 +1,8 @@
 import type { PluginReport } from '@gateway/kernel'
-import { jsonOption, urlOption } from '../args.ts'
+import { EXIT, jsonOption, type OutputRow, urlOption } from '@gateway/sdk/command'
 import { connect } from '../client.ts'
 import { defineCommand } from '../command.ts'
-import { EXIT } from '../exit.ts'
-import { duration, type Row } from '../output.ts'
+import { duration } from '../output.ts'
 import { pluginRows } from '../plugin-rows.ts'
 
 interface StatusPage {
@@ -35,7 +34,7 @@ export default defineCommand({
   },
 })
 
-function factRows(name: string, value: unknown): readonly Row[] {
+function factRows(name: string, value: unknown): readonly OutputRow[] {
   if (typeof value === 'object' && value !== null) return Object.entries(value).flatMap(([key, inner]) => factRows(`${name}.${key}`, inner))
   return [[name, { text: String(value), tone: value === 'disconnected' ? 'bad' : 'plain' }]]
 }

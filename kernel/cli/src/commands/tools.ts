@@ -1,7 +1,6 @@
-import { jsonOption, urlOption } from '../args.ts'
+import { CommandError, EXIT, jsonOption, urlOption } from '@gateway/sdk/command'
 import { connect } from '../client.ts'
 import { defineCommand } from '../command.ts'
-import { CliError, EXIT } from '../exit.ts'
 import { didYouMean } from '../nearest.ts'
 import type { Output } from '../output.ts'
 
@@ -37,7 +36,7 @@ export default defineCommand({
     if (tools.length === 0 && family !== undefined) {
       const families = [...new Set(all.map(({ plugin }) => plugin))]
       const near = didYouMean(family, [...families, ...all.map(({ name }) => name)])
-      throw new CliError(
+      throw new CommandError(
         EXIT.failure,
         `No family and no tool is called ${JSON.stringify(family)}.${near} Families: ${families.join(', ')}.`,
       )

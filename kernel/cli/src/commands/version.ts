@@ -1,7 +1,6 @@
 import { VERSION } from '@gateway/kernel/version'
-import { jsonOption } from '../args.ts'
+import { EXIT, jsonOption } from '@gateway/sdk/command'
 import { defineCommand } from '../command.ts'
-import { EXIT } from '../exit.ts'
 
 export default defineCommand({
   summary: 'Print the version of this command and of the runtime.',

@@ -2,10 +2,10 @@ import { lstat, open, readdir } from 'node:fs/promises'
 import { arch, cpus, platform, release, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { VERSION } from '@gateway/kernel/version'
+import { CommandError, EXIT } from '@gateway/sdk/command'
 import { redact } from '@gateway/sdk/redact'
 import { connect } from '../client.ts'
 import type { Env } from '../command.ts'
-import { CliError, EXIT } from '../exit.ts'
 import type { Examined } from './examine.ts'
 
 /**
@@ -34,7 +34,7 @@ export async function writeBundle(file: string, { found, settings }: Examined, e
 async function writeNew(file: string, text: string): Promise<void> {
   const handle = await open(file, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
     const why = error.code === 'EEXIST' ? 'exists already, and nothing is written over it' : `cannot be written: ${error.message}`
-    throw new CliError(EXIT.failure, `${file} ${why}.`)
+    throw new CommandError(EXIT.failure, `${file} ${why}.`)
   })
   try {
     await handle.writeFile(text)

@@ -5,9 +5,9 @@ import { adapters } from '@gateway/defaults'
 import { neededPlugins, plan } from '@gateway/kernel'
 import { importPlugin } from '@gateway/loader'
 import { type Plugin, SDK_VERSION } from '@gateway/sdk'
+import { CommandError, EXIT } from '@gateway/sdk/command'
 import { holdAgainstSnapshot, type ProbeResult, pluginChecks, probeIsolation } from '@gateway/testing'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { CliError, EXIT } from '../exit.ts'
 
 export interface CheckOutcome {
   readonly promise: string
@@ -77,7 +77,7 @@ async function load(name: string, folder: string): Promise<Plugin> {
   try {
     return await importPlugin(name, { configFolder: folder, startTimeoutMs: IMPORT_LIMIT_MS })
   } catch (error) {
-    throw new CliError(EXIT.failure, `The plugin ${name === folder ? '' : `${name} `}cannot be loaded: ${(error as Error).message}.`)
+    throw new CommandError(EXIT.failure, `The plugin ${name === folder ? '' : `${name} `}cannot be loaded: ${(error as Error).message}.`)
   }
 }
 

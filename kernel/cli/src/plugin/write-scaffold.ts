@@ -1,6 +1,6 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { CliError, EXIT } from '../exit.ts'
+import { CommandError, EXIT } from '@gateway/sdk/command'
 import { packCheckout } from './checkout.ts'
 import { scaffold, VENDOR } from './scaffold.ts'
 
@@ -11,9 +11,9 @@ import { scaffold, VENDOR } from './scaffold.ts'
 export async function writeScaffold(id: string, folder: string, checkout?: string): Promise<readonly string[]> {
   const there = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []
-    throw new CliError(EXIT.failure, `${folder} cannot be used: ${error.message}.`)
+    throw new CommandError(EXIT.failure, `${folder} cannot be used: ${error.message}.`)
   })
-  if (there.length > 0) throw new CliError(EXIT.failure, `${folder} is not empty; choose another name or folder.`)
+  if (there.length > 0) throw new CommandError(EXIT.failure, `${folder} is not empty; choose another name or folder.`)
   const packed = checkout === undefined ? new Map<string, string>() : await packCheckout(checkout, join(folder, VENDOR))
   const files = scaffold(id, packed)
   for (const [path, text] of files) {

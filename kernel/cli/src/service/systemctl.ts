@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
+import { CommandError, EXIT } from '@gateway/sdk/command'
 import type { Env } from '../command.ts'
-import { CliError, EXIT } from '../exit.ts'
 
 /** `systemctl --user` with these arguments; what it printed. Throws what it complained of, and what to do where there is none. */
 export async function systemctl(args: readonly string[], env: Env): Promise<string> {
@@ -11,10 +11,13 @@ export async function systemctl(args: readonly string[], env: Env): Promise<stri
       { env: { ...env }, encoding: 'utf8', timeout: 120_000 },
       (error, stdout, stderr) => {
         if (!error) resolve(stdout)
-        else if (error.code === 'ENOENT') reject(new CliError(EXIT.failure, WITHOUT))
+        else if (error.code === 'ENOENT') reject(new CommandError(EXIT.failure, WITHOUT))
         else
           reject(
-            new CliError(EXIT.failure, `\`systemctl --user ${args.join(' ')}\` failed: ${stderr.trim() || error.message}${hint(stderr)}`),
+            new CommandError(
+              EXIT.failure,
+              `\`systemctl --user ${args.join(' ')}\` failed: ${stderr.trim() || error.message}${hint(stderr)}`,
+            ),
           )
       },
     )

@@ -5,6 +5,7 @@ import { declarationFault } from '@gateway/storage'
 import satisfies from 'semver/functions/satisfies.js'
 import validRange from 'semver/ranges/valid.js'
 import type { KernelPart } from './adapters.ts'
+import { commandFault } from './commands.ts'
 import { BootError, blame } from './faults.ts'
 import { operationFaults, routeShape } from './operations.ts'
 import { cyclePath, startOrder } from './order.ts'
@@ -44,6 +45,10 @@ export function plan(plugins: readonly Plugin[], surroundings: Surroundings = {}
       const what = declarationFault(collection)
       if (what !== undefined) fault(plugin.id, what)
     }
+    for (const { name } of plugin.commands) {
+      const what = commandFault(name)
+      if (what !== undefined) fault(plugin.id, what)
+    }
     for (const job of plugin.jobs) if (!(job.everySeconds > 0)) fault(plugin.id, `job ${job.id}: everySeconds must be above 0`)
     checkUses(plugin, known, surroundings, fault)
   }
@@ -58,10 +63,17 @@ export function plan(plugins: readonly Plugin[], surroundings: Surroundings = {}
 
 type Report = (plugin: string, what: string) => void
 /** Who owns what, by kind and id. */
-type Owners = Readonly<Record<'collection' | 'config' | 'service' | 'event' | 'job', Map<string, string>>>
+type Owners = Readonly<Record<'collection' | 'config' | 'service' | 'event' | 'job' | 'command', Map<string, string>>>
 
 function owners(plugins: readonly Plugin[], fault: Report): Owners {
-  const known: Owners = { collection: new Map(), config: new Map(), service: new Map(), event: new Map(), job: new Map() }
+  const known: Owners = {
+    collection: new Map(),
+    config: new Map(),
+    service: new Map(),
+    event: new Map(),
+    job: new Map(),
+    command: new Map(),
+  }
   const taken = new Map<string, string>()
   const claim = (table: Map<string, string>, what: string, id: string, plugin: string): void => {
     const owner = table.get(id)
@@ -78,6 +90,7 @@ function owners(plugins: readonly Plugin[], fault: Report): Owners {
     if (plugin.config) claim(known.config, 'config', plugin.config.id, plugin.id)
     for (const provider of plugin.provides) claim(known.service, 'service', provider.ref.id, plugin.id)
     for (const event of plugin.events) claim(known.event, 'event', event.id, plugin.id)
+    for (const { name } of plugin.commands) claim(known.command, 'command', name, plugin.id)
     for (const job of plugin.jobs) claim(known.job, 'job', job.id, plugin.id)
     for (const prompt of plugin.prompts) claim(taken, 'prompt', `prompt ${prompt.name}`, plugin.id)
     for (const files of plugin.publicFiles ?? []) for (const path of files.paths) claim(taken, 'path', routeShape(`GET ${path}`), plugin.id)

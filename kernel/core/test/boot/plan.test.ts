@@ -5,6 +5,7 @@ import {
   atomically,
   closed,
   defineCollection,
+  defineCommand,
   defineConfig,
   defineContribution,
   defineError,
@@ -74,6 +75,23 @@ describe('plan', () => {
 
   it('refuses a range that is no semver range', () => {
     assert.match(faultsOf(plugin('b', { sdk: 'latest!' }))[0] ?? '', /semver range/)
+  })
+
+  it('refuses commands whose name is taken, is the gateway’s own or is not kebab-case', () => {
+    const command = (name: string) =>
+      defineCommand(name, { summary: 'Does it.', load: () => Promise.reject(new Error('a plan runs no code')) })
+    assert.deepEqual(faultsOf(plugin('a', { commands: [command('shelf'), command('shelf-show')] }), plugin('b')), [])
+    assert.deepEqual(
+      faultsOf(
+        plugin('a', { commands: [command('shelf'), command('status')] }),
+        plugin('b', { commands: [command('shelf'), command('Shelf_Show')] }),
+      ),
+      [
+        "plugin 'b' failed in plan: command shelf is taken by plugin 'a'; rename it, or switch one of the two off",
+        "plugin 'a' failed in plan: command status is one of the gateway’s own; rename it",
+        "plugin 'b' failed in plan: command Shelf_Show: the name must be kebab-case",
+      ],
+    )
   })
 
   it('refuses ids, names and bindings that are taken', () => {

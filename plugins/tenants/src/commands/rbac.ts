@@ -1,18 +1,13 @@
-import type { ShadowEntry } from '@gateway/sdk'
-import { jsonOption, urlOption } from '../args.ts'
-import { connect } from '../client.ts'
-import { defineCommand } from '../command.ts'
-import { CliError, EXIT } from '../exit.ts'
+import { CommandError, commandHandler, EXIT, jsonOption, type ShadowEntry, urlOption } from '@gateway/sdk'
 
-export default defineCommand({
-  summary: 'Show who would have been refused what if roles were enforced.',
+export default commandHandler({
   usage: 'shadow',
   details:
     'What the service saw since its start, most often first. When nothing is left to see, RBAC_ENFORCE=on changes nothing for anyone.',
   options: { ...urlOption, ...jsonOption },
-  async run({ values, positionals, env, output }) {
-    if (positionals.join(' ') !== 'shadow') throw new CliError(EXIT.usage, 'Expected `gateway rbac shadow`.')
-    const report = (await connect(values.url, env).get('/api/rbac/shadow')) as {
+  async run({ values, positionals, output, connect }) {
+    if (positionals.join(' ') !== 'shadow') throw new CommandError(EXIT.usage, 'Expected `gateway rbac shadow`.')
+    const report = (await connect().get('/api/rbac/shadow')) as {
       enforced: boolean
       dropped: number
       entries: readonly ShadowEntry[]

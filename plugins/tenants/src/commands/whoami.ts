@@ -1,7 +1,4 @@
-import { jsonOption, urlOption } from '../args.ts'
-import { connect } from '../client.ts'
-import { defineCommand } from '../command.ts'
-import { EXIT } from '../exit.ts'
+import { commandHandler, EXIT, jsonOption, urlOption } from '@gateway/sdk'
 
 interface Limit {
   readonly limit: number | null
@@ -9,7 +6,7 @@ interface Limit {
   readonly resetsAt?: string
 }
 /** The answer of GET /api/auth/whoami. */
-export interface Identity {
+interface Identity {
   readonly tenantId: string
   readonly tenantName: string
   readonly plan: string
@@ -19,12 +16,10 @@ export interface Identity {
   readonly quota: Readonly<Record<string, Limit>>
 }
 
-export default defineCommand({
-  summary: 'Show who the service takes you for: tenant, plan, role, quota.',
-  usage: '',
+export default commandHandler({
   options: { ...urlOption, ...jsonOption },
-  async run({ values, env, output }) {
-    const client = connect(values.url, env)
+  async run({ values, output, connect }) {
+    const client = connect()
     const identity = (await client.get('/api/auth/whoami')) as Identity
     if (values.json) output.json(identity)
     else {

@@ -1,14 +1,19 @@
-import type { IssuedKey, TenantKey } from '@gateway/sdk'
-import { jsonOption, urlOption } from '../args.ts'
-import { type Client, connect, connectAsAdmin } from '../client.ts'
-import { defineCommand } from '../command.ts'
-import { CliError, EXIT } from '../exit.ts'
-import type { Output } from '../output.ts'
+import {
+  CommandError,
+  type CommandOutput,
+  commandHandler,
+  EXIT,
+  type IssuedKey,
+  jsonOption,
+  type ServiceClient,
+  type TenantKey,
+  urlOption,
+} from '@gateway/sdk'
+import { type Done, print } from '../operations/done.ts'
 
 const SPELLINGS = 'Expected `gateway key list`, `gateway key create [--label L]` or `gateway key revoke KEY_ID`.'
 
-export default defineCommand({
-  summary: 'List, create and revoke API keys, one for each agent.',
+export default commandHandler({
   usage: 'list | create | revoke KEY_ID',
   details: [
     'Of the own tenant, as the caller of the other commands, who needs the capability members; a key has at most the caller’s role.',
@@ -23,10 +28,10 @@ export default defineCommand({
     ...urlOption,
     ...jsonOption,
   },
-  async run({ values, positionals: [action, keyId, ...more], env, output }) {
+  async run({ values, positionals: [action, keyId, ...more], output, connect, connectAsAdmin }) {
     const { tenant, label, role, environment, expires, json } = values
-    if (more.length > 0 || (keyId !== undefined) !== (action === 'revoke')) throw new CliError(EXIT.usage, SPELLINGS)
-    const client = tenant === undefined ? connect(values.url, env) : connectAsAdmin(values.url, env)
+    if (more.length > 0 || (keyId !== undefined) !== (action === 'revoke')) throw new CommandError(EXIT.usage, SPELLINGS)
+    const client = tenant === undefined ? connect() : connectAsAdmin()
     const path = tenant === undefined ? '/api/keys' : `/api/tenants/${encodeURIComponent(tenant)}/keys`
     const draft = {
       ...(label && { label }),
@@ -34,46 +39,44 @@ export default defineCommand({
       ...(environment && { environment }),
       ...(expires && { expiresAt: expires }),
     }
-    const [answer, print] = await act(action, client, path, keyId, draft)
-    if (json) output.json(answer)
-    else print(output)
+    print(await act(action, client, path, keyId, draft), json, output)
     return EXIT.ok
   },
 })
 
 async function act(
   action: string | undefined,
-  client: Client,
+  client: ServiceClient,
   path: string,
   keyId: string | undefined,
   draft: object,
-): Promise<readonly [object, (output: Output) => void]> {
+): Promise<Done> {
   switch (action) {
     case 'list': {
       const answer = (await client.get(path)) as { keys: readonly TenantKey[] }
-      return [answer, (output) => table(answer.keys, output)]
+      return { answer, tell: (output) => table(answer.keys, output) }
     }
     case 'create': {
       const answer = (await client.post(path, draft)) as IssuedKey
-      return [answer, (output) => show(answer, output)]
+      return { answer, tell: (output) => show(answer, output) }
     }
     case 'revoke': {
       const answer = (await client.delete(`${path}/${encodeURIComponent(keyId as string)}`)) as { key: TenantKey }
-      return [answer, (output) => output.line(`Key ${named(answer.key)} is void from now on.`)]
+      return { answer, tell: (output) => output.line(`Key ${named(answer.key)} is void from now on.`) }
     }
     default:
-      throw new CliError(EXIT.usage, SPELLINGS)
+      throw new CommandError(EXIT.usage, SPELLINGS)
   }
 }
 
 const named = ({ keyId, label }: TenantKey): string => (label === undefined ? keyId : `${keyId} (${label})`)
 
-function show({ keyId, apiKey }: IssuedKey, output: Output): void {
+function show({ keyId, apiKey }: IssuedKey, output: CommandOutput): void {
   output.line(`Key ${keyId} stands. Shown this once:`)
   output.line(apiKey)
 }
 
-function table(keys: readonly TenantKey[], output: Output): void {
+function table(keys: readonly TenantKey[], output: CommandOutput): void {
   output.table(
     keys.map(({ keyId, label = '', role, environment, createdAt, lastUsedAt = 'never', expiresAt = 'never' }) => [
       keyId,

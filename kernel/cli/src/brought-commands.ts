@@ -1,0 +1,92 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { Plugin } from '@gateway/sdk'
+import type { Command as BroughtCommand } from '@gateway/sdk/command'
+import type { Settings } from '@gateway/settings'
+import type { Env, Invocation } from './command.ts'
+import { onlyNamed } from './named-folder.ts'
+
+/** Where plugins are looked for. */
+export type Scene = Pick<Invocation, 'env' | 'cwd' | 'plugins'>
+
+/** A command that a plugin brings. */
+export interface Brought {
+  readonly plugin: string
+  readonly command: BroughtCommand
+}
+
+/** Commands of plugins. `unread` has a sentence for each place where there may be more. */
+export interface BroughtCommands {
+  readonly found: readonly Brought[]
+  readonly unread: readonly string[]
+}
+
+interface Sources {
+  readonly builtIn: readonly Plugin[]
+  /** Packages and paths that the config file names. */
+  readonly elsewhere: readonly string[]
+  /** Absent when they cannot be used: that stops a start, and no client. */
+  readonly settings?: Settings
+  readonly unread: readonly string[]
+}
+
+/** The commands of every plugin that runs with this config file, built-in ones first. */
+export async function broughtCommands(scene: Scene): Promise<BroughtCommands> {
+  const all = await sources(scene)
+  const others = await elsewhere(all)
+  return { found: [...of(all.builtIn), ...others.found], unread: others.unread }
+}
+
+/** The command of this name. A plugin from elsewhere is imported only where no built-in one has it. */
+export async function broughtCommand(name: string, scene: Scene): Promise<Brought | BroughtCommands> {
+  const all = await sources(scene)
+  const builtIn = of(all.builtIn)
+  const isMeant = ({ command }: Brought): boolean => command.name === name
+  const first = builtIn.find(isMeant)
+  if (first) return first
+  const others = await elsewhere(all)
+  return others.found.find(isMeant) ?? { found: [...builtIn, ...others.found], unread: others.unread }
+}
+
+const of = (plugins: readonly Plugin[]): readonly Brought[] =>
+  plugins.flatMap(({ id, commands }) => commands.map((command) => ({ plugin: id, command })))
+
+/** As a start reads them; but as for every look at an installation, a config file of a folder that nobody named loads no code. */
+async function sources({ plugins, env, cwd }: Scene): Promise<Sources> {
+  // Most have none, and a client of a service elsewhere is not kept waiting by the settings of one here.
+  if (!hasConfigFile(env, cwd)) return { builtIn: await plugins(), elsewhere: [], unread: [] }
+  const [builtIn, { loadSettings }] = await Promise.all([plugins(), import('@gateway/settings')])
+  try {
+    const { settings, leftOut, file } = onlyNamed(loadSettings({ env, cwd }), { env, cwd }, builtIn)
+    const isOn = (name: string): boolean => settings.plugins[name] !== false
+    const own = new Set(builtIn.map(({ id }) => id))
+    return {
+      builtIn: builtIn.filter(({ id }) => isOn(id)),
+      elsewhere: Object.keys(settings.plugins).filter((name) => !own.has(name) && isOn(name)),
+      settings,
+      unread: leftOut.map((name) => `${file} loads ${name}, which was not looked at: name the file with GATEWAY_CONFIG if it is yours.`),
+    }
+  } catch (error) {
+    const { faults = [(error as Error).message] } = error as { readonly faults?: readonly string[] }
+    return { builtIn, elsewhere: [], unread: faults.map((fault) => `Plugins from elsewhere were not looked at: ${fault}`) }
+  }
+}
+
+const hasConfigFile = ({ GATEWAY_CONFIG: file, GATEWAY_ROOT: root }: Env, cwd: string): boolean =>
+  Boolean(file) || existsSync(join(resolve(cwd, root || '.'), 'gateway.config.json'))
+
+async function elsewhere({ builtIn, elsewhere: names, settings, unread }: Sources): Promise<BroughtCommands> {
+  if (settings === undefined || names.length === 0) return { found: [], unread }
+  const { importPlugin } = await import('@gateway/loader')
+  const ids = builtIn.map(({ id }) => id)
+  const imported = await Promise.allSettled(names.map((name) => importPlugin(name, settings, ids)))
+  return {
+    found: of(imported.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))),
+    unread: [
+      ...unread,
+      ...imported.flatMap((one, at) =>
+        one.status === 'rejected' ? [`The plugin ${names[at]} was not looked at: ${(one.reason as Error).message}.`] : [],
+      ),
+    ],
+  }
+}

@@ -1,0 +1,47 @@
+import { CommandError, type CommandOptions, type CommandOutput, defined, EXIT, type ServiceClient } from '@gateway/sdk'
+import type { Done } from './done.ts'
+
+/** Options of the commands that rotate keys. */
+export const keyOptions = {
+  role: {
+    type: 'string',
+    value: 'ROLE',
+    description: 'Whose keys: viewer, member, admin or owner. Default: the highest role that has one.',
+  },
+  environment: { type: 'string', value: 'ENV', description: 'live (default) or test.' },
+  grace: {
+    type: 'string',
+    value: 'MINUTES',
+    description: 'How long the keys of its role before it stay valid. Default: as the service is set.',
+  },
+} as const satisfies CommandOptions
+
+interface Rotation {
+  readonly role?: string
+  readonly environment?: string
+  readonly grace?: string
+}
+interface NewKey {
+  readonly apiKey: string
+  readonly graceUntil: string
+}
+
+/** Mint a key for a tenant. The answer of the service, and how it is shown. */
+export async function rotateKey(client: ServiceClient, tenantId: string, { role, environment, grace }: Rotation): Promise<Done> {
+  const graceMinutes = grace === undefined ? undefined : Number(grace)
+  if (Number.isNaN(graceMinutes)) throw new CommandError(EXIT.usage, `--grace must be a number of minutes; got ${JSON.stringify(grace)}.`)
+  const body = { ...(role && { role }), ...(environment && { environment }), ...defined({ graceMinutes }) }
+  const answer = (await client.post(`/api/tenants/${encodeURIComponent(tenantId)}/rotate-key`, body)) as NewKey
+  return {
+    answer,
+    tell(output) {
+      output.line(`The keys of its role before it stay valid until ${answer.graceUntil}.`)
+      showKey(answer.apiKey, output)
+    },
+  }
+}
+
+export function showKey(apiKey: string, output: CommandOutput): void {
+  output.line('Its key, shown this once:')
+  output.line(apiKey)
+}

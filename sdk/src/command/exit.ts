@@ -1,0 +1,34 @@
+/** What the end of a command says to a script. */
+export const EXIT = {
+  ok: 0,
+  failure: 1,
+  /** The service answered, and the answer is no. */
+  refused: 2,
+  /** No service answers at the URL. */
+  unreachable: 3,
+  usage: 64,
+} as const
+/** One of the codes of `EXIT`. */
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
+
+/** Recognised by brand, not by `instanceof`: two copies of this package can live in one process. */
+const BRAND = Symbol.for('@gateway/sdk.CommandError')
+
+/** How a command ends that cannot do what it was asked: one sentence for the person at the terminal, and the exit code. Needs no stack. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError'
+  readonly [BRAND] = true
+  readonly exitCode: ExitCode
+  /** The service’s error record, printed in place of the sentence with `--json`. */
+  readonly record: object | undefined
+  constructor(exitCode: ExitCode, message: string, record?: object) {
+    super(message)
+    this.exitCode = exitCode
+    this.record = record
+  }
+}
+
+/** Whether it is the foreseen end of a command, of this copy of the SDK or of another one. */
+export function isCommandError(error: unknown): error is CommandError {
+  return typeof error === 'object' && error !== null && (error as { [BRAND]?: unknown })[BRAND] === true
+}

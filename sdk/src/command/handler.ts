@@ -1,0 +1,47 @@
+import { type MembersOf, refuseUnknown } from '../members.ts'
+import type { ExitCode } from './exit.ts'
+import type { CommandOptions, CommandValues } from './option.ts'
+import type { CommandOutput } from './output.ts'
+import type { ServiceClient } from './service-client.ts'
+
+/** What a command is given to run with. It runs in a process of its own, beside the service or far from it. */
+export interface CommandInvocation<O extends CommandOptions = CommandOptions> {
+  readonly values: CommandValues<O>
+  /** What stands after the name and is no option. */
+  readonly positionals: readonly string[]
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly output: CommandOutput
+  /**
+   * The running service, at `--url` where the command has `urlOption`, else where GATEWAY_URL or the settings say. It is called as
+   * GATEWAY_LOCAL_TOKEN, else GATEWAY_API_KEY, else the key that `gateway login` kept for it, else without a credential.
+   */
+  connect(): ServiceClient
+  /** The same for the operator’s routes, with ADMIN_API_TOKEN. Throws wrong usage where that is not set. */
+  connectAsAdmin(): ServiceClient
+  /** The same with the trust of this machine, or GATEWAY_LOCAL_TOKEN in its own header, and with no key. */
+  connectAsLocal(): ServiceClient
+}
+
+/** What a command says of itself and does, but for its name. */
+export interface CommandHandler<O extends CommandOptions = CommandOptions> {
+  /** What may follow the name: `NAME [--most N]`. */
+  readonly usage: string
+  /** Further paragraphs of its help. */
+  readonly details: string | undefined
+  readonly options: O
+  readonly run: (invocation: CommandInvocation<O>) => Promise<ExitCode>
+}
+
+const HANDLER: MembersOf<typeof commandHandler> = { usage: true, details: true, options: true, run: true }
+
+/** Declare what a command does: the default export of its module, which `defineCommand` loads. */
+export function commandHandler<const O extends CommandOptions = Record<never, never>>(handler: {
+  usage?: string
+  details?: string
+  options?: O
+  run: (invocation: CommandInvocation<O>) => Promise<ExitCode>
+}): CommandHandler<O> {
+  refuseUnknown('a command handler', handler, HANDLER)
+  const { usage = '', details, options = {} as O, run } = handler
+  return { usage, details, options, run }
+}

@@ -1,0 +1,6 @@
+export * from './command.ts'
+export * from './exit.ts'
+export * from './handler.ts'
+export * from './option.ts'
+export * from './output.ts'
+export * from './service-client.ts'
