@@ -11,8 +11,13 @@ const MAX_UNSENT_BYTES = 65_536
  */
 const PROBE_AFTER_MS = 3_000
 
+/** One that can be ended at once, with all that is unsent: a client that does not read would hold it for as long as it likes. */
+export interface CutStream extends EventStream {
+  cut(): void
+}
+
 /** Takes the reply over from Fastify and writes server-sent events, as long as `mayGoOn` says so. */
-export function eventStream(reply: FastifyReply, mayGoOn: () => Promise<boolean>): EventStream {
+export function eventStream(reply: FastifyReply, mayGoOn: () => Promise<boolean>): CutStream {
   const headers = reply.getHeaders() as Record<string, string>
   const { raw } = reply.hijack()
   const { socket } = reply.request.raw
@@ -51,6 +56,9 @@ export function eventStream(reply: FastifyReply, mayGoOn: () => Promise<boolean>
     },
     end() {
       raw.end()
+    },
+    cut() {
+      raw.destroy()
     },
     onClose(listener) {
       onReplyEnd(reply, listener)

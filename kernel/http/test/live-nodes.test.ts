@@ -43,7 +43,7 @@ async function node(nodeId: string) {
     },
   }
   const live = new LiveChanges({ store, relay, clock, hear() {} }, pages)
-  const watcher: Watcher = { caller, full: false, tell: (event, data) => void seen.emit('told', { event, data }), end() {} }
+  const watcher: Watcher = { caller, full: false, tell: (event, data) => void seen.emit('told', { event, data }), end() {}, cut() {} }
   relay.start()
   const end = async (): Promise<void> => {
     live.stop()

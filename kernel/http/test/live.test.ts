@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { test } from 'node:test'
 import {
   alertRaised,
@@ -13,6 +15,7 @@ import {
   Type,
 } from '@gateway/sdk'
 import { startTestGateway, type TestGateway } from '@gateway/testing'
+import { type Watcher, Watchers } from '../src/live/watchers.ts'
 
 const Book = Type.Object({ bookId: Type.String(), note: Type.Optional(Type.String()) })
 const books = defineCollection('shelves.books', { schema: Book, key: 'bookId' })
@@ -131,7 +134,9 @@ async function listen(gateway: TestGateway, headers: Record<string, string> = {}
       if (told === undefined || told.event === event) return told?.data
     }
   }
-  return { status: answer.status, type: answer.headers.get('content-type'), next, named, close: () => hangUp.abort() }
+  /** The next piece as it comes, comments and all. */
+  const piece = async (): Promise<string | undefined> => (await reader?.read())?.value
+  return { piece, status: answer.status, type: answer.headers.get('content-type'), next, named, close: () => hangUp.abort() }
 }
 
 const add = (gateway: TestGateway, bookId: string, tenantId: string) =>
@@ -216,4 +221,78 @@ test('a tenant has so many streams, and is told when to come back; another still
   const third = await listen(gateway, other)
   assert.equal(third.status, 200)
   for (const stream of [...open, third]) stream.close()
+})
+
+test('a stream is kept alive every 15 seconds, and ends with the first beat after its key was revoked', async (t) => {
+  await using gateway = await start()
+  const key = await keyOf(gateway, 'acme')
+  t.mock.timers.enable({ apis: ['setInterval'] })
+  const stream = await listen(gateway, key)
+  await stream.named('hello')
+  t.mock.timers.tick(15_000)
+  assert.equal(await stream.piece(), ': keep-alive\n\n')
+  for (const { keyId } of await gateway.tenants.listKeys('acme')) await gateway.tenants.revokeKey('acme', keyId)
+  t.mock.timers.tick(15_000)
+  assert.equal(await stream.named('changed'), undefined)
+})
+
+test('who does not read is cut off, and what it has not read is let go; who reads hears all', async () => {
+  await using gateway = await start()
+  const key = await keyOf(gateway, 'acme')
+  const reader = await listen(gateway, key)
+  await reader.named('hello')
+  const { hostname, port } = new URL(gateway.url)
+  const idle = connect(Number(port), hostname)
+  idle.write(`GET /api/events HTTP/1.1\r\nHost: ${hostname}:${port}\r\nx-api-key: ${key['x-api-key']}\r\n\r\n`)
+  await once(idle, 'readable')
+  const title = 'x'.repeat(500_000)
+  // More than the buffers of both sockets take.
+  const told = 60
+  for (let at = 0; at < told; at++) {
+    await add(gateway, `${at} ${title}`, 'acme')
+    const { title: heard } = (await reader.named('news')) as { title: string }
+    assert.ok(heard.startsWith(`${at} `))
+  }
+  let bytes = 0
+  idle.on('data', (chunk: Buffer) => {
+    bytes += chunk.length
+  })
+  await once(idle, 'close')
+  assert.ok(bytes < told * title.length, `${bytes} bytes were kept for it`)
+  reader.close()
+})
+
+test('there is room for 100 streams of a tenant and 1,000 of all; who does not keep up makes room', () => {
+  const watchers = new Watchers()
+  const add = (
+    tenantId: string,
+    role: 'viewer' | 'operator' = 'viewer',
+  ): { watcher: Watcher & { full: boolean }; isCut: () => boolean } => {
+    let cut = false
+    const watcher = {
+      caller: { id: 'u', kind: 'user', role, tenantId } as const,
+      full: false,
+      tell() {},
+      end() {},
+      cut() {
+        cut = true
+        watchers.remove(watcher)
+      },
+    }
+    watchers.add(watcher)
+    return { watcher, isCut: () => cut }
+  }
+  const slow = add('t0')
+  for (let at = 1; at < 100; at++) add('t0')
+  assert.deepEqual([watchers.hasRoomFor('t0'), watchers.hasRoomFor('t1')], [false, true])
+  slow.watcher.full = true
+  assert.equal([...watchers.of('t1')].length, 0)
+  assert.equal(slow.isCut(), false, 'nothing was to be told')
+  assert.equal([...watchers.whoSee('t0')].length, 99)
+  assert.deepEqual([slow.isCut(), watchers.hasRoomFor('t0')], [true, true])
+  const operator = add('local', 'operator')
+  assert.deepEqual([...watchers.whoSee('t1')], [operator.watcher])
+  for (let tenant = 1; watchers.size < 1_000; tenant++) for (let at = 0; at < 90 && watchers.size < 1_000; at++) add(`t${tenant}`)
+  assert.equal(watchers.hasRoomFor('new'), false)
+  assert.equal([...watchers.all()].length, 1_000)
 })

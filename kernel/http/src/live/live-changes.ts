@@ -1,10 +1,10 @@
 import type { Gateway } from '@gateway/kernel'
 import type { Dashboard } from '@gateway/pages'
-import { alertRaised, type Infer, newsTold, type Principal } from '@gateway/sdk'
+import { alertRaised, type Infer, newsTold } from '@gateway/sdk'
 import { KERNEL_TENANT } from '@gateway/storage'
 import { Elsewhere } from './elsewhere.ts'
 import { Gathered } from './gathered.ts'
-import { seesAll, type Watcher, Watchers } from './watchers.ts'
+import { type Watcher, Watchers } from './watchers.ts'
 
 type Parts = Pick<Gateway, 'store' | 'relay' | 'clock' | 'hear'>
 type News = Infer<(typeof newsTold)['payload']>
@@ -30,11 +30,9 @@ export class LiveChanges {
     this.#elsewhere = new Elsewhere(gateway, {
       wanted: () => this.#listen(),
       changed: (tenantId, collections) => this.#tell(tenantId, new Set(collections)),
-      lost: () =>
-        this.#each(
-          () => true,
-          (watcher) => watcher.tell('lost', {}),
-        ),
+      lost: () => {
+        for (const watcher of this.watchers.all()) watcher.tell('lost', {})
+      },
     })
     gateway.hear(newsTold, (news, tenantId) => this.#news(tenantId, news))
     gateway.hear(alertRaised, ({ level, title, message }, tenantId) => this.#news(tenantId, { title, text: message, tone: TONES[level] }))
@@ -57,10 +55,7 @@ export class LiveChanges {
     this.#elsewhere.wantNoMore()
     this.#unlisten?.()
     this.#gathered.stop()
-    this.#each(
-      () => true,
-      (watcher) => watcher.end(),
-    )
+    for (const watcher of this.watchers.all()) watcher.end()
   }
 
   #listen(): void {
@@ -85,23 +80,14 @@ export class LiveChanges {
   }
 
   #tell(tenantId: string, changed: ReadonlySet<string>): void {
-    this.#each(
-      (caller) => caller.tenantId === tenantId || tenantId === KERNEL_TENANT || seesAll(caller),
-      (watcher) => {
-        const collections = [...changed].filter((collection) => this.#pages.isLive(watcher.caller.role, collection))
-        if (collections.length > 0) watcher.tell('changed', { collections })
-      },
-    )
+    const concerned = tenantId === KERNEL_TENANT ? this.watchers.all() : this.watchers.whoSee(tenantId)
+    for (const watcher of concerned) {
+      const collections = [...changed].filter((collection) => this.#pages.isLive(watcher.caller.role, collection))
+      if (collections.length > 0) watcher.tell('changed', { collections })
+    }
   }
 
   #news(tenantId: string, news: News): void {
-    this.#each(
-      (caller) => caller.tenantId === tenantId,
-      (watcher) => watcher.tell('news', news),
-    )
-  }
-
-  #each(isConcerned: (caller: Principal) => boolean, run: (watcher: Watcher) => void): void {
-    for (const watcher of this.watchers.concernedBy(isConcerned)) run(watcher)
+    for (const watcher of this.watchers.of(tenantId)) watcher.tell('news', news)
   }
 }

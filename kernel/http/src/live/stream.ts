@@ -6,9 +6,6 @@ import { factsOf } from '../guard.ts'
 import { LiveChanges } from './live-changes.ts'
 import type { Watcher } from './watchers.ts'
 
-/** Open dashboards of one tenant, and of all of them: each is a connection that stays. */
-const MAX_PER_TENANT = 100
-const MAX_STREAMS = 1_000
 /** Below the minute or so after which proxies give up on a silent connection. */
 const HEARTBEAT_SECONDS = 15
 
@@ -17,18 +14,18 @@ export const events: FastifyPluginAsync<{ gateway: Gateway; pages: Dashboard }> 
   const live = new LiveChanges(gateway, pages)
   const { watchers } = live
   gateway.onTenantBlocked((tenantId) => {
-    for (const watcher of watchers.concernedBy((caller) => caller.tenantId === tenantId)) watcher.end()
+    for (const watcher of watchers.of(tenantId)) watcher.end()
   })
   app.addHook('preClose', async () => live.stop())
   // No HEAD: it would open a stream that has no body.
   app.get(EVENTS_URL, { exposeHeadRoute: false }, (request, reply) => {
     const { principal: caller } = request
-    if (watchers.of(caller.tenantId) >= MAX_PER_TENANT || watchers.size >= MAX_STREAMS) {
+    if (!watchers.hasRoomFor(caller.tenantId)) {
       throw Overloaded({ message: 'Too many dashboards are open; ask for what is shown now and then instead.', retryAfterSeconds: 60 })
     }
     const facts = factsOf(request)
     const stream = eventStream(reply, async () => gateway.access.stillKnows(facts))
-    const heartbeat = setInterval(() => stream.full || stream.keepAlive(), HEARTBEAT_SECONDS * 1_000).unref()
+    const heartbeat = setInterval(() => (stream.full ? stream.cut() : stream.keepAlive()), HEARTBEAT_SECONDS * 1_000).unref()
     const watcher: Watcher = {
       caller,
       get full() {
@@ -36,6 +33,7 @@ export const events: FastifyPluginAsync<{ gateway: Gateway; pages: Dashboard }> 
       },
       tell: (event, data) => stream.event(event, JSON.stringify(data)),
       end: () => stream.end(),
+      cut: () => stream.cut(),
     }
     live.add(watcher)
     stream.onClose(() => {
