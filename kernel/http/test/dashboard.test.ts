@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
   type AttentionSource,
+  arg,
   attentionSource,
   closed,
   contribute,
@@ -9,6 +10,8 @@ import {
   defineCollection,
   definePage,
   definePlugin,
+  defineRawRoute,
+  defineRoute,
   defineService,
   defineTool,
   Panel,
@@ -46,6 +49,28 @@ const add = defineTool({
   output: Type.Object({}),
   handle: async () => ({}),
 })
+const close = defineRoute({
+  name: 'shelves.close',
+  description: 'Closes them.',
+  capability: 'operator',
+  credential: 'admin-and-local',
+  effect: 'write',
+  rest: 'POST /api/shelves/close',
+  input: Type.Object({}, closed),
+  output: Type.Object({}),
+  handle: async () => ({}),
+})
+const visit = defineRawRoute({
+  name: 'shelves.visit',
+  description: 'Visits one.',
+  capability: 'read',
+  credential: 'caller',
+  effect: 'write',
+  rest: 'POST /api/shelves/:shelfId',
+  idleMs: 1_000,
+  input: Type.Object({ shelfId: Type.String(), as: Type.Optional(Type.String()) }, closed),
+  handle: async (_input, _uses, _ctx, exchange) => void exchange.answer(200, {}).end(),
+})
 const panel = {
   from: list,
   rows: '/books',
@@ -59,6 +84,7 @@ const shelves = definePlugin({
   description: 'Shelves.',
   collections: [books],
   tools: [list, secret, add],
+  routes: [close, visit],
   provides: [provide(catalogue, { uses: { books }, create: () => ({ read() {} }) })],
   contributes: [
     contribute(attentionSource, {
@@ -106,6 +132,10 @@ const shelves = definePlugin({
       title: 'Book',
       icon: 'book',
       group: 'knowledge',
+      actions: [
+        { id: 'close', label: 'Close', tool: close },
+        { id: 'visit', label: 'Visit', tool: visit, arguments: { shelfId: arg.param('bookId') }, form: ['as'] },
+      ],
       panels: [Panel.table({ ...panel, id: 'one', title: 'One', empty: 'None.' })],
     }),
     definePage({
@@ -189,6 +219,18 @@ test('a panel says how its tool is called, and which collections make it stale, 
     },
     { argument: 'isLent', label: 'Is lent', kind: 'toggle', required: false },
   ])
+})
+
+test('an action says that it takes the operator’s token, to the operator alone; and that a raw route reads no body', async () => {
+  await using gateway = await enforced()
+  const actionsFor = async (headers?: Record<string, string>) => find(await pagesOf(gateway, headers), '/books/:bookId')?.actions ?? []
+  const [closing, visiting] = await actionsFor()
+  assert.deepEqual([closing?.id, closing?.credential, closing?.inQuery], ['close', 'admin', undefined])
+  assert.deepEqual([visiting?.url, visiting?.credential, visiting?.inQuery], ['/api/shelves/:shelfId', undefined, true])
+  assert.deepEqual(
+    (await actionsFor(await keyOf(gateway, 'admin'))).map(({ id }) => id),
+    ['visit'],
+  )
 })
 
 test('a page in the menu has no parameters', async () => {

@@ -15,11 +15,17 @@ export const nameOf = (bound: Operation | string): string => (typeof bound === '
 
 export const isRaw = (operation: Operation): operation is RawRoute => 'raw' in operation
 
-/** Why a page cannot call it, if so: it reads no streams. */
-export const uncallable = (operation: Operation): string | undefined => (isRaw(operation) ? 'is a raw route' : undefined)
+/** Why a panel cannot ask it, if so: it reads no streams. */
+export const unreadable = (operation: Operation): string | undefined => (isRaw(operation) ? 'is a raw route' : undefined)
+
+const CREDENTIALS: ReadonlySet<Route['credential']> = new Set(['own', 'signed'])
+
+/** Why an action cannot call it, if so: a page has the caller’s credential alone. */
+export const uncallable = (operation: Operation): string | undefined =>
+  CREDENTIALS.has((operation as Route).credential) ? 'is a raw route with a credential of its own' : undefined
 
 /** Whether a call of it carries the admin token. */
-export const takesAdminToken = (operation: Operation): boolean => (operation as Partial<Route>).credential === 'admin'
+export const takesAdminToken = (operation: Operation): boolean => (operation as Partial<Route>).credential?.startsWith('admin') ?? false
 
 export const propertiesOf = ({ input }: Operation): Readonly<Record<string, LooseSchema>> => (input as LooseSchema).properties ?? {}
 

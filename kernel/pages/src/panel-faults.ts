@@ -1,7 +1,7 @@
 import { type DashboardPage, FORMATS, type Operation, type Panel, TONES } from '@gateway/sdk'
 import { actionFaults } from './action-faults.ts'
 import { argumentFaults, linkFaults, pointerFault, type Scene } from './argument-faults.ts'
-import { nameOf, neededBy, propertiesOf, uncallable } from './bindings.ts'
+import { nameOf, neededBy, propertiesOf, unreadable } from './bindings.ts'
 import { boardColumns, fieldsOf } from './panel-fields.ts'
 import { type LooseSchema, rowsAt, schemasAt } from './schema-walk.ts'
 
@@ -14,7 +14,7 @@ export function panelFaults(panel: Panel, page: DashboardPage, scene: Scene): st
   // Another plugin may be switched off; its panels go with it.
   if (operation === undefined) return typeof panel.from === 'string' ? [] : [`it comes from ${name}, which no running plugin lists`]
   if (typeof panel.from !== 'string' && !scene.own.has(name)) return [`it comes from ${name} of another plugin; give its name as a text`]
-  const why = uncallable(operation)
+  const why = unreadable(operation)
   if (why !== undefined) return [`it comes from ${name}, which ${why}`]
   if (operation.effect !== 'read') return [`it comes from ${name}, which does not only read`]
   return [...askingFaults(panel, operation, scene), ...wordFaults(panel, page, scene), ...placeFaults(panel, operation, scene)]

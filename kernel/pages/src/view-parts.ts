@@ -15,7 +15,7 @@ import {
   type Operation,
   type PageFilter,
 } from '@gateway/sdk'
-import { asArgument, formFields, nameOf, neededBy, type Operations, propertiesOf, takesAdminToken } from './bindings.ts'
+import { asArgument, formFields, isRaw, nameOf, neededBy, type Operations, propertiesOf, takesAdminToken } from './bindings.ts'
 import { asField } from './panel-fields.ts'
 import { type LooseSchema, typesOf } from './schema-walk.ts'
 
@@ -31,8 +31,14 @@ export interface Sight {
 export function callView(operation: Operation & { readonly kind?: string }, given: Arguments<unknown> = {}): CallView {
   const [method = '', path = ''] =
     operation.kind === 'route' && operation.rest !== undefined ? operation.rest.split(' ') : ['POST', `/api/tools/${operation.name}`]
-  const call = { tool: operation.name, method, url: path, arguments: argumentViews(given, operation) }
-  return takesAdminToken(operation) ? { ...call, credential: 'admin' } : call
+  return {
+    tool: operation.name,
+    method,
+    url: path,
+    arguments: argumentViews(given, operation),
+    ...(isRaw(operation) && { inQuery: true }),
+    ...(takesAdminToken(operation) && { credential: 'admin' }),
+  }
 }
 
 export function argumentViews(given: Arguments<unknown>, operation?: Operation): ArgumentViews {

@@ -1,7 +1,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pageFaults } from '@gateway/pages'
-import { type Action, arg, closed, type DashboardPage, definePage, definePlugin, defineTool, Panel, type Plugin, Type } from '@gateway/sdk'
+import {
+  type Action,
+  arg,
+  closed,
+  type DashboardPage,
+  definePage,
+  definePlugin,
+  defineRawRoute,
+  defineTool,
+  Panel,
+  type Plugin,
+  Type,
+} from '@gateway/sdk'
 
 const Shelf = Type.Object({ shelfId: Type.String(), name: Type.String(), books: Type.Integer(), state: Type.Enum(['open', 'full']) })
 const list = defineTool({
@@ -190,4 +202,35 @@ test('every fault of every page is told at once', () => {
     panels: [table({ key: '/id', columns: { A: '/a', B: '/b' } })],
   })
   assert.equal(faultsOf(bad).length, 7)
+})
+
+test('an action may call a raw route, but for one with a credential of its own; a panel asks none', () => {
+  const raw = (name: string, credential: 'caller' | 'own') =>
+    defineRawRoute({
+      name,
+      description: 'Opens it.',
+      capability: 'read',
+      effect: 'write',
+      rest: `POST /api/${name}/:owner`,
+      idleMs: 1_000,
+      credential,
+      input: Type.Object({ owner: Type.String() }, closed),
+      handle: async () => {},
+    })
+  const [door, gate] = [raw('door', 'caller'), raw('gate', 'own')]
+  const of = (name: string, over: object) =>
+    pageFaults([
+      definePlugin({
+        id: 'shelves',
+        sdk: '^1.0.0',
+        description: 'Shelves.',
+        tools: [list, get, remove],
+        routes: [door, gate],
+        pages: [page({ panels: [table(over)] })],
+      }),
+    ]).map(({ what }) => what.slice(what.indexOf(name)))
+  const open = (tool: typeof door) => ({ actions: [{ id: 'open', label: 'Open', tool, arguments: { owner: arg.row('/shelfId') } }] })
+  assert.deepEqual(of('door', open(door)), [])
+  assert.deepEqual(of('gate', open(gate)), ['gate, which is a raw route with a credential of its own'])
+  assert.deepEqual(of('door', { from: door }), ['door, which is a raw route'])
 })

@@ -12,7 +12,10 @@ export interface Action<Row = never> {
   readonly icon?: string
   /** Default: `bad` for what is destructive, else `neutral`. */
   readonly tone?: 'neutral' | 'primary' | 'bad'
-  /** A tool or route of this plugin; the name of another’s tool, without which the action is left out. */
+  /**
+   * A tool or route of this plugin; the name of another’s, without which the action is left out. Of a raw route, whose answer says
+   * nothing here, the arguments are those of its path and query.
+   */
   readonly tool: Operation | string
   readonly arguments?: Arguments<Row>
   /** Arguments that a form asks for, made of the tool’s input schema; `all` that are not given otherwise. */

@@ -52,7 +52,9 @@ export interface CallView {
   readonly method: string
   readonly url: string
   readonly arguments: ArgumentViews
-  /** It is called with the admin token, as `X-Admin-Token`: a person gives it. */
+  /** What the path has not goes to the query, whatever the method: the body is a stream. */
+  readonly inQuery?: true
+  /** It is the operator’s: it takes `X-Admin-Token`, or the session of a browser that a person has lifted with that token. */
   readonly credential?: 'admin'
 }
 
