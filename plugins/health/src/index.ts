@@ -7,7 +7,9 @@ import { diskProbe } from './contributions/health-probe-disk.ts'
 import { gatewayProbe } from './contributions/health-probe-gateway.ts'
 import { schedulerProbe } from './contributions/health-probe-scheduler.ts'
 import { cycle } from './jobs/cycle.ts'
+import { pluginsPage } from './pages/plugins.ts'
 import { systemPage } from './pages/system.ts'
+import { listPlugins } from './routes/plugins-list.ts'
 import { healthAlertsRun } from './tools/health-alerts-run.ts'
 import { healthAlertsStatus } from './tools/health-alerts-status.ts'
 import { healthStatus } from './tools/health-status.ts'
@@ -26,7 +28,8 @@ export default definePlugin({
   config,
   collections: [states],
   tools: [healthStatus, healthAlertsStatus, healthAlertsRun],
+  routes: [listPlugins],
   jobs: [cycle],
   contributes: [unwellParts, gatewayProbe, schedulerProbe, containersProbe, diskProbe],
-  pages: [systemPage],
+  pages: [systemPage, pluginsPage],
 })

@@ -9,6 +9,7 @@ import {
   gatewayMetrics,
   type HealthProbe,
   healthProbe,
+  installedPlugins,
   metricReading,
   outsideTheStore,
   type Plugin,
@@ -40,6 +41,7 @@ import { PROBER } from '../tenancy/reach.ts'
 import { openRemoval } from '../tenancy/removal.ts'
 import { VERSION } from '../version.ts'
 import type { Adapters } from './adapters.ts'
+import { installed } from './installed.ts'
 import { lifecycle } from './lifecycle.ts'
 import { openAccess } from './open-access.ts'
 import { preparePlugins } from './prepare.ts'
@@ -78,6 +80,7 @@ export async function boot(adapters: Adapters, options: BootOptions): Promise<Bo
   // Start order may move a provider forward; what callers see keeps the order in which plugins are listed.
   let running = loaded.plugins
   let offered = inventory(running)
+  let report: readonly PluginReport[] = []
 
   const closing: (() => void | Promise<void>)[] = []
   /** In reverse of the order in which they were opened. */
@@ -136,6 +139,7 @@ export async function boot(adapters: Adapters, options: BootOptions): Promise<Bo
       [gatewayHealth.id, health],
       [gatewayMetrics.id, metrics],
       ...metrics.services(),
+      [installedPlugins.id, installed(loaded, configs, () => report)],
       [tenantAdmin.id, opened.tenantAdmin],
       [shadowReport.id, shadow],
       [auditSearch.id, { search: (tenantId, query) => audit.search(tenantId, query) } satisfies AuditSearch],
@@ -146,6 +150,7 @@ export async function boot(adapters: Adapters, options: BootOptions): Promise<Bo
     const started = await life.start()
     closing.push(() => life.stop())
     closing.push(ended.close)
+    report = [...started, ...loaded.off.map(({ id }): PluginReport => ({ id, outcome: 'off', milliseconds: 0, tools: 0 }))]
     const failed = new Set(started.filter(({ outcome }) => outcome === 'failed').map(({ id }) => id))
     const runs = ({ id }: Plugin): boolean => !failed.has(id)
     running = loaded.plugins.filter(runs)
@@ -207,7 +212,7 @@ export async function boot(adapters: Adapters, options: BootOptions): Promise<Bo
       isTenantActive: (tenantId) => (directory.statusOf(tenantId) ?? 'active') === 'active',
       inventory: offered,
       tenantTools,
-      report: [...started, ...loaded.off.map(({ id }): PluginReport => ({ id, outcome: 'off', milliseconds: 0, tools: 0 }))],
+      report,
       jobs,
       bus,
       tenants: opened.tenantAdmin,

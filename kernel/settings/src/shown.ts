@@ -1,0 +1,43 @@
+import { REDACTED, redact } from '@gateway/sdk/redact'
+
+/** Of a JSON Schema what says where a value stands, and whether it is a secret. */
+interface Part {
+  readonly secret?: boolean
+  readonly properties?: Readonly<Record<string, Part>>
+  readonly patternProperties?: Readonly<Record<string, Part>>
+  readonly additionalProperties?: Part | boolean
+  readonly items?: Part
+  readonly anyOf?: readonly Part[]
+  readonly oneOf?: readonly Part[]
+  readonly allOf?: readonly Part[]
+}
+
+/** Settings as they may be shown: without what their schema or their names call a secret, and without what looks like one. */
+export function shownSettings(schema: object, values: object): object {
+  return redact(withoutSecrets([schema], values)) as object
+}
+
+/** A value that may meet any of these. */
+function withoutSecrets(schemas: readonly Part[], value: unknown): unknown {
+  const parts = schemas.flatMap(branches)
+  if (parts.some(({ secret }) => secret === true)) return value === undefined || value === null || value === '' ? value : REDACTED
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) {
+    const items = parts.flatMap((part) => part.items ?? [])
+    return value.map((item) => withoutSecrets(items, item))
+  }
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withoutSecrets(parts.flatMap(membersAt(name)), member)]))
+}
+
+const branches = (part: Part): readonly Part[] => [
+  part,
+  ...[...(part.anyOf ?? []), ...(part.oneOf ?? []), ...(part.allOf ?? [])].flatMap(branches),
+]
+
+/** The price of knowing no pattern here is that a member may be hidden that need not be. */
+const membersAt =
+  (name: string) =>
+  ({ properties = {}, patternProperties = {}, additionalProperties }: Part): readonly Part[] => [
+    ...(Object.hasOwn(properties, name) ? [properties[name] as Part] : Object.values(patternProperties)),
+    ...(typeof additionalProperties === 'object' ? [additionalProperties] : []),
+  ]
