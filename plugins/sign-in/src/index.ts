@@ -3,6 +3,7 @@ import { codes, sessions } from './collections.ts'
 import { config } from './config.ts'
 import { codeCheck } from './contributions/credential-check.ts'
 import { sessionsCheck } from './contributions/session-check.ts'
+import { browsersPage } from './pages/browsers.ts'
 import { beginSession } from './routes/begin.ts'
 import { exchangeCode } from './routes/code.ts'
 import { makeCode } from './routes/codes.ts'
@@ -44,4 +45,5 @@ export default definePlugin({
     leaveTenant,
   ],
   contributes: [sessionsCheck, codeCheck],
+  pages: [browsersPage],
 })

@@ -21,11 +21,14 @@ test('a key is exchanged for a session of its tenant, role and label, in a cooki
       current: true,
     },
   )
-  assert.match(setCookies(response)[0] ?? '', /^gateway_session=acme:[^;]+; Path=\/; Max-Age=43200; HttpOnly; SameSite=Strict$/)
+  assert.match(setCookies(response)[0] ?? '', /^gateway_session=acme:[^;]+; Path=\/; Max-Age=129600; HttpOnly; SameSite=Strict$/)
   assert.ok(!response.body.includes(/:([^:;]+);/.exec(setCookies(response)[0] ?? '')?.[1] as string), 'the body does not tell the secret')
   assert.equal(await whoIs(gateway, jar(response)), 'viewer of acme')
   const state = (await ask(gateway, 'GET', '/api/sign-in', jar(response))).json()
-  assert.deepEqual([state.signedIn, state.session, state.principal.kind, state.lift], [true, session, 'api-key', { until: null }])
+  assert.deepEqual(
+    [state.signedIn, state.session, state.principal.kind, state.lift],
+    [true, session, 'api-key', { until: null, secondsLeft: null }],
+  )
   const stored = (await gateway.documents('acme'))['sign-in.sessions']
   assert.ok(
     !JSON.stringify(stored).includes(setCookies(response)[0]?.split(':')[2]?.split(';')[0] as string),
@@ -104,6 +107,18 @@ test('a session outlives a restart, and ends with its key, after its time, or wh
   assert.equal(await whoIs(gateway, other), 'owner of acme')
   gateway.clock.advance(1)
   assert.equal(await whoIs(gateway, other), 'UNAUTHORIZED')
+})
+
+test('a browser keeps the cookie longer than the session lasts: who comes late is refused, and not silently the operator of this machine', async () => {
+  await using gateway = await start()
+  const { apiKey } = await key(gateway)
+  const begun = await ask(gateway, 'POST', '/api/sign-in', { 'x-api-key': apiKey })
+  const [cookie = ''] = setCookies(begun)
+  const { createdAt, expiresAt } = begun.json().session
+  const lasts = (Date.parse(expiresAt) - Date.parse(createdAt)) / 1_000
+  assert.equal(Number(/Max-Age=(\d+)/.exec(cookie)?.[1]) - lasts, 86_400)
+  gateway.clock.advance(lasts)
+  assertRefused(await gateway.inject({ method: 'GET', url: '/api/auth/whoami', headers: jar(begun) }), 401, 'UNAUTHORIZED')
 })
 
 test('a refusal takes a dead cookie away, so that this machine’s browser is the operator again', async () => {

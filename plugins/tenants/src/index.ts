@@ -1,6 +1,9 @@
 import { defineCommand, definePlugin } from '@gateway/sdk'
 import { config } from './config.ts'
 import { accessPage } from './pages/access.ts'
+import { auditPage } from './pages/audit.ts'
+import { keysPage } from './pages/keys.ts'
+import { tenantPage } from './pages/tenant.ts'
 import { tenantsPage } from './pages/tenants.ts'
 import { searchAudit } from './routes/audit-search.ts'
 import { whoami } from './routes/auth-whoami.ts'
@@ -57,7 +60,7 @@ export default definePlugin({
     makeOwnKey,
     revokeOwnKey,
   ],
-  pages: [tenantsPage, accessPage],
+  pages: [keysPage, auditPage, tenantsPage, tenantPage, accessPage],
   commands: [
     defineCommand('whoami', {
       summary: 'Show who the service takes you for: tenant, plan, role, quota.',
@@ -77,4 +80,3 @@ export default definePlugin({
       load: () => import('./commands/rbac.ts'),
     }),
   ],
-})

@@ -17,22 +17,31 @@ export const stateOfSession = defineRoute({
       principal: Type.Object({ id: Type.String(), kind: Type.String(), label: Type.Optional(Type.String()) }, closed),
       role: Type.String(),
       tenantId: Type.String(),
-      lift: Type.Object({ until: Type.Union([Type.String(), Type.Null()]) }, closed),
+      lift: Type.Object(
+        {
+          until: Type.Union([Type.String(), Type.Null()]),
+          secondsLeft: Type.Union([Type.Integer({ description: 'For who has another clock than the gateway.' }), Type.Null()]),
+        },
+        closed,
+      ),
     },
     closed,
   ),
   uses: { sessions },
-  async handle(_input, { sessions }, { principal, tenantId, now }) {
+  async handle(_input, { sessions }, ctx) {
+    const { principal, tenantId } = ctx
     const { id, kind, label, role, session: sessionId } = principal
     const found = sessionId === undefined ? undefined : await sessions.get(sessionId)
-    const until = found?.liftedUntil !== undefined && found.liftedUntil > now().toISOString() ? found.liftedUntil : null
+    const end = Date.parse(found?.liftedUntil ?? '')
+    const secondsLeft = Math.ceil((end - ctx.now().getTime()) / 1_000)
+    const isLifted = secondsLeft > 0
     return {
       signedIn: found !== undefined,
       session: found ? shown(found, tenantId, sessionId) : null,
       principal: { id, kind, ...defined({ label }) },
       role,
       tenantId,
-      lift: { until },
+      lift: isLifted ? { until: new Date(end).toISOString(), secondsLeft } : { until: null, secondsLeft: null },
     }
   },
 })

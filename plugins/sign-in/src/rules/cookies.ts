@@ -19,12 +19,20 @@ export function readTicket(value: string | undefined): Ticket | undefined {
   return tenantId && sessionId && secret && more.length === 0 ? { tenantId, sessionId, secret } : undefined
 }
 
+/**
+ * Browsers keep a cookie a day longer than its session lasts: who comes late is refused, once, and not taken without a word for whoever
+ * comes without a session, as the operator on this machine.
+ */
+const LONGER_SECONDS = 86_400
+
 export const sessionCookie = (headers: Headers): string | undefined => read(headers, SESSION_COOKIE)
 export const beforeCookie = (headers: Headers): string | undefined => read(headers, BEFORE)
 
-export const setSession = (headers: Headers, value: string, seconds: number): string => write(headers, SESSION_COOKIE, value, '/', seconds)
+export const setSession = (headers: Headers, value: string, seconds: number): string =>
+  write(headers, SESSION_COOKIE, value, '/', seconds + LONGER_SECONDS)
 export const dropSession = (headers: Headers): string => write(headers, SESSION_COOKIE, '', '/', 0)
-export const setBefore = (headers: Headers, value: string, seconds: number): string => write(headers, BEFORE, value, OWN_PATH, seconds)
+export const setBefore = (headers: Headers, value: string, seconds: number): string =>
+  write(headers, BEFORE, value, OWN_PATH, seconds + LONGER_SECONDS)
 export const dropBefore = (headers: Headers): string => write(headers, BEFORE, '', OWN_PATH, 0)
 
 function read({ cookie }: Headers, name: string): string | undefined {

@@ -33,6 +33,7 @@ export const tenantsPage = definePage({
       from: listTenants,
       rows: '/tenants',
       key: '/tenantId',
+      open: { to: '/tenants/:targetTenantId', with: { targetTenantId } },
       columns: {
         Name: '/name',
         Id: { value: '/tenantId', format: 'code' },
@@ -45,12 +46,22 @@ export const tenantsPage = definePage({
       },
       actions: [
         {
+          id: 'look',
+          label: 'Look at it',
+          icon: 'eye',
+          // Of the family of signing in: this browser is in the tenant, for an hour.
+          tool: 'sign-in.look',
+          arguments: { targetTenantId },
+          form: ['role'],
+          when: { pointer: '/status', in: ['active'] },
+        },
+        {
           id: 'new-key',
           label: 'New key',
           icon: 'key-round',
           tool: issueKey,
           arguments: { targetTenantId },
-          form: ['role', 'environment'],
+          form: ['label', 'role', 'environment', 'expiresAt'],
           shows: { kind: 'json', text: '' },
         },
         {

@@ -1,0 +1,46 @@
+import { arg, definePage, Panel } from '@gateway/sdk'
+import { endOne } from '../routes/end-one.ts'
+import { listSessions } from '../routes/list.ts'
+
+export const browsersPage = definePage({
+  path: '/browsers',
+  title: 'Browsers',
+  description: 'Who is signed in with a browser: one’s own, and all of the tenant’s for its admins.',
+  icon: 'lock-open',
+  group: 'admin',
+  order: 30,
+  panels: [
+    Panel.table({
+      id: 'sessions',
+      title: 'Signed in',
+      from: listSessions,
+      rows: '/sessions',
+      key: '/sessionId',
+      columns: {
+        Who: '/who',
+        Label: '/label',
+        Role: { value: '/role', format: 'badge' },
+        'This browser': { value: '/current', format: 'boolean' },
+        Browser: '/client',
+        Since: { value: '/createdAt', format: 'time' },
+        Until: { value: '/expiresAt', format: 'time' },
+        'Lifted until': { value: '/liftedUntil', format: 'time' },
+        'Looks for': '/lookedBy',
+      },
+      actions: [
+        {
+          id: 'end',
+          label: 'End',
+          icon: 'circle-x',
+          tone: 'bad',
+          tool: endOne,
+          arguments: { sessionId: arg.row('/sessionId') },
+          confirm: { object: arg.row('/who'), text: 'That browser is asked to sign in again with its next call.' },
+          when: { pointer: '/current', in: [false] },
+          done: 'The browser is signed out.',
+        },
+      ],
+      empty: 'No browser is signed in.',
+    }),
+  ],
+})

@@ -1,0 +1,48 @@
+import { definePage, Panel } from '@gateway/sdk'
+import { searchAudit } from '../routes/audit-search.ts'
+
+export const auditPage = definePage({
+  path: '/audit',
+  title: 'Audit',
+  description:
+    'Who changed what, and what was refused. Whether the trail is whole is told by `gateway audit verify`, where the gateway runs.',
+  icon: 'scroll-text',
+  group: 'admin',
+  order: 40,
+  panels: [
+    Panel.table({
+      id: 'records',
+      title: 'Records',
+      from: searchAudit,
+      filters: [
+        { argument: 'outcome', placeholder: 'ok, refused, FORBIDDEN …' },
+        { argument: 'principal', label: 'Who', placeholder: 'id or label' },
+        { argument: 'tool', label: 'Tool or route' },
+        { argument: 'name', label: 'Kind', placeholder: 'tool.call …' },
+        'from',
+        'until',
+        { argument: 'requestId', label: 'Request' },
+        { argument: 'targetTenantId', label: 'Tenant', placeholder: 'for the operator' },
+      ],
+      paging: { cursor: 'cursor', next: '/nextCursor' },
+      rows: '/records',
+      key: '/seq',
+      columns: {
+        At: { value: '/at', format: 'time' },
+        Who: '/principal/id',
+        Label: '/principal/label',
+        Role: { value: '/principal/role', format: 'badge' },
+        What: { value: '/name', format: 'code' },
+        Called: { value: '/tool', format: 'code' },
+        Outcome: { value: '/decision', format: 'badge', tones: { ok: 'good', FORBIDDEN: 'bad', UNAUTHORIZED: 'bad' } },
+        By: { value: '/via', format: 'badge' },
+        From: { value: '/address', format: 'code' },
+        Client: '/client',
+        Details: { value: '/details', format: 'json' },
+        Request: { value: '/requestId', format: 'code' },
+      },
+      empty: 'Nothing was recorded yet.',
+      texts: { unmatched: 'No record here. Where “Next” can be pressed, there is more of the trail to look through.' },
+    }),
+  ],
+})
