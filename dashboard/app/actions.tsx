@@ -13,6 +13,7 @@ import { Menu } from './parts/menu.tsx'
 import { JsonValue } from './parts/value.tsx'
 import { at } from './pointer.ts'
 import { go } from './router.ts'
+import { askLift, beginAnew, changesCaller, liftFirst } from './session.ts'
 import { cut, plain } from './text.ts'
 import { say } from './toasts.ts'
 
@@ -55,6 +56,7 @@ export function formOf(action: ActionView): Json | undefined {
 
 /** Begin an action: at once where there is nothing to ask, else with its dialog. */
 export function begin(action: ActionView, targets: readonly Target[], known: Values = {}): void {
+  if (liftFirst(action, () => begin(action, targets, known))) return
   const asks = formOf(action) !== undefined || action.confirm !== undefined || action.effect === 'destructive' || targets.length > 1
   if (asks) open.value = { action, targets, known }
   else if (targets[0]) void act(action, targets[0].scope, {}).then((answer) => answer.ok || refuse(action, answer.refusal))
@@ -71,7 +73,11 @@ function argumentsFor(action: ActionView, scope: Scope, values: Values): Record<
 /** Do it, and what follows: whatever is on the page is asked for again. */
 export async function act(action: ActionView, scope: Scope, values: Values, quiet = false): Promise<Answer> {
   const answer = await send(wireOf(action, argumentsFor(action, scope, values)))
-  if (!answer.ok) return answer
+  if (!answer.ok) {
+    if (answer.refusal.wantsLift) askLift()
+    return answer
+  }
+  if (changesCaller(action.url)) beginAnew('/')
   if (action.effect !== 'read') tellAll()
   if (quiet) return answer
   if (action.effect !== 'read' || action.done) say({ tone: 'good', title: action.done ?? `${action.label}: done` })
@@ -330,7 +336,7 @@ export function OpenForm({ action, scope }: { action: ActionView; scope: Scope }
   const [fault, setFault] = useState<Fault>()
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault()
-    if (busy) return
+    if (busy || liftFirst(action)) return
     setBusy(true)
     try {
       if (action.confirm || action.effect === 'destructive') {

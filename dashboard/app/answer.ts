@@ -83,9 +83,12 @@ export function useAnswer(panel: AskingPanel, params: Scope['params']): Loaded {
       try {
         const answer = await send(wireOf(source, make()), stop.signal)
         if (stop.signal.aborted) return
-        setState((before) =>
-          answer.ok ? { of, answer: answer.data } : { of, refusal: answer.refusal, ...(before?.of === of && { answer: before.answer }) },
-        )
+        setState((before) => {
+          if (answer.ok) return { of, answer: answer.data }
+          // What the operator saw goes with the operator’s time.
+          const keeps = before?.of === of && !answer.refusal.wantsLift
+          return { of, refusal: answer.refusal, ...(keeps && { answer: before.answer }) }
+        })
       } catch {
         return
       } finally {

@@ -8,61 +8,53 @@ export interface Refusal {
   readonly message: string
   readonly details?: unknown
   readonly requestId?: string
+  /** It takes the operator’s token, or a session that it has lifted. */
+  readonly wantsLift?: true
 }
 export type Answer = { readonly ok: true; readonly data: unknown } | { readonly ok: false; readonly refusal: Refusal }
 
-const KEPT = 'gateway.key'
-/** The key this tab calls with; on the gateway’s own machine there mostly is none. */
-export const key = signal(sessionStorage.getItem(KEPT))
-/** Whether the gateway wants to know who asks: the page of the key is shown. */
+/** Whether the gateway wants to know who asks: signing in is shown. */
 export const locked = signal(false)
 /** Whether the gateway answered the last time it was asked. */
 export const reached = signal(true)
 
-/** Call with this key from now on. It is forgotten with the tab, or with `keep: false` with the page. */
-export function useKey(value: string | null, { keep = true } = {}): void {
-  key.value = value
-  if (value !== null && keep) sessionStorage.setItem(KEPT, value)
-  else sessionStorage.removeItem(KEPT)
-}
-
-export function headers(): Record<string, string> {
-  return key.value === null ? {} : { authorization: `Bearer ${key.value}` }
-}
-
-/** The request a call is made with, apart from who calls. */
+/** The request a call is made with. Who calls is said by the cookie of the session, which no script reads. */
 export interface Wire {
   readonly method: string
   readonly url: string
   readonly body?: string
+  readonly credential?: 'admin' | undefined
 }
 
 /** Parameters of the path are filled in, the rest is the query of a GET or DELETE, else the body. */
-export function wireOf({ method, url }: Pick<CallView, 'method' | 'url'>, args: Readonly<Record<string, unknown>>): Wire {
+export function wireOf(
+  { method, url, inQuery, credential }: Pick<CallView, 'method' | 'url' | 'inQuery' | 'credential'>,
+  args: Readonly<Record<string, unknown>>,
+): Wire {
   const rest = { ...args }
   const path = url.replaceAll(/:(\w+)/g, (_, name: string) => {
     const value = rest[name]
     delete rest[name]
     return encodeURIComponent(String(value ?? ''))
   })
-  if (method !== 'GET' && method !== 'DELETE') return { method, url: path, body: JSON.stringify(rest) }
+  if (method !== 'GET' && method !== 'DELETE' && !inQuery) return { method, url: path, body: JSON.stringify(rest), credential }
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(rest)) {
     for (const one of Array.isArray(value) ? value : [value])
       query.append(name, typeof one === 'object' ? JSON.stringify(one) : String(one))
   }
   const text = query.toString()
-  return { method, url: text === '' ? path : `${path}?${text}` }
+  return { method, url: text === '' ? path : `${path}?${text}`, credential }
 }
 
-/** Never throws but for an abort: a refusal is an answer too. */
-export async function send({ method, url, body }: Wire, signal?: AbortSignal): Promise<Answer> {
+/** Never throws but for an abort: a refusal is an answer too. `headers` are of this one request. */
+export async function send({ method, url, body }: Wire, signal?: AbortSignal, headers: Record<string, string> = {}): Promise<Answer> {
   let response: Response
   let text: string
   try {
     response = await fetch(url, {
       method,
-      headers: { ...headers(), accept: 'application/json', ...(body !== undefined && { 'content-type': 'application/json' }) },
+      headers: { ...headers, accept: 'application/json', ...(body !== undefined && { 'content-type': 'application/json' }) },
       cache: 'no-cache',
       ...(body !== undefined && { body }),
       ...(signal && { signal }),
@@ -76,8 +68,11 @@ export async function send({ method, url, body }: Wire, signal?: AbortSignal): P
   reached.value = true
   const data = parsed(text)
   if (response.ok) return { ok: true, data }
-  if (response.status === 401) locked.value = true
-  return { ok: false, refusal: refusalOf(response.status, data) }
+  const refusal = refusalOf(response.status, data)
+  if (response.status !== 401) return { ok: false, refusal }
+  if (response.headers.get('www-authenticate')?.startsWith('X-Admin-Token')) return { ok: false, refusal: { ...refusal, wantsLift: true } }
+  locked.value = true
+  return { ok: false, refusal }
 }
 
 function refusalOf(status: number, data: unknown): Refusal {

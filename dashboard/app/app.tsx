@@ -1,7 +1,8 @@
 import { useSignalEffect } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
+import { Account, LiftDialog, Looking } from './account.tsx'
 import { ActionButton, ActionDialogs } from './actions.tsx'
-import { key, locked, reached, useKey } from './api.ts'
+import { locked, reached } from './api.ts'
 import type { Scope } from './arguments.ts'
 import type { PageView } from './contract.ts'
 import { Home } from './home.tsx'
@@ -27,10 +28,12 @@ export function App() {
       <Navigation />
       <Top />
       <main id="content" tabIndex={-1}>
+        <Looking />
         <Content />
       </main>
       <Palette />
       <ActionDialogs />
+      <LiftDialog />
       <Toasts />
     </>
   )
@@ -50,11 +53,6 @@ function Entrance() {
             <button type="button" onClick={() => void enter()}>
               Try again
             </button>
-            {key.value !== null && (
-              <button type="button" onClick={() => useKey(null)}>
-                Use another key
-              </button>
-            )}
           </p>
         </>
       ) : (
@@ -67,7 +65,6 @@ function Entrance() {
 const STATE = { live: 'Live', asking: 'Asks every 10 s', off: 'Not connected' } as const
 
 function Top() {
-  const { caller } = dashboard.value as NonNullable<typeof dashboard.value>
   const state = reached.value ? connection.value : 'off'
   return (
     <header class="top">
@@ -80,14 +77,7 @@ function Top() {
         <i aria-hidden="true" />
         <span>{STATE[state]}</span>
       </span>
-      <span class="caller" title={`${caller.id} in ${caller.tenantId}`}>
-        {caller.role}
-      </span>
-      {key.value !== null && (
-        <button type="button" class="quiet" onClick={() => useKey(null)}>
-          Sign out
-        </button>
-      )}
+      <Account />
     </header>
   )
 }

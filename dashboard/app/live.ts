@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import { headers } from './api.ts'
+import { locked } from './api.ts'
 import { say, type Toast } from './toasts.ts'
 
 /** Whether changes are told as they happen, asked for every ten seconds, or not heard of. */
@@ -21,6 +21,8 @@ export function onChange(collections: readonly string[], tell: () => void): () =
 const ASK_MS = 10_000
 const AGAIN_MS = 60_000
 const MOST_WAIT_MS = 30_000
+/** The stream says something every 15 seconds. One that is silent for three times as long is dead, whatever the network thinks. */
+const SILENT_MS = 45_000
 
 /** Whatever is shown may be another by now. */
 export function tellAll(): void {
@@ -62,20 +64,34 @@ function pause(ms: number, ended: AbortSignal): Promise<void> {
 
 /** Read with fetch, which can say who asks; `later`: the gateway has no place for another stream, or has none at all. */
 async function stream(url: string, ended: AbortSignal, begun: () => void): Promise<'later' | 'soon'> {
+  const silent = new AbortController()
+  ended.addEventListener('abort', () => silent.abort(), { signal: silent.signal })
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const heard = (): void => {
+    clearTimeout(timer)
+    timer = setTimeout(() => silent.abort(), SILENT_MS)
+  }
   try {
-    const response = await fetch(url, { headers: { ...headers(), accept: 'text/event-stream' }, signal: ended, cache: 'no-store' })
+    heard()
+    const response = await fetch(url, { headers: { accept: 'text/event-stream' }, signal: silent.signal, cache: 'no-store' })
+    // The session of this browser has ended: what no panel has asked meanwhile, the stream has.
+    if (response.status === 401) locked.value = true
     if (!response.ok || !response.body) return 'later'
     connection.value = 'live'
     begun()
     let rest = ''
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
     for (let read = await reader.read(); !read.done; read = await reader.read()) {
+      heard()
       const events = (rest + read.value).split(/\r?\n\r?\n/)
       rest = events.pop() ?? ''
       for (const event of events) take(event)
     }
   } catch {
     // It ended, however: it is begun again.
+  } finally {
+    clearTimeout(timer)
+    silent.abort()
   }
   return 'soon'
 }

@@ -1,16 +1,23 @@
-import { computed, signal } from '@preact/signals'
-import { locked, type Refusal, send } from './api.ts'
-import type { AttentionView, DashboardView } from './contract.ts'
+import { batch, computed, effect, signal } from '@preact/signals'
+import { type Answer, locked, type Refusal, send } from './api.ts'
+import { now } from './clock.ts'
+import type { AttentionView, DashboardView, SignInState } from './contract.ts'
+import { tellAll } from './live.ts'
+import { say } from './toasts.ts'
 
 /** The pages of this caller; `undefined` until they are there. */
 export const dashboard = signal<DashboardView | undefined>(undefined)
 export const failure = signal<Refusal | undefined>(undefined)
 export const attention = signal<AttentionView | undefined>(undefined)
 export const pages = computed(() => dashboard.value?.pages ?? [])
+/** Who this is, and the session of this browser; `undefined` where the gateway has no signing in. */
+export const me = signal<SignInState | undefined>(undefined)
+/** Why signing in is asked for, where it has a reason of its own. */
+export const notice = signal('')
 
 /** Ask who this is and what there is to see. */
 export async function enter(): Promise<void> {
-  const answer = await send({ method: 'GET', url: '/api/dashboard/pages' })
+  const [answer] = await Promise.all([send({ method: 'GET', url: '/api/dashboard/pages' }), whoAmI()])
   if (answer.ok) {
     locked.value = false
     failure.value = undefined
@@ -26,3 +33,109 @@ export async function attend(): Promise<void> {
   const answer = await send({ method: 'GET', url })
   if (answer.ok) attention.value = answer.data as AttentionView
 }
+
+const SIGN_IN = '/api/sign-in'
+
+export async function whoAmI(): Promise<void> {
+  const answer = await send({ method: 'GET', url: SIGN_IN })
+  if (!answer.ok) return
+  const state = answer.data as SignInState
+  batch(() => {
+    // By this clock, which may go wrong.
+    liftEnds.value = Date.now() + (state.lift.secondsLeft ?? 0) * 1_000
+    now.value = Date.now()
+    me.value = state
+  })
+}
+
+const others = new BroadcastChannel('gateway.session')
+// The cookie is of all tabs: what one of them shows must not be another caller’s than it asks as.
+others.onmessage = () => location.reload()
+
+/** Whether what this address did makes this browser another caller. */
+export const changesCaller = (url: string): boolean => url.startsWith(`${SIGN_IN}/look`)
+
+/** Begin anew as who the cookie says now, here and in the other tabs. */
+export function beginAnew(address?: string): void {
+  others.postMessage('changed')
+  if (address === undefined) location.reload()
+  else location.assign(address)
+}
+
+const whoever = (token: string): Record<string, string> => ({ authorization: `Bearer ${token}` })
+
+/** Exchange a key, or the local token, for a session: it is sent this once and kept nowhere. */
+export function signIn(key: string): Promise<Answer> {
+  return send({ method: 'POST', url: SIGN_IN }, undefined, key === '' ? {} : whoever(key))
+}
+
+/** Exchange the one-use code that an address ends with, `#code=<tenant>:<secret>`, and take it out of the address. */
+export async function signInByCode(): Promise<'none' | 'done' | 'refused'> {
+  const code = /^#code=(.+):([^:]+)$/.exec(location.hash)
+  if (!code) return 'none'
+  history.replaceState(null, '', location.pathname + location.search)
+  const [, tenantId = '', secret = ''] = code
+  // Said by then: a refusal shows signing in at once.
+  notice.value = 'This link has signed a browser in already, or is older than two minutes. Make another with “gateway dashboard”.'
+  const answer = await send({ method: 'POST', url: `${SIGN_IN}/code/${encodeURIComponent(tenantId)}` }, undefined, whoever(secret))
+  if (answer.ok) {
+    notice.value = ''
+    others.postMessage('changed')
+    return 'done'
+  }
+  locked.value = true
+  return 'refused'
+}
+
+export async function signOut(): Promise<void> {
+  await send({ method: 'DELETE', url: SIGN_IN })
+  beginAnew()
+}
+
+/** Look at a tenant no more. */
+export async function leave(): Promise<void> {
+  await send({ method: 'DELETE', url: `${SIGN_IN}/look` })
+  beginAnew('/')
+}
+
+const liftEnds = signal(0)
+/** When the operator’s rights of this browser end, in ms since 1970; `undefined` where it has none. */
+export const liftedUntil = computed(() => (liftEnds.value > now.value ? liftEnds.value : undefined))
+
+/** The dialog that asks for the operator’s token, and what is done after it. */
+export const lifting = signal<{ readonly then?: (() => void) | undefined } | undefined>(undefined)
+
+export const askLift = (): void => void (me.peek() && (lifting.value = {}))
+
+/** Have this call lifted first, if it is the operator’s and the browser is not; `true` where that was begun. */
+export function liftFirst({ credential }: { readonly credential?: 'admin' | undefined }, then?: () => void): boolean {
+  if (credential !== 'admin' || liftedUntil.peek() !== undefined || !me.peek()) return false
+  lifting.value = { then }
+  return true
+}
+
+/** Use the operator’s routes for a while. Only a session can be lifted: on the gateway’s own machine one is begun for it. */
+export async function lift(token: string): Promise<Answer> {
+  if (!me.peek()?.signedIn) {
+    const begun = await signIn('')
+    if (!begun.ok) return begun
+  }
+  const answer = await send({ method: 'POST', url: `${SIGN_IN}/lift` }, undefined, { 'x-admin-token': token })
+  await whoAmI()
+  return answer
+}
+
+export async function giveBack(): Promise<void> {
+  await send({ method: 'DELETE', url: `${SIGN_IN}/lift` })
+  await whoAmI()
+}
+
+let wasLifted = false
+effect(() => {
+  const isLifted = liftedUntil.value !== undefined
+  if (isLifted === wasLifted) return
+  wasLifted = isLifted
+  // What the operator’s rights show comes, or goes, with them.
+  tellAll()
+  if (!isLifted) say({ tone: 'info', title: 'The operator’s rights of this browser have ended' })
+})

@@ -1,71 +1,57 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
-import { key, locked, send, useKey } from './api.ts'
+import { useEffect, useState } from 'preact/hooks'
+import { type Answer, locked, send } from './api.ts'
+import type { SignInState } from './contract.ts'
 import { Mark } from './navigation.tsx'
+import { SecretForm } from './parts/secret.tsx'
+import { beginAnew, dashboard, enter, me, notice, signIn } from './session.ts'
 import { plain } from './text.ts'
 
-/** Takes a key. It stays in this tab, or with the choice taken off in this page alone, and goes to this gateway only. */
+/** Exchanges a key for a session. The address stays what it is: who is in again is where they were. */
 export function SignIn() {
-  const [typed, setTyped] = useState('')
-  const [keep, setKeep] = useState(true)
-  const [fault, setFault] = useState(key.value === null ? '' : 'The gateway does not take this key any more.')
-  const [busy, setBusy] = useState(false)
-  const input = useRef<HTMLInputElement>(null)
+  const [local, setLocal] = useState<SignInState>()
   useEffect(() => {
     document.title = 'Sign in · Gateway'
-    input.current?.focus()
+    // The refusal has taken a dead cookie away: where this machine is trusted, one is known without it.
+    void send({ method: 'GET', url: '/api/sign-in' }).then((answer) => answer.ok && setLocal(answer.data as SignInState))
   }, [])
-  const submit = async (event: Event): Promise<void> => {
-    event.preventDefault()
-    if (busy) return
-    setBusy(true)
-    key.value = typed.trim()
-    const answer = await send({ method: 'GET', url: '/api/dashboard/pages' })
-    setBusy(false)
-    if (!answer.ok && answer.refusal.status !== 404) {
-      key.value = null
-      setFault(answer.refusal.message)
-      input.current?.focus()
-      return
-    }
-    useKey(typed.trim(), { keep })
-    locked.value = false
-  }
   return (
     <main class="entrance">
       <h1>
         <Mark /> Gateway
       </h1>
-      <form onSubmit={(event) => void submit(event)}>
-        <p>This gateway wants to know who you are. On its own machine no key is needed.</p>
-        {fault !== '' && (
-          <p class="note bad" role="alert" id="fault">
-            {plain(fault)}
-          </p>
+      <SecretForm
+        label="API key, or the local token"
+        hint="It is sent once, for a session of this browser. No page keeps it."
+        begun={notice.peek() || (me.peek()?.signedIn ? 'Your session has ended: sign in again.' : '')}
+        autocomplete="current-password"
+        send={async (key) => inWords(await signIn(key))}
+        done={beginAnew}
+        buttons={(busy) => (
+          <>
+            {local && (
+              <button type="button" onClick={() => (dashboard.peek() ? beginAnew() : void enter())}>
+                Go on as {local.role} of {plain(local.tenantId)}, without a key
+              </button>
+            )}
+            <button type="submit" class="primary" aria-disabled={busy}>
+              {busy ? 'Asking …' : 'Sign in'}
+            </button>
+          </>
         )}
+      >
+        <p>This gateway wants to know who you are.</p>
         {/* For keepers of passwords: a key has no other name. */}
         <input type="text" name="username" autocomplete="username" value="gateway" readOnly hidden />
-        <label class="field">
-          API key
-          <input
-            ref={input}
-            type="password"
-            value={typed}
-            onInput={(event) => setTyped(event.currentTarget.value)}
-            autocomplete="current-password"
-            spellcheck={false}
-            required
-            aria-describedby={fault === '' ? undefined : 'fault'}
-            placeholder="gw_…"
-          />
-        </label>
-        <label class="toggle">
-          <input type="checkbox" checked={keep} onChange={(event) => setKeep(event.currentTarget.checked)} />
-          Keep it until this tab is closed
-        </label>
-        <button type="submit" class="primary" aria-disabled={busy}>
-          {busy ? 'Asking …' : 'Sign in'}
-        </button>
-      </form>
+      </SecretForm>
     </main>
   )
 }
+
+function inWords(answer: Answer): Answer {
+  if (answer.ok || answer.refusal.status !== 404) return answer
+  const message = 'Signing in is switched off: this dashboard works on the gateway’s own machine alone.'
+  return { ok: false, refusal: { ...answer.refusal, message } }
+}
+
+/** Signing in as somebody else, from where nobody has to. */
+export const askWho = (): void => void (locked.value = true)

@@ -1,4 +1,4 @@
-import { arg, closed, definePage, definePlugin, defineTool, Panel, type Plugin, Type } from '@gateway/sdk'
+import { arg, closed, definePage, definePlugin, defineRoute, defineTool, Panel, type Plugin, Type } from '@gateway/sdk'
 
 const T = '2026-01-15T10:00:00.000Z'
 const RTL = '\u202egnp.exe\u202c'
@@ -135,6 +135,29 @@ export function gallery(): Plugin {
     },
   })
 
+  const ledger = defineRoute({
+    name: 'show.ledger',
+    description: 'What the operator alone sees.',
+    capability: 'operator',
+    credential: 'admin',
+    effect: 'read',
+    rest: 'GET /api/show/ledger',
+    input: Type.Object({}, closed),
+    output: Type.Object({ text: Type.String() }),
+    handle: async () => ({ text: 'Only the operator reads this.' }),
+  })
+  const close = defineRoute({
+    name: 'show.close',
+    description: 'Close the ledger.',
+    capability: 'operator',
+    credential: 'admin',
+    effect: 'write',
+    rest: 'POST /api/show/ledger/close',
+    input: Type.Object({}, closed),
+    output: Type.Object({}),
+    handle: async () => ({}),
+  })
+
   const fields = {
     State: { value: '/state', format: 'badge', tones: { open: 'info', busy: 'warn', done: 'good' } },
     Since: { value: '/at', format: 'time' },
@@ -232,6 +255,7 @@ export function gallery(): Plugin {
     sdk: '^1.0.0',
     description: 'Every kind of panel.',
     tools: [list, secret, change, remove],
+    routes: [ledger, close],
     pages: [
       page('few', 'A few'),
       page('none', 'None'),
@@ -256,6 +280,29 @@ export function gallery(): Plugin {
           id: 'secrets',
           title: 'Secrets',
           columns: { Name: '/name' },
+        }),
+      ]),
+      page('guarded', 'Guarded', [
+        Panel.markdown({ from: ledger, empty: 'Nothing is written.', id: 'ledger', title: 'Ledger', text: '/text' }),
+        Panel.form({ id: 'close', title: 'Closing', action: { id: 'close', label: 'Close the ledger', tool: close } }),
+        Panel.table({
+          from: list,
+          arguments: { of: 'few' },
+          empty: 'None.',
+          rows: '/rows',
+          key: '/id',
+          id: 'rows',
+          title: 'Rows',
+          columns: { Name: '/name' },
+          actions: [
+            {
+              id: 'wipe',
+              label: 'Wipe',
+              tool: remove,
+              arguments: { id: arg.row('/id') },
+              confirm: { object: arg.row('/name'), text: 'There is no way back.', typed: true },
+            },
+          ],
         }),
       ]),
     ],

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { freePort } from '../../kernel/cli/test/cli-fixture.ts'
 import { needing } from '../support/programs.ts'
 import { settled, startDashboard } from './support.ts'
 
@@ -23,25 +24,44 @@ test(live.name, { skip: live.skip, timeout: 120_000 }, async () => {
   dashboard.assertQuiet()
 })
 
-const key = needing('chromium', 'from elsewhere the dashboard asks for a key, keeps it in its tab alone, and says what a role may not see')
-test(key.name, { skip: key.skip, timeout: 120_000 }, async () => {
-  const local = 'the-local-token-of-the-tests'
-  await using dashboard = await startDashboard({ env: { GATEWAY_LOCAL_TOKEN: local, RBAC_ENFORCE: 'on' } })
-  // As a proxy in front of the gateway says that somebody else asks.
-  const page = await dashboard.open('/', { extraHTTPHeaders: { 'x-forwarded-for': '203.0.113.9' } })
-  const field = page.getByLabel('API key')
-  await field.fill('gw_live_wrong')
-  await page.keyboard.press('Enter')
-  await page.getByRole('alert').waitFor()
-  await field.fill(local)
-  await page.keyboard.press('Enter')
-  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
-  assert.equal(await page.evaluate('localStorage.length'), 0)
-  assert.equal(await page.evaluate('document.cookie'), '')
-  await page.getByRole('button', { name: 'Sign out' }).click()
-  await field.waitFor()
-  assert.equal(await page.evaluate('sessionStorage.length'), 0)
+const restarted = needing('chromium', 'a page goes on by itself after the gateway was started anew, and shows what has changed meanwhile')
+test(restarted.name, { skip: restarted.skip, timeout: 120_000 }, async () => {
+  await using dashboard = await startDashboard({ env: { GATEWAY_PORT: String(await freePort()) } })
+  const { gateway } = dashboard
+  const page = await dashboard.open('/dashboard/tasks')
+  await settled(page)
+  await page.getByText('Live', { exact: true }).waitFor()
+  await page.evaluate('window.kept = true')
+  const restarting = gateway.restart()
+  await page.getByText('Not connected').waitFor()
+  await restarting
+  await gateway.call('tasks_create', { repo: 'org/api', title: 'Made meanwhile' }, { via: 'rest' })
+  await page.getByText('Live', { exact: true }).waitFor()
+  await page.getByText('Made meanwhile').first().waitFor()
+  await gateway.call('tasks_create', { repo: 'org/api', title: 'Made afterwards' }, { via: 'rest' })
+  await page.getByText('Made afterwards').first().waitFor()
+  assert.equal(await page.evaluate('window.kept'), true)
   dashboard.assertQuiet()
+})
+
+const silent = needing('chromium', 'a stream that has gone silent is begun anew')
+test(silent.name, { skip: silent.skip, timeout: 120_000 }, async () => {
+  await using dashboard = await startDashboard()
+  const page = await dashboard.open('/health')
+  let streams = 0
+  await page.route('**/api/events', async (route) => {
+    streams += 1
+    // The first says nothing, ever.
+    if (streams > 1) await route.continue()
+  })
+  await page.clock.install()
+  await page.goto(`${dashboard.gateway.url}/dashboard/tasks`)
+  await settled(page)
+  assert.equal(await page.getByText('Live', { exact: true }).count(), 0)
+  await page.clock.fastForward(46_000)
+  await page.clock.runFor(1_000)
+  await page.getByText('Live', { exact: true }).waitFor()
+  assert.equal(streams, 2)
 })
 
 const copied = needing('chromium', 'what a panel asks can be copied as a command that gets the same answer, and as a call of MCP')

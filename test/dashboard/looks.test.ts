@@ -15,6 +15,7 @@ test(name, { skip, timeout: 300_000 }, async (t) => {
     '/dashboard/gallery-none',
     '/dashboard/gallery-hostile',
     '/dashboard/gallery-paged',
+    '/dashboard/gallery-guarded',
     '/dashboard/no/such',
   ]
   for (const colorScheme of ['light', 'dark'] as const) {

@@ -12,6 +12,8 @@ export interface Dashboard extends AsyncDisposable {
   readonly gateway: TestGateway
   /** A page at this path; whatever it says on the console, reports, or asks of another origin is a fault. */
   open(path: string, options?: BrowserContextOptions): Promise<Page>
+  /** Tabs of one browser, which share its cookies: each call opens one. */
+  tabs(options?: BrowserContextOptions): Promise<(path: string) => Promise<Page>>
   /** Throws when any page did what it must not. */
   assertQuiet(): void
 }
@@ -28,29 +30,35 @@ export async function startDashboard(options: Partial<TestGatewayOptions> = {}):
     throw error
   }
   const faults: string[] = []
+  const desk = { viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' } as const
   return {
     gateway,
-    async open(path, context = {}) {
-      const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce', ...context })
-      page.on('console', (message) => {
-        // A browser says so of every refusal, also of those that a page is there to show.
-        if (!message.text().startsWith('Failed to load resource')) faults.push(`${path}: console ${message.type()}: ${message.text()}`)
-      })
-      page.on('pageerror', (error) => faults.push(`${path}: ${error.stack}`))
-      page.on('request', (request) => {
-        if (!request.url().startsWith(gateway.url)) faults.push(`${path}: asked ${request.url()}`)
-      })
-      await page.addInitScript(
-        `addEventListener('securitypolicyviolation', (e) => console.error('policy', e.violatedDirective, e.blockedURI))`,
-      )
-      await page.goto(gateway.url + path)
-      return page
+    open: async (path, context = {}) => visit(await browser.newPage({ ...desk, ...context }), path),
+    async tabs(options = {}) {
+      const context = await browser.newContext({ ...desk, ...options })
+      return async (path) => visit(await context.newPage(), path)
     },
     assertQuiet: () => assert.deepEqual(faults, []),
     async [Symbol.asyncDispose]() {
       await browser.close()
       await gateway.stop()
     },
+  }
+
+  async function visit(page: Page, path: string): Promise<Page> {
+    page.on('console', (message) => {
+      // A browser says so of every refusal, also of those that a page is there to show.
+      if (!message.text().startsWith('Failed to load resource')) faults.push(`${path}: console ${message.type()}: ${message.text()}`)
+    })
+    page.on('pageerror', (error) => faults.push(`${path}: ${error.stack}`))
+    page.on('request', (request) => {
+      if (!request.url().startsWith(gateway.url)) faults.push(`${path}: asked ${request.url()}`)
+    })
+    await page.addInitScript(
+      `addEventListener('securitypolicyviolation', (e) => console.error('policy', e.violatedDirective, e.blockedURI))`,
+    )
+    await page.goto(gateway.url + path)
+    return page
   }
 }
 

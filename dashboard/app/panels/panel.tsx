@@ -9,7 +9,7 @@ import { CopyButtons } from '../parts/copy.tsx'
 import { Menu } from '../parts/menu.tsx'
 import { at } from '../pointer.ts'
 import { place, setQuery } from '../router.ts'
-import { dashboard } from '../session.ts'
+import { askLift, dashboard, me } from '../session.ts'
 import { plain } from '../text.ts'
 import { Detail } from './detail.tsx'
 import { List } from './list.tsx'
@@ -150,6 +150,16 @@ export function Loading({ text }: { text: string }) {
 }
 
 function Refused({ panel, loaded: { refusal, again } }: { panel: AskingPanel; loaded: Loaded }) {
+  if (refusal?.wantsLift && me.value)
+    return (
+      <div class="state refused" role="status">
+        <strong>Needs the operator’s token</strong>
+        <p>With it this browser sees and does for 15 minutes what is the operator’s alone.</p>
+        <button type="button" class="primary" onClick={askLift}>
+          Lift …
+        </button>
+      </div>
+    )
   const forbidden = refusal?.status === 403
   const role = dashboard.value?.caller.role
   return (

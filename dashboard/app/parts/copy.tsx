@@ -1,12 +1,12 @@
 import type { Wire } from '../api.ts'
 import { say } from '../toasts.ts'
 
-/** The same request for a terminal. The key is a variable of the shell: none is ever written into a command. */
-export function curl({ method, url, body }: Wire): string {
+/** The same request for a terminal. What opens it is a variable of the shell: none is ever written into a command. */
+export function curl({ method, url, body, credential }: Wire): string {
   const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
   return [
     `curl -sS -X ${method} ${quoted(window.location.origin + url)}`,
-    '-H "Authorization: Bearer $GATEWAY_API_KEY"',
+    credential === 'admin' ? '-H "X-Admin-Token: $ADMIN_API_TOKEN"' : '-H "Authorization: Bearer $GATEWAY_API_KEY"',
     ...(body === undefined ? [] : [`-H 'Content-Type: application/json'`, `--data ${quoted(body)}`]),
   ].join(' \\\n  ')
 }

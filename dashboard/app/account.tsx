@@ -1,0 +1,117 @@
+import { now } from './clock.ts'
+import { Dialog } from './parts/dialog.tsx'
+import { Menu } from './parts/menu.tsx'
+import { SecretForm } from './parts/secret.tsx'
+import { Time } from './parts/value.tsx'
+import { href } from './router.ts'
+import { askLift, dashboard, giveBack, leave, lift, liftedUntil, lifting, me, pages, signOut } from './session.ts'
+import { askWho } from './sign-in.tsx'
+import { plain } from './text.ts'
+
+/** Who is asking, and what can be done about it. */
+export function Account() {
+  const { caller } = dashboard.value as NonNullable<typeof dashboard.value>
+  const state = me.value
+  const session = state?.session
+  const name = plain(state?.principal.label ?? caller.id)
+  return (
+    <>
+      <Lifted />
+      <span class="who" title={`${caller.id} in ${caller.tenantId}`}>
+        <bdi>{name}</bdi> <span class="caller">{caller.role}</span>
+      </span>
+      {state && (
+        <Menu label="Your account">
+          <p>
+            {name}, {caller.role} of <bdi>{plain(caller.tenantId)}</bdi>
+            {session && (
+              <small>
+                {' '}
+                until <Time value={session.expiresAt} />
+              </small>
+            )}
+          </p>
+          {caller.role === 'operator' && liftedUntil.value === undefined && (
+            <button type="button" onClick={askLift}>
+              Lift with the operator’s token …
+            </button>
+          )}
+          {pages.value.some(({ path }) => path === '/browsers') && <a href={href('/browsers')}>Browsers that are signed in</a>}
+          {session ? (
+            <button type="button" onClick={() => void signOut()}>
+              Sign out
+            </button>
+          ) : (
+            <button type="button" onClick={askWho}>
+              Sign in as somebody else …
+            </button>
+          )}
+        </Menu>
+      )}
+    </>
+  )
+}
+
+function Lifted() {
+  const until = liftedUntil.value
+  if (until === undefined) return null
+  const minutes = Math.ceil((until - now.value) / 60_000)
+  return (
+    <span class="lifted">
+      <span>Operator’s rights: {minutes} min</span>
+      <button type="button" class="small" onClick={() => void giveBack()}>
+        Give back
+      </button>
+    </span>
+  )
+}
+
+/** Says whose data this is, for as long as it is not one’s own. */
+export function Looking() {
+  const session = me.value?.session
+  if (!session?.lookedBy) return null
+  return (
+    <aside class="looking" aria-label="Looking at a tenant">
+      <p>
+        You look at <bdi>{plain(session.tenantId)}</bdi> as {session.role}, until <Time value={session.expiresAt} />.
+      </p>
+      <button type="button" onClick={() => void leave()}>
+        Leave
+      </button>
+    </aside>
+  )
+}
+
+/** Asks for the operator’s token. */
+export function LiftDialog() {
+  const asked = lifting.value
+  if (!asked) return null
+  const close = (): void => void (lifting.value = undefined)
+  return (
+    <Dialog title="Lift this browser" close={close}>
+      <SecretForm
+        label="Operator’s token"
+        hint="ADMIN_API_TOKEN. It is sent once, and kept nowhere."
+        autocomplete="off"
+        send={lift}
+        done={() => {
+          close()
+          // After the dialog has given the focus back.
+          if (asked.then) setTimeout(asked.then)
+        }}
+        buttons={(busy) => (
+          <>
+            <button type="button" onClick={close}>
+              Cancel
+            </button>
+            <button type="submit" class="primary" aria-disabled={busy}>
+              {busy ? 'Asking …' : 'Lift'}
+            </button>
+          </>
+        )}
+      >
+        <p>With it this browser uses the operator’s routes for 15 minutes{!me.value?.signedIn && ', and is signed in for that'}.</p>
+      </SecretForm>
+    </Dialog>
+  )
+}
