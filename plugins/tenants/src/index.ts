@@ -80,3 +80,4 @@ export default definePlugin({
       load: () => import('./commands/rbac.ts'),
     }),
   ],
+})
