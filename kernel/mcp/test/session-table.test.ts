@@ -278,3 +278,23 @@ test('of streams that only listen a tenant has a quarter beside others, and all 
   for (const stream of streams) stream.lose()
   live.requireRoom('acme')
 })
+
+test('whatever lets a session go, it is told once, with the time from its beginning to its last use', () => {
+  const clock = testClock()
+  const told: [string, number][] = []
+  const sessions = new Sessions(clock, ({ id, usedMs }) => void told.push([id, usedMs]))
+  const [deleted, idle, blocked] = [sessions.open(ann, agreed), sessions.open(ann, agreed), sessions.open(ann, agreed)]
+  clock.advance(60)
+  for (const session of [deleted, blocked]) sessions.touch(session)
+  sessions.end(deleted)
+  sessions.end(deleted)
+  clock.advance(3_590)
+  sessions.touch(blocked)
+  sessions.tick()
+  assert.deepEqual(told, [
+    [deleted.id, 60_000],
+    [idle.id, 0],
+  ])
+  sessions.endTenant(ann.tenantId)
+  assert.deepEqual(told[2], [blocked.id, 3_650_000])
+})

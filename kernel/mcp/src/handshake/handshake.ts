@@ -100,7 +100,7 @@ export class Handshake {
     this.#dispatch = dispatch
     this.#live = live
     this.#operations = operations
-    this.sessions = new KeptSessions(gateway)
+    this.sessions = new KeptSessions(gateway, ({ agreed, usedMs }) => operations.sessionEnded(agreed.version, usedMs))
     this.#sessionMethods = sessionMethods(gateway, this.sessions)
     sendNotices(gateway, this.sessions.here)
     gateway.relay.hear(SAID, ({ data }) => this.#hearFromElsewhere(data as Said))
@@ -130,7 +130,6 @@ export class Handshake {
     return this.#inSession(call, null, async (session) => {
       if (session === undefined) return sessionMissing('end')
       await this.sessions.end(session)
-      this.#operations.sessionEnded(session.agreed.version, session.ageMs)
       return { status: 204 }
     })
   }

@@ -32,10 +32,11 @@ export class KeptSessions {
   readonly #takenUp = new Map<string, Promise<Session | undefined>>()
   readonly #opened = new Map<string, number>()
 
-  constructor(gateway: Gateway) {
+  /** `ended` hears of each that leaves the memory of this process. */
+  constructor(gateway: Gateway, ended: (session: Session) => void) {
     this.#gateway = gateway
     this.#store = new SessionStore(gateway)
-    this.here = new Sessions(gateway.clock)
+    this.here = new Sessions(gateway.clock, ended)
     gateway.onTenantBlocked((tenantId) => {
       this.here.endTenant(tenantId)
       this.#inBackground(this.#store.removeAll(tenantId), 'the sessions of a suspended tenant could not be removed')

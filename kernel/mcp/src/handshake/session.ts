@@ -82,9 +82,9 @@ export class Session {
     return false
   }
 
-  /** For how long this process has had it. */
-  get ageMs(): number {
-    return Math.max(0, this.#clock.now() - this.#openedAt)
+  /** From when this process had it until it was used last. */
+  get usedMs(): number {
+    return Math.max(0, this.lastUsed - this.#openedAt)
   }
 
   /** A stream for a call. */

@@ -19,9 +19,12 @@ export class Sessions {
   /** How many each caller has. */
   readonly #counts = new Map<string, number>()
   readonly #clock: Clock
+  readonly #ended: (session: Session) => void
 
-  constructor(clock: Clock) {
+  /** `ended` hears of each that is let go, whatever the reason. */
+  constructor(clock: Clock, ended: (session: Session) => void = () => {}) {
     this.#clock = clock
+    this.#ended = ended
   }
 
   get size(): number {
@@ -65,6 +68,7 @@ export class Sessions {
     this.#count(session, -1)
     this.subscriptions.removeAll(session)
     session.end(new Error('the session was ended'))
+    this.#ended(session)
   }
 
   endTenant(tenantId: string): void {
