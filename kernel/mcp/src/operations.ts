@@ -10,7 +10,8 @@ const operationDuration = defineMetric('mcp.server.operation.duration', {
 })
 const sessionDuration = defineMetric('mcp.server.session.duration', {
   kind: 'histogram',
-  description: 'Duration of MCP sessions, from initialize to their last use, as far as this process has seen them: measured when it lets one go.',
+  description:
+    'Duration of MCP sessions, from initialize to their last use, as far as this process has seen them: measured when it lets one go.',
   unit: 's',
   labels: ['mcp.protocol.version'],
   buckets: [1, 10, 60, 300, 900, 1_800, 3_600, 7_200, 14_400, 28_800, 86_400],
