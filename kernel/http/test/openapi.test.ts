@@ -153,6 +153,22 @@ test('pointers inside a plugin’s own schema lead to its place in the document'
   for (const [ref, target] of found) assert.ok(target, ref)
 })
 
+test('words of the SDK that OpenAPI does not know are left out or begin with x-, and properties of those names stay', async () => {
+  const text = { type: 'string', env: 'A_NAME', secret: true, description: 'A text.' }
+  const tool = defineTool({
+    name: 'words_say',
+    description: 'Say words.',
+    capability: 'read',
+    effect: 'read',
+    input: { type: 'object', additionalProperties: false, properties: { env: text, secret: text, type: { type: 'string' } } },
+    output: Type.Object({}),
+    handle: async () => ({}),
+  })
+  const own = await documentOf(definePlugin({ id: 'words', sdk: '^1.0.0', description: 'Words.', tools: [tool] }))
+  const told = { type: 'string', description: 'A text.', 'x-secret': true }
+  assert.deepEqual(own.components.schemas['words_say.input'].properties, { env: told, secret: told, type: { type: 'string' } })
+})
+
 test('what stands in the core list only is not described: it finds and calls what is', async () => {
   const named = (name: string, listing: Tool['listing']): Tool => ({ ...(face.plugin.tools[0] as Tool), name, rest: undefined, listing })
   const family = (id: string, ...tools: Tool[]) => definePlugin({ id, sdk: '^1.0.0', description: `The family ${id}.`, tools })

@@ -66,8 +66,17 @@ function errorSchema(error: ErrorSpec): Json {
 function placed(schema: Schema, name: string, inside = ''): unknown {
   const root = `#/components/schemas/${name}${inside}`
   return JSON.parse(
-    JSON.stringify(schema, (key, value: unknown) =>
-      key === '$ref' && typeof value === 'string' && value.startsWith('#') ? `${root}${value.slice(1)}` : value,
-    ),
+    JSON.stringify(schema, (key, value: unknown) => {
+      if (key === '$ref' && typeof value === 'string' && value.startsWith('#')) return `${root}${value.slice(1)}`
+      return typeof value === 'object' && value !== null ? inOpenApiWords(value) : value
+    }),
   )
+}
+
+/** Readers of OpenAPI refuse words they do not know: those of the SDK are left out, or begin with `x-`. */
+function inOpenApiWords(value: { readonly type?: unknown; readonly env?: unknown; readonly secret?: unknown }): object {
+  const isOurs = value.type !== undefined && (typeof value.env === 'string' || value.secret === true)
+  if (!isOurs) return value
+  const { env: _, secret, ...known } = value
+  return secret === true ? { ...known, 'x-secret': true } : known
 }

@@ -5,7 +5,7 @@ import type { Json, OpenApiOperation } from './operation.ts'
 
 export interface OpenApiDocument {
   readonly openapi: '3.1.0'
-  readonly info: { readonly title: string; readonly version: string; readonly description: string }
+  readonly info: { readonly title: string; readonly version: string; readonly description: string; readonly license: Json }
   /** Wherever the document was found. */
   readonly servers: readonly [{ readonly url: '/' }]
   readonly tags: readonly { readonly name: string; readonly description: string }[]
@@ -39,7 +39,7 @@ export function openApi(routes: Iterable<ServedRoute>, plugins: readonly Plugin[
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Gateway', version: API_VERSION, description: DESCRIPTION },
+    info: { title: 'Gateway', version: API_VERSION, description: DESCRIPTION, license: { name: 'MIT', identifier: 'MIT' } },
     servers: [{ url: '/' }],
     tags: [
       { name: 'gateway', description: 'The gateway itself: probes, descriptions, the list of tools.' },
