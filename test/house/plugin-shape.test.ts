@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { join, relative } from 'node:path'
 import { test } from 'node:test'
-import { defineJob, definePlugin, defineTool, Type } from '@gateway/sdk'
+import { defineCommand, defineJob, definePlugin, defineTool, Type } from '@gateway/sdk'
 import { standardPlugins } from '@gateway/standard'
 import { filesUnder, root } from '../../scripts/workspaces.mjs'
 import { shapeFaults } from '../support/plugin-shape.ts'
@@ -29,9 +29,10 @@ const shelves = definePlugin({
       handle: async () => ({}),
     }),
   ],
+  commands: [defineCommand('shelf-show', { summary: 'Show them.', load: () => Promise.reject(new Error('nothing is run')) })],
   jobs: [defineJob('shelves.dust', { everySeconds: 60, run: async () => undefined })],
 })
-const kept = ['index.ts', 'schema.ts', 'tools/shelf-list.ts', 'jobs/dust.ts', 'operations/any.ts', 'rules/any.ts']
+const kept = ['index.ts', 'schema.ts', 'tools/shelf-list.ts', 'jobs/dust.ts', 'commands/shelf-show.ts', 'operations/any.ts', 'rules/any.ts']
 
 test('a family that keeps the shape has no fault', () => assert.deepEqual(shapeFaults(shelves, kept), []))
 
@@ -40,6 +41,10 @@ const breaches: readonly { file: string; fault: RegExp }[] = [
   { file: 'utils/helper.ts', fault: /^utils\/helper\.ts: there is no folder utils; it is one of tools, / },
   { file: 'operations/deep/helper.ts', fault: /there is no folder operations\/deep/ },
   { file: 'tools/helper.ts', fault: /^tools\/helper\.ts is named after none of the plugin’s tools \(shelf-list\)/ },
+  {
+    file: 'commands/shared.ts',
+    fault: /named after none of the plugin’s commands \(shelf-show\); what they share stands in operations or rules/,
+  },
   { file: 'jobs/shelves-dust.ts', fault: /named after none of the plugin’s jobs \(dust\)/ },
 ]
 for (const { file, fault } of breaches) {
