@@ -90,28 +90,53 @@ export interface MetricReading {
   /** A few indexed counts, within two seconds; asked for at most once in ten seconds. What fails or dawdles leaves the gauges as they were. */
   read(): Promise<void>
 }
-/** Read gauges that lie in the store, when somebody asks for them; as `system`, who reaches every tenant. */
+/** Read gauges that lie in the store, when somebody asks for them; as `system`, who reaches every tenant. Made once, so that it may remember. */
 export const metricReading = defineContribution<MetricReading>('gateway.metric-reading')
 
-/** A reading that takes longer is given up: the gauges stay as they were. */
-const MAX_SUM_MS = 2_000
+/** So long a reading goes from tenant to tenant, calls being served in between; the first one longer, since nothing is known yet. */
+const SHARE = { firstMs: 1_500, ms: 200 }
 
 /**
- * For a reading: adds up what is found in each tenant that a `throughout` reaches, by name. One tenant after the other, so that calls
- * are served in between. Throws when it takes longer than a reading may.
+ * For a reading: what `read` found in each tenant that a `throughout` reaches. One tenant after the other, and no more of them at a time than fit in
+ * a fifth of a second: the next call goes on where this one ended, and gives the others as they were found last. Make it where the reading is
+ * made, as it remembers. Undefined until every tenant has been read once.
  */
-export async function sumThroughout<Doc>(
+export function readThroughout<Doc, T>(
+  reach: Reach<Doc>,
+  read: (collection: Collection<Doc>) => Promise<T>,
+  share: { readonly firstMs: number; readonly ms: number } = SHARE,
+): () => Promise<readonly T[] | undefined> {
+  /** In the order in which they were read, longest ago first. */
+  const found = new Map<string, T>()
+  return async () => {
+    const tenants = new Map((await reach()).map(({ tenantId, collection }) => [tenantId, collection]))
+    for (const tenantId of found.keys()) if (!tenants.has(tenantId)) found.delete(tenantId)
+    const until = performance.now() + (found.size === 0 ? share.firstMs : share.ms)
+    const unread = [...tenants.keys()].filter((tenantId) => !found.has(tenantId))
+    for (const tenantId of [...unread, ...found.keys()]) {
+      const value = await read(tenants.get(tenantId) as Collection<Doc>)
+      found.delete(tenantId)
+      found.set(tenantId, value)
+      await othersFirst()
+      if (performance.now() > until) break
+    }
+    return found.size < tenants.size ? undefined : [...found.values()]
+  }
+}
+
+/** As `readThroughout`, for numbers by name: their sums. */
+export function sumThroughout<Doc>(
   reach: Reach<Doc>,
   read: (collection: Collection<Doc>) => Promise<Readonly<Record<string, number>>>,
-): Promise<Readonly<Record<string, number>>> {
-  const until = performance.now() + MAX_SUM_MS
-  const sums: Record<string, number> = {}
-  for (const { collection } of await reach()) {
-    for (const [name, value] of Object.entries(await read(collection))) sums[name] = (sums[name] ?? 0) + value
-    await othersFirst()
-    if (performance.now() > until) throw new Error(`the tenants could not be read within ${MAX_SUM_MS} ms`)
+): () => Promise<Readonly<Record<string, number>> | undefined> {
+  const each = readThroughout(reach, read)
+  return async () => {
+    const found = await each()
+    if (!found) return undefined
+    const sums: Record<string, number> = {}
+    for (const counts of found) for (const [name, value] of Object.entries(counts)) sums[name] = (sums[name] ?? 0) + value
+    return sums
   }
-  return sums
 }
 
 /** One series as it stands. */

@@ -21,6 +21,7 @@ export const config = defineConfig(
         maxItems: 32,
         secret: true,
         env: 'OTEL_EXPORTER_OTLP_HEADERS',
+        // biome-ignore lint/suspicious/noTemplateCurlyInString: how the config file names a variable
         description: 'Sent with each request, as name=value. Name an environment variable for a secret: authorization=Bearer ${TOKEN}.',
       }),
       disabled: Type.Boolean({ default: false, env: 'OTEL_SDK_DISABLED', description: 'Send nothing, whatever else is set.' }),

@@ -10,6 +10,7 @@ import {
   type HealthProbe,
   healthProbe,
   installedPlugins,
+  type MetricReading,
   metricReading,
   outsideTheStore,
   type Plugin,
@@ -178,7 +179,8 @@ export async function boot(adapters: Adapters, options: BootOptions): Promise<Bo
       checkOutputs: options.checkOutputs ?? false,
     })
     probes = () => collect(healthProbe, PROBER)
-    metrics.readings = () => collect(metricReading, PROBER)
+    let readings: readonly MetricReading[] | undefined
+    metrics.readings = () => (readings ??= collect(metricReading, PROBER))
     sessionOf = async (tenantId, ticket) => collect(sessionCheck, { ...PROBER, tenantId })[0]?.check(ticket)
     ended.start({ memories: () => collect(tenantMemory, PROBER), outside: () => collect(outsideTheStore, PROBER) })
     nodes.start()

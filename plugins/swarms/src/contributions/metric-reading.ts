@@ -7,14 +7,17 @@ const MAX_COUNT = 10_000
 
 export const swarmReading = contribute(metricReading, {
   uses: { everywhere: throughout(swarms), byStatus },
-  create: ({ everywhere, byStatus }) => ({
-    name: 'swarms',
-    async read() {
-      const counts = await sumThroughout(everywhere, async (swarms) => {
-        const found = STATUSES.map(async (status) => [status, await swarms.count({ status }, { max: MAX_COUNT })] as const)
-        return Object.fromEntries(await Promise.all(found))
-      })
-      for (const status of STATUSES) byStatus.set(counts[status] ?? 0, status)
-    },
-  }),
+  create({ everywhere, byStatus }) {
+    const sum = sumThroughout(everywhere, async (swarms) => {
+      const found = STATUSES.map(async (status) => [status, await swarms.count({ status }, { max: MAX_COUNT })] as const)
+      return Object.fromEntries(await Promise.all(found))
+    })
+    return {
+      name: 'swarms',
+      async read() {
+        const counts = await sum()
+        if (counts) for (const status of STATUSES) byStatus.set(counts[status] ?? 0, status)
+      },
+    }
+  },
 })

@@ -1,4 +1,4 @@
-import { type Collection, type Resolved, sumThroughout, type throughout } from '@gateway/sdk'
+import { type Collection, type Resolved, readThroughout, type throughout } from '@gateway/sdk'
 import type { tasks } from '../collections.ts'
 import type { byStatus, oldestReady } from '../metrics.ts'
 import { PRIORITIES, STATUSES, type Task } from '../schema.ts'
@@ -9,14 +9,22 @@ interface Refs extends Resolved<{ byStatus: typeof byStatus; oldestReady: typeof
 }
 
 /** Counts by index in each tenant, and finds the oldest claimable task of each priority. */
-export async function readQueue({ everywhere, byStatus, oldestReady }: Refs, now: Date): Promise<void> {
-  let oldest: string | undefined
-  const counts = await sumThroughout(everywhere, async (tasks) => {
-    for (const createdAt of await heads(tasks)) if (oldest === undefined || createdAt < oldest) oldest = createdAt
-    return (await figuresOf(tasks).byStatus()).counts
-  })
-  for (const status of STATUSES) byStatus.set(counts[status] ?? 0, status)
-  oldestReady.set(oldest === undefined ? 0 : Math.max(0, (now.getTime() - Date.parse(oldest)) / 1_000))
+export function queueReader({ everywhere, byStatus, oldestReady }: Refs, now: () => Date): () => Promise<void> {
+  const each = readThroughout(everywhere, async (tasks) => ({
+    heads: await heads(tasks),
+    counts: (await figuresOf(tasks).byStatus()).counts,
+  }))
+  return async () => {
+    const tenants = await each()
+    if (!tenants) return
+    for (const status of STATUSES)
+      byStatus.set(
+        tenants.reduce((sum, { counts }) => sum + (counts[status] ?? 0), 0),
+        status,
+      )
+    const [oldest] = tenants.flatMap((tenant) => tenant.heads).sort()
+    oldestReady.set(oldest === undefined ? 0 : Math.max(0, (now().getTime() - Date.parse(oldest)) / 1_000))
+  }
 }
 
 async function heads(tasks: Collection<Task>): Promise<readonly string[]> {
