@@ -4,6 +4,8 @@ import type { Page } from 'playwright-core'
 import { needing } from '../support/programs.ts'
 import { settled, startDashboard } from './support.ts'
 
+const ADMIN = 'the-admin-token-of-the-tests'
+
 /** Type into the palette and go: no pointer anywhere. */
 async function palette(page: Page, words: string): Promise<void> {
   await page.keyboard.press('Control+k')
@@ -129,6 +131,24 @@ const journeys: readonly { readonly promise: string; readonly walk: (page: Page,
     },
   },
   {
+    promise: 'the operator lifts the browser where a panel needs it, and reads the panel',
+    async walk(page) {
+      await palette(page, 'guarded')
+      await settled(page)
+      await tabTo(page, 'Lift …')
+      await page.keyboard.press('Enter')
+      await page.getByRole('dialog', { name: 'Lift this browser' }).waitFor()
+      await page.keyboard.type(ADMIN)
+      await page.keyboard.press('Enter')
+      await page.getByText('Only the operator reads this.').waitFor()
+      await tabTo(page, 'Your account')
+      await page.keyboard.press('Enter')
+      await tabTo(page, 'Sign out')
+      await page.keyboard.press('Enter')
+      await page.getByText('Needs the operator’s token').waitFor()
+    },
+  },
+  {
     promise: 'the pages of a list are turned, and back again',
     async walk(page) {
       await palette(page, 'paged')
@@ -146,9 +166,9 @@ const journeys: readonly { readonly promise: string; readonly walk: (page: Page,
 // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects
 type Call = (name: string, args: object) => Promise<any>
 
-const { name, skip } = needing('chromium', 'whatever is done in the dashboard is done by keyboard alone')
+const { name, skip } = needing('chromium', 'these journeys through the dashboard are made by keyboard alone')
 test(name, { skip, timeout: 300_000 }, async (t) => {
-  await using dashboard = await startDashboard()
+  await using dashboard = await startDashboard({ env: { ADMIN_API_TOKEN: ADMIN } })
   for (const { promise, walk } of journeys) {
     await t.test(promise, async () => {
       const page = await dashboard.open('/')
