@@ -4,7 +4,7 @@ import { Menu } from './parts/menu.tsx'
 import { SecretForm } from './parts/secret.tsx'
 import { Time } from './parts/value.tsx'
 import { href } from './router.ts'
-import { askLift, dashboard, giveBack, leave, lift, liftedUntil, lifting, me, pages, signOut } from './session.ts'
+import { askLift, dashboard, giveBack, leave, lift, liftedUntil, lifting, me, signOut } from './session.ts'
 import { askWho } from './sign-in.tsx'
 import { plain } from './text.ts'
 
@@ -24,19 +24,13 @@ export function Account() {
         <Menu label="Your account">
           <p>
             {name}, {caller.role} of <bdi>{plain(caller.tenantId)}</bdi>
-            {session && (
-              <small>
-                {' '}
-                until <Time value={session.expiresAt} />
-              </small>
-            )}
           </p>
           {caller.role === 'operator' && liftedUntil.value === undefined && (
             <button type="button" onClick={askLift}>
               Lift with the operator’s token …
             </button>
           )}
-          {pages.value.some(({ path }) => path === '/browsers') && <a href={href('/browsers')}>Browsers that are signed in</a>}
+          <a href={href('/browsers')}>Browsers that are signed in</a>
           {session ? (
             <button type="button" onClick={() => void signOut()}>
               Sign out
@@ -110,7 +104,10 @@ export function LiftDialog() {
           </>
         )}
       >
-        <p>With it this browser uses the operator’s routes for 15 minutes{!me.value?.signedIn && ', and is signed in for that'}.</p>
+        <p>
+          With the operator’s token this browser uses the operator’s routes for 15 minutes
+          {!me.value?.signedIn && ', and is signed in for that'}.
+        </p>
       </SecretForm>
     </Dialog>
   )

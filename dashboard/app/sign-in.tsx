@@ -47,10 +47,14 @@ export function SignIn() {
   )
 }
 
+const WORDS: Readonly<Record<number, string>> = {
+  401: 'The gateway does not take this key.',
+  404: 'Signing in is switched off: this dashboard works on the gateway’s own machine alone.',
+}
+
 function inWords(answer: Answer): Answer {
-  if (answer.ok || answer.refusal.status !== 404) return answer
-  const message = 'Signing in is switched off: this dashboard works on the gateway’s own machine alone.'
-  return { ok: false, refusal: { ...answer.refusal, message } }
+  const message = !answer.ok && WORDS[answer.refusal.status]
+  return message ? { ok: false, refusal: { ...answer.refusal, message } } : answer
 }
 
 /** Signing in as somebody else, from where nobody has to. */

@@ -19,7 +19,8 @@ test(name, { skip, timeout: 300_000 }, async (t) => {
   for (const slug of ['gate', 'fence']) await gateway.call('brain_commit', { kind: 'memory', slug, content: `The ${slug} creaks.` })
   const { pages } = (await gateway.inject({ method: 'GET', url: '/api/dashboard/pages' })).json() as DashboardView
   const paths = pages.filter(({ menu, plugin }) => menu && plugin !== 'gallery').map(({ path }) => path)
-  for (const path of ['/audit', '/browsers', '/budgets', '/keys', '/marketplace/review', '/plugins', '/tenants']) assert.ok(paths.includes(path), path)
+  for (const path of ['/audit', '/browsers', '/budgets', '/keys', '/marketplace/review', '/plugins', '/tenants'])
+    assert.ok(paths.includes(path), path)
 
   const tab = await dashboard.tabs()
   const first = await tab('/')

@@ -154,7 +154,6 @@ function Refused({ panel, loaded: { refusal, again } }: { panel: AskingPanel; lo
     return (
       <div class="state refused" role="status">
         <strong>Needs the operator’s token</strong>
-        <p>With it this browser sees and does for 15 minutes what is the operator’s alone.</p>
         <button type="button" class="primary" onClick={askLift}>
           Lift …
         </button>
