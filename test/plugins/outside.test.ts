@@ -57,6 +57,18 @@ test(promise('a gateway loads it by path, with its own copy of the SDK, and serv
   assert.deepEqual((await call('my_notes_list', {})).structuredContent, { notes: [] })
 })
 
+test(promise('its command runs, with its own copy of the SDK, and asks the service'), options, async () => {
+  await using gateway = await startTestGateway({ plugins: standardPlugins, config: { [folder]: {} }, listen: true })
+  const config = join(folder, 'gateway.config.json')
+  await writeFile(config, JSON.stringify({ plugins: { '.': {} } }))
+  const env = { GATEWAY_CONFIG: config, GATEWAY_URL: gateway.url }
+  const run = (...argv: string[]) => runCommand({ plugins: async () => standardPlugins, argv, env })
+  await run('call', 'my_notes_add', '{"text":"Buy milk"}')
+  const listed = await run('my-notes-list')
+  assert.match(listed.stdout, /^\d{4}-\S+ +Buy milk\n$/, listed.stderr)
+  assert.match((await run('help')).stdout, /^ {2}my-notes-list +List the notes\.$/m)
+})
+
 test(promise('`gateway plugin check` passes it, and names what is wrong once something is'), options, async () => {
   const good = await pluginCheck()
   assert.equal(good.code, 0, good.stdout)

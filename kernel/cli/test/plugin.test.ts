@@ -39,6 +39,7 @@ test('plugin new writes a package with sources, tests and snapshots, and says wh
     'index.ts',
     'my-notes-add.ts',
     'my-notes-list.ts',
+    'my-notes-list.ts',
     'my-notes.ts',
     'my_notes_add.json',
     'my_notes_list.json',

@@ -14,6 +14,7 @@ export const scaffoldSources = (names: Names): readonly (readonly [string, strin
   ['src/collections.ts', collections(names)],
   [`src/tools/${names.id}-add.ts`, add(names)],
   [`src/tools/${names.id}-list.ts`, list(names)],
+  [`src/commands/${names.id}-list.ts`, listCommand(names)],
   [`src/pages/${names.id}.ts`, page(names)],
   ['src/jobs/tidy.ts', tidy(names)],
   ['test/plugin.test.ts', tests(names)],
@@ -21,7 +22,7 @@ export const scaffoldSources = (names: Names): readonly (readonly [string, strin
   [`test/__snapshots__/${names.tool}_list.json`, `${JSON.stringify(listSnapshot(names), null, 2)}\n`],
 ]
 
-const index = ({ id, sdk }: Names): string => `import { definePlugin } from '@gateway/sdk'
+const index = ({ id, sdk }: Names): string => `import { defineCommand, definePlugin } from '@gateway/sdk'
 import { notes } from './collections.ts'
 import { config } from './config.ts'
 import { tidy } from './jobs/tidy.ts'
@@ -38,6 +39,7 @@ export default definePlugin({
   tools: [add, list],
   pages: [page],
   jobs: [tidy],
+  commands: [defineCommand('${id}-list', { summary: 'List the notes.', load: () => import('./commands/${id}-list.ts') })],
 })
 `
 
@@ -105,6 +107,24 @@ export const list = defineTool({
   async handle({ limit = 20, cursor }, { notes }) {
     const { items, nextCursor } = await notes.find({ sort: { createdAt: -1 }, limit, ...defined({ cursor }) })
     return { notes: [...items], ...defined({ nextCursor }) }
+  },
+})
+`
+
+const listCommand = ({ tool }: Names): string => `import { commandHandler, EXIT, jsonOption, urlOption } from '@gateway/sdk'
+
+interface Answer {
+  readonly notes: readonly { readonly text: string; readonly createdAt: string }[]
+}
+
+/** A client of the running service, in a process of its own: this module is not loaded by the service. */
+export default commandHandler({
+  options: { ...urlOption, ...jsonOption },
+  async run({ values, output, connect }) {
+    const answer = (await connect().call('${tool}_list')) as Answer
+    if (values.json) output.json(answer)
+    else output.table(answer.notes.map(({ createdAt, text }) => [createdAt, text]))
+    return EXIT.ok
   },
 })
 `

@@ -67,7 +67,7 @@ versions of them that npm has.
 
 const readme = (id: string, isVendored: boolean): string => `# ${id}
 
-A plugin of the gateway that keeps notes: two tools, a collection, a job, a setting.
+A plugin of the gateway that keeps notes: two tools, a collection, a job, a setting, a command.
 
 \`\`\`sh
 npm install
