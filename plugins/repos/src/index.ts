@@ -39,7 +39,7 @@ export default definePlugin({
   tools: [reposList, reposStatus, reposPriority, reposScan, reposUpsert, reposCardList, reposCardUpsert, newApp],
   routes: [reposCompliance],
   provides: [operatorFilesProvider, repoFoldersProvider, repoLocatorProvider],
-  contributes: [repoFigures, reposProbe, reposUsed, listInBackup, pushes, listInBackup],
+  contributes: [repoFigures, reposProbe, reposUsed, listInBackup, pushes],
   pages: [reposPage, repoPage],
   commands: [
     defineCommand('new-app', {

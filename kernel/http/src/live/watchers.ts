@@ -53,7 +53,9 @@ export class Watchers {
 
   /** Everybody. */
   *all(): Generator<Watcher> {
-    for (const watchers of [...this.#byTenant.values()]) yield* keepingUp(watchers)
+    // Who leaves meanwhile may take a tenant’s set along.
+    const tenants = [...this.#byTenant.values()]
+    for (const watchers of tenants) yield* keepingUp(watchers)
   }
 
   /** The tenant’s own. */
