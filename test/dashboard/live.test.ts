@@ -64,6 +64,32 @@ test(silent.name, { skip: silent.skip, timeout: 120_000 }, async () => {
   assert.equal(streams, 2)
 })
 
+const crowded = needing(
+  'chromium',
+  'where there is no room for a stream the page asks every ten seconds, and for a stream again after a minute',
+)
+test(crowded.name, { skip: crowded.skip, timeout: 120_000 }, async () => {
+  await using dashboard = await startDashboard()
+  const page = await dashboard.open('/health')
+  let streams = 0
+  await page.route('**/api/events', async (route) => {
+    streams += 1
+    if (streams === 1) await route.fulfill({ status: 503, json: { error: 'Too many dashboards are open.', code: 'UNAVAILABLE' } })
+    else await route.continue()
+  })
+  await page.clock.install()
+  await page.goto(`${dashboard.gateway.url}/dashboard/tasks`)
+  await settled(page)
+  await page.getByText('Asks every 10 s').waitFor()
+  await dashboard.gateway.call('tasks_create', { repo: 'org/api', title: 'Nobody told of it' }, { via: 'rest' })
+  await page.clock.runFor(11_000)
+  await page.getByText('Nobody told of it').first().waitFor()
+  assert.equal(streams, 1)
+  await page.clock.runFor(60_000)
+  await page.getByText('Live', { exact: true }).waitFor()
+  assert.equal(streams, 2)
+})
+
 const copied = needing('chromium', 'what a panel asks can be copied as a command that gets the same answer, and as a call of MCP')
 test(copied.name, { skip: copied.skip, timeout: 120_000 }, async () => {
   await using dashboard = await startDashboard()

@@ -159,7 +159,10 @@ test(lifted.name, { skip: lifted.skip, timeout: 120_000 }, async () => {
   dashboard.assertQuiet()
 })
 
-const looking = needing('chromium', 'the operator looks at a tenant from the list of them, as a viewer, under a banner, and comes back')
+const looking = needing(
+  'chromium',
+  'the operator looks at a tenant from the list of them, as a viewer unless said, under a banner, and comes back; a look that is over is refused',
+)
 test(looking.name, { skip: looking.skip, timeout: 120_000 }, async () => {
   await using dashboard = await start()
   await keyOf(dashboard, 'owner')
@@ -183,6 +186,23 @@ test(looking.name, { skip: looking.skip, timeout: 120_000 }, async () => {
   await overview(page).waitFor()
   await page.locator('.who', { hasText: 'operator' }).waitFor()
   assert.equal(await banner.count(), 0)
+
+  await page.goto(`${dashboard.gateway.url}/dashboard/tenants`)
+  await row.getByLabel(/Look at it/).click()
+  await dialog.getByLabel('Role').selectOption('owner')
+  await dialog.getByRole('button', { name: 'Look at it' }).click()
+  await banner.getByText('You look at acme as owner').waitFor()
+  await page.goto(`${dashboard.gateway.url}/dashboard/tasks`)
+  await settled(page)
+  dashboard.gateway.clock.advance(3_600)
+  await page.getByRole('button', { name: 'New task' }).click()
+  await page.getByRole('dialog').getByLabel('Repo').fill('org/api')
+  await page.getByRole('dialog').getByLabel('Title').fill('Of nobody')
+  await page.keyboard.press('Enter')
+  await page.getByText('Your session has ended').waitFor()
+  assert.equal((await dashboard.gateway.call('tasks_list', { repo: 'org/api' })).tasks.length, 0, 'it is no task of the operator’s own')
+  await page.getByRole('button', { name: 'Go on as operator of local' }).click()
+  await page.locator('.who', { hasText: 'operator' }).waitFor()
   dashboard.assertQuiet()
 })
 
