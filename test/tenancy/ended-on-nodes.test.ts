@@ -107,7 +107,11 @@ async function cluster() {
     const whoami = async (apiKey: string): Promise<number> =>
       (await served.inject({ method: 'GET', url: '/api/auth/whoami', headers: { 'x-api-key': apiKey } })).status
     return {
-      ...{ gateway, call, kept, stop, whoami },
+      gateway,
+      call,
+      kept,
+      stop,
+      whoami,
       trail: () => existsSync(join(dataDir, 'audit', 'acme')),
       vectors: async () => (await call('vectors_loaded', { of: 'acme' })).loaded,
       figures: async () => ((await call('perf_stats', {}, 'acme')).tools as readonly unknown[]).length > 0,
@@ -115,7 +119,8 @@ async function cluster() {
   }
 
   return {
-    ...{ clock, node },
+    clock,
+    node,
     async [Symbol.asyncDispose]() {
       for (const stop of stops) await stop()
       await store.close()

@@ -35,7 +35,10 @@ export const exportSpans = contribute(callObserver, {
     }
     const now = (): Date => ctx.now()
     const batches = new Batches<Span>({
-      ...{ maxQueue, maxBatch, delayMs, log: gateway.log('otlp') },
+      maxQueue,
+      maxBatch,
+      delayMs,
+      log: gateway.log('otlp'),
       count: (outcome, spans) => told.add(spans, outcome),
       async send(spans, signal) {
         const timeouts = { totalMs: timeoutMs, firstByteMs: timeoutMs }
