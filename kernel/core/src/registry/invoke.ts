@@ -149,7 +149,7 @@ export function invoker(parts: InvokeParts): Invoker {
     })
   }
 
-  async function invoke(call: Call, isInner = false): Promise<Outcome> {
+  async function invoke(call: Call, inner = false): Promise<Outcome> {
     const known = prepared.get(call.name) ?? (await findOwn(call))
     if (!known) return refuse(UnknownTool({ name: call.name }), call.requestId)
     const started = performance.now()
@@ -193,8 +193,10 @@ export function invoker(parts: InvokeParts): Invoker {
     }
     const { name: tool, principal, args, via, requestId, traceparent } = call
     const durationMs = performance.now() - started
-    const of = { tool, kind: known.kind, tenantId: scope.tenantId, principal, args, via, inner: isInner, requestId, traceparent }
-    parts.observe({ ...of, outcome: decision, status: outcome.status, durationMs })
+    const { kind } = known
+    const { status } = outcome
+    const { tenantId } = scope
+    parts.observe({ tool, kind, tenantId, principal, args, via, inner, requestId, traceparent, outcome: decision, status, durationMs })
     return outcome
   }
 
