@@ -91,7 +91,7 @@ export function LiftDialog() {
         done={() => {
           close()
           // After the dialog has given the focus back.
-          if (asked.then) setTimeout(asked.then)
+          if (asked.next) setTimeout(asked.next)
         }}
         buttons={(busy) => (
           <>

@@ -103,14 +103,14 @@ const liftEnds = signal(0)
 export const liftedUntil = computed(() => (liftEnds.value > now.value ? liftEnds.value : undefined))
 
 /** The dialog that asks for the operator’s token, and what is done after it. */
-export const lifting = signal<{ readonly then?: (() => void) | undefined } | undefined>(undefined)
+export const lifting = signal<{ readonly next?: (() => void) | undefined } | undefined>(undefined)
 
 export const askLift = (): void => void (me.peek() && (lifting.value = {}))
 
 /** Have this call lifted first, if it is the operator’s and the browser is not; `true` where that was begun. */
-export function liftFirst({ credential }: { readonly credential?: 'admin' | undefined }, then?: () => void): boolean {
+export function liftFirst({ credential }: { readonly credential?: 'admin' | undefined }, next?: () => void): boolean {
   if (credential !== 'admin' || liftedUntil.peek() !== undefined || !me.peek()) return false
-  lifting.value = { then }
+  lifting.value = { next }
   return true
 }
 
