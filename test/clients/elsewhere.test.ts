@@ -15,6 +15,7 @@ const clients: readonly (readonly [string, () => Elsewhere])[] = [
   ['the AI SDK', () => onNode('ai-sdk.mjs')],
   ['LangChain’s adapter', () => onNode('langchain.mjs')],
   ['OpenAI’s Agents SDK', () => onNode('openai-agents.mjs')],
+  ['OpenAI’s Agents SDK for Python', () => onPython('openai_agents.py', 'session-3')],
   ['a client behind mcp-remote', () => onNode('mcp-remote.mjs')],
   ['the official Python client of the handshake era', () => onPython('session.py', 'session-1')],
   ['LangChain’s adapter for Python', () => onPython('langchain.py', 'session-1')],
