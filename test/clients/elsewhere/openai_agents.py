@@ -10,7 +10,7 @@ from agents.mcp import MCPServerStreamableHttp
 async def look(server):
     tools = await server.list_tools()
     called = await server.call_tool("tasks_create", {"repo": "kept", "title": "go on"})
-    print(json.dumps({"tools": len(tools), "repo": called.structuredContent["task"]["repo"]}), flush=True)
+    print(json.dumps({"tools": len(tools), "repo": called.structured_content["task"]["repo"]}), flush=True)
 
 
 async def main(url):
