@@ -57,9 +57,39 @@ export interface AuditPage {
   readonly nextCursor?: string
 }
 
+/** Where a trail is not what was written. */
+export const auditFaultSchema = Type.Object(
+  {
+    file: Type.String(),
+    line: Type.Integer({ description: 'From 1; 0 for the file as a whole.' }),
+    seq: Type.Integer({ description: 'The number that the record has or should have.' }),
+    kind: Type.Enum(['changed', 'missing', 'inserted', 'torn', 'head', 'unreadable']),
+    message: Type.String(),
+  },
+  closed,
+)
+/** Where a trail is not what was written. */
+export type AuditFault = Infer<typeof auditFaultSchema>
+
+/** A part of a trail that was read against its own hashes. */
+export interface AuditVerdict {
+  readonly records: number
+  /** How many there are; the first 50 of them are listed. */
+  readonly faultCount: number
+  readonly faults: readonly AuditFault[]
+  /** What one should know and nobody did on purpose, as days that were purged. */
+  readonly notes: readonly string[]
+  /** The last record that was read. Kept elsewhere, it also proves that nobody wrote the whole trail anew. */
+  readonly last: { readonly seq: number; readonly hash: string }
+  /** Absent at the end of the trail: a part is about 32 MiB. */
+  readonly nextCursor?: string
+}
+
 /** Reads the trails that this node has written. It crosses tenants: whoever asks says whose trail the caller may read. */
 export interface AuditSearch {
   search(tenantId: string, query: AuditQuery): Promise<AuditPage>
+  /** Whether a part of the trail is as it was written: from its beginning, or on from a cursor. A bad one is BAD_REQUEST naming `cursor`. */
+  verify(tenantId: string, cursor?: string): Promise<AuditVerdict>
 }
 /** Provided by the kernel. */
 export const auditSearch = defineService<AuditSearch>('gateway.audit-search', 'process')

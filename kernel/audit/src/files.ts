@@ -3,13 +3,14 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type AuditEntry, type AuditTrail, auditFailed, whyUnwritten } from '@gateway/kernel'
 import type { Metrics } from '@gateway/metrics'
-import type { AuditPage, AuditQuery } from '@gateway/sdk'
+import type { AuditPage, AuditQuery, AuditVerdict } from '@gateway/sdk'
 import { assertTenantId, listFolder, syncFolder } from './folder.ts'
 import { HandlePool } from './handles.ts'
 import { auditMeter } from './metrics.ts'
 import { purgeDays } from './purge.ts'
 import { searchTrail } from './search.ts'
 import { TenantTrail } from './tenant.ts'
+import { verdictOf } from './verdict.ts'
 
 const SYNC_INTERVAL_MS = 1000
 // The thread pool of libuv has four threads: more writes under way would only wait there.
@@ -74,6 +75,10 @@ class AuditFiles implements AuditTrail {
   async search(tenantId: string, query: AuditQuery): Promise<AuditPage> {
     assertTenantId(tenantId)
     return searchTrail(join(this.#dir, tenantId), query)
+  }
+
+  verify(tenantId: string, cursor?: string): Promise<AuditVerdict> {
+    return verdictOf(this.#dir, tenantId, cursor)
   }
 
   async days(tenantId: string): Promise<number> {

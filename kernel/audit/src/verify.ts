@@ -1,20 +1,10 @@
 import { join } from 'node:path'
+import type { AuditFault } from '@gateway/sdk'
 import { assertTenantId, listFolder } from './folder.ts'
 import { readHead } from './head.ts'
 import { type Line, linesOf } from './lines.ts'
 import { type ChainPoint, decodeRecord, genesis, type StoredRecord } from './record.ts'
 import { readStart } from './start.ts'
-
-/** Where a trail is not what was written. */
-export interface AuditFault {
-  readonly file: string
-  /** From 1; 0 for the file as a whole. */
-  readonly line: number
-  /** The sequence number the record has or should have. */
-  readonly seq: number
-  readonly kind: 'changed' | 'missing' | 'inserted' | 'torn' | 'head' | 'unreadable'
-  readonly message: string
-}
 
 export interface AuditSummary {
   readonly tenantId: string
@@ -25,6 +15,21 @@ export interface AuditSummary {
   readonly notes: readonly string[]
   /** The last record. Kept elsewhere, it also proves that nobody wrote the whole trail anew. */
   readonly last: ChainPoint
+  /** Where a part ended that was to read no more; absent at the end of the trail. */
+  readonly next?: TrailPlace
+}
+
+/** After so many bytes of a day file, and the record that ends there. */
+export interface TrailPlace extends ChainPoint {
+  readonly file: string
+  readonly byte: number
+  readonly line: number
+}
+
+/** A part of a trail: from where another ended, and about so many bytes of it. Default: the whole. */
+export interface TrailPart {
+  readonly from?: TrailPlace | undefined
+  readonly maxBytes?: number
 }
 
 /**
@@ -32,24 +37,42 @@ export interface AuditSummary {
  * walk goes on from what stands there. Not found: the loss of records younger than `head.json` (one second) at the very
  * end, and a trail that somebody with write access computed anew from some record on; compare `last` for that.
  */
-export async function verifyAudit(dir: string, tenantId: string, report: (fault: AuditFault) => void): Promise<AuditSummary> {
+export async function verifyAudit(
+  dir: string,
+  tenantId: string,
+  report: (fault: AuditFault) => void,
+  { from, maxBytes = Number.POSITIVE_INFINITY }: TrailPart = {},
+): Promise<AuditSummary> {
   assertTenantId(tenantId)
   const folder = join(dir, tenantId)
   // Before the files: they only grow, so what the head promises must be found.
   const head = await readHead(folder)
   const { days: all, torn } = await listFolder(folder)
   const start = await readStart(folder)
-  const days = start === undefined ? all : all.filter((file) => file > start.file)
-  const walk = new ChainWalk(start ?? genesis(tenantId), head, report)
+  const kept = start === undefined ? all : all.filter((file) => file > start.file)
+  // Unless what it leads to was purged meanwhile.
+  const place = from && from.seq >= (start?.seq ?? 0) ? from : undefined
+  const days = place === undefined ? kept : kept.filter((file) => file >= place.file)
+  const walk = new ChainWalk(place ?? start ?? genesis(tenantId), head, report, place)
+  let left = maxBytes
   for (const [index, file] of days.entries()) {
-    const newest = index === days.length - 1
-    for await (const line of linesOf(join(folder, file), { growing: newest })) walk.line(file, line)
+    let byte = file === place?.file ? place.byte : 0
+    for await (const line of linesOf(join(folder, file), { start: byte, growing: index === days.length - 1 })) {
+      walk.line(file, line)
+      byte += line.bytes.length + 1
+      left -= line.bytes.length + 1
+      if (left <= 0) return summary({ file, byte, line: walk.lineNumber, ...walk.last })
+    }
   }
   walk.end(days.at(-1) ?? '')
-  const notes = torn.map((file) => `${file} keeps what a power cut tore off the trail.`)
-  if (start !== undefined) notes.push(`Records 1 to ${start.seq} were purged with the days up to ${start.file.slice(0, 10)}.`)
-  if (head === 'none' && walk.records > 0) notes.push('There is no head.json: whether records are missing at the end cannot be told.')
-  return { tenantId, files: days.length, records: walk.records, faults: walk.faults, notes, last: walk.last }
+  return summary()
+
+  function summary(next?: TrailPlace): AuditSummary {
+    const notes = torn.map((file) => `${file} keeps what a power cut tore off the trail.`)
+    if (start !== undefined) notes.push(`Records 1 to ${start.seq} were purged with the days up to ${start.file.slice(0, 10)}.`)
+    if (head === 'none' && walk.records > 0) notes.push('There is no head.json: whether records are missing at the end cannot be told.')
+    return { tenantId, files: days.length, records: walk.records, faults: walk.faults, notes, last: walk.last, ...(next && { next }) }
+  }
 }
 
 class ChainWalk {
@@ -58,16 +81,28 @@ class ChainWalk {
   last: ChainPoint
   readonly #head: ChainPoint | 'none' | 'damaged'
   readonly #report: (fault: AuditFault) => void
-  #file = ''
-  #line = 0
+  #file: string
+  #line: number
   #headSeen = false
 
-  constructor(start: ChainPoint, head: ChainPoint | 'none' | 'damaged', report: (fault: AuditFault) => void) {
-    this.last = start
+  constructor(
+    start: ChainPoint,
+    head: ChainPoint | 'none' | 'damaged',
+    report: (fault: AuditFault) => void,
+    place?: { readonly file: string; readonly line: number },
+  ) {
+    this.last = { seq: start.seq, hash: start.hash }
+    this.#file = place?.file ?? ''
+    this.#line = place?.line ?? 0
     this.#head = head
     // It names a record that was purged: what comes after the start is younger.
     this.#headSeen = typeof head === 'object' && start.seq > 0 && head.seq <= start.seq
     this.#report = report
+  }
+
+  /** Of the file it is in, from 1. */
+  get lineNumber(): number {
+    return this.#line
   }
 
   line(file: string, { bytes, ended }: Line): void {

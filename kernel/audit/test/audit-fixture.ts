@@ -2,8 +2,9 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
+import type { AuditFault } from '@gateway/sdk'
 import type { AuditEntry } from '../../core/src/ports/audit.ts'
-import { type AuditFault, type AuditSummary, verifyAudit } from '../src/verify.ts'
+import { type AuditSummary, type TrailPart, verifyAudit } from '../src/verify.ts'
 
 export const MORNING = Date.parse('2026-01-05T09:00:00.000Z')
 
@@ -46,8 +47,12 @@ export async function linesOf(dir: string, tenantId: string, day = '2026-01-05')
     .map((line) => JSON.parse(line) as Line)
 }
 
-export async function verified(dir: string, tenantId = 'local'): Promise<AuditSummary & { readonly found: readonly AuditFault[] }> {
+export async function verified(
+  dir: string,
+  tenantId = 'local',
+  part?: TrailPart,
+): Promise<AuditSummary & { readonly found: readonly AuditFault[] }> {
   const found: AuditFault[] = []
-  const summary = await verifyAudit(dir, tenantId, (fault) => found.push(fault))
+  const summary = await verifyAudit(dir, tenantId, (fault) => found.push(fault), part)
   return { ...summary, found }
 }

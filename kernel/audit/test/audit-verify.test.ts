@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import fc from 'fast-check'
 import { openAuditFiles } from '../src/files.ts'
+import type { TrailPlace } from '../src/verify.ts'
 import { auditDir, entry, MORNING, verified } from './audit-fixture.ts'
 
 const DAY_MS = 86_400_000
@@ -32,6 +33,41 @@ test('an untouched trail has no fault, and the summary says how far it reaches',
   const dir = await trailOfThreeDays(t)
   const { found, files, records, last } = await verified(dir)
   assert.deepEqual([found, files, records, last.seq], [[], 3, 12, 12])
+})
+
+test('read in parts of any size a trail gives the records, faults and lines that it gives as a whole', async (t) => {
+  const dir = await trailOfThreeDays(t)
+  await edit(path(dir), (lines) => lines.map((line) => line.replace('"r6"', '"r9"')).filter((_, index) => index !== 3))
+  const whole = await verified(dir)
+  assert.equal(whole.found.length, 2)
+  for (const maxBytes of [1, 300, 700, 100_000]) {
+    const [found, seqs]: [unknown[], number[]] = [[], []]
+    let records = 0
+    for (let from: TrailPlace | undefined, first = true; first || from; first = false) {
+      const part = await verified(dir, 'local', { from, maxBytes })
+      found.push(...part.found)
+      records += part.records
+      seqs.push(part.last.seq)
+      from = part.next
+    }
+    assert.deepEqual([found, records], [whole.found, whole.records], `${maxBytes} bytes`)
+    assert.equal(seqs.at(-1), 12)
+  }
+})
+
+test('what is gone from the end is found by the last part; a part whose days were purged meanwhile goes on where the trail begins', async (t) => {
+  const dir = await trailOfThreeDays(t)
+  const { next } = await verified(dir, 'local', { maxBytes: 1 })
+  await edit(path(dir, '2026-01-07'), (lines) => lines.slice(0, -1))
+  assert.deepEqual(
+    (await verified(dir, 'local', { from: next })).found.map(({ kind, seq }) => [kind, seq]),
+    [['missing', 12]],
+  )
+  const trail = openAuditFiles({ dir })
+  await trail.purge('local', '2026-01-07')
+  await trail.close()
+  const after = await verified(dir, 'local', { from: next })
+  assert.deepEqual([after.records, after.found.length], [3, 1])
 })
 
 test('a tenant without a trail has no fault', async (t) => {

@@ -1,4 +1,5 @@
-import { type AuditFault, type AuditSummary, auditedTenants, verifyAudit } from '@gateway/audit'
+import { type AuditSummary, auditedTenants, verifyAudit } from '@gateway/audit'
+import type { AuditFault } from '@gateway/sdk'
 
 export interface TrailResult extends AuditSummary {
   /** The first faults; `faults` counts them all. */

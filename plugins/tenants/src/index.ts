@@ -6,6 +6,7 @@ import { keysPage } from './pages/keys.ts'
 import { tenantPage } from './pages/tenant.ts'
 import { tenantsPage } from './pages/tenants.ts'
 import { searchAudit } from './routes/audit-search.ts'
+import { verifyTrail } from './routes/audit-verify.ts'
 import { whoami } from './routes/auth-whoami.ts'
 import { cancelTenant } from './routes/cancel.ts'
 import { changeTenant } from './routes/change.ts'
@@ -56,6 +57,7 @@ export default definePlugin({
     cancelTenant,
     rbacShadow,
     searchAudit,
+    verifyTrail,
     listOwnKeys,
     makeOwnKey,
     revokeOwnKey,

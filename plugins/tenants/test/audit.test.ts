@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import type { TestGateway } from '@gateway/testing'
 import { admin, assertNamesField, assertRefused, create, start } from './support.ts'
@@ -41,4 +43,21 @@ test('pages follow one another; members read nothing where roles are enforced; b
   ] as const)
     assertNamesField(await ask(gateway, owner, 'GET', `/api/audit?${query}`), field)
   assert.equal((await admin(gateway, 'GET', '/api/audit')).status, 200)
+})
+
+test('a trail is verified over REST: untouched it is intact, a changed record is named, another’s is the operator’s to ask for', async () => {
+  await using gateway = await start(enforced)
+  const { apiKey: owner } = await create(gateway)
+  await ask(gateway, owner, 'POST', '/api/keys', { label: 'crawler' })
+  const whole = (await ask(gateway, owner, 'GET', '/api/audit/verify')).json()
+  assert.deepEqual([whole.intact, whole.faultCount, whole.faults, whole.nextCursor], [true, 0, [], undefined])
+  assert.ok(whole.records > 0 && whole.last.seq === whole.records)
+  assertRefused(await ask(gateway, owner, 'GET', '/api/audit/verify?targetTenantId=local'), 403, 'FORBIDDEN')
+  assertNamesField(await ask(gateway, owner, 'GET', '/api/audit/verify?cursor=x'), 'cursor')
+
+  const folder = join(gateway.dataDir, 'audit', 'acme')
+  const [day = ''] = (await readdir(folder)).filter((name) => name.endsWith('.jsonl'))
+  await writeFile(join(folder, day), (await readFile(join(folder, day), 'utf8')).replace('"crawler"', '"sleeper"'))
+  const changed = (await gateway.inject({ method: 'GET', url: '/api/audit/verify?targetTenantId=acme' })).json()
+  assert.deepEqual([changed.intact, changed.faults[0].kind, changed.faults[0].file], [false, 'changed', day])
 })

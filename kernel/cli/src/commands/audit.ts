@@ -1,6 +1,5 @@
 import { join } from 'node:path'
-import type { AuditFault } from '@gateway/audit'
-import type { AuditRecord } from '@gateway/sdk'
+import type { AuditFault, AuditRecord } from '@gateway/sdk'
 import { CommandError, EXIT, type ExitCode, jsonOption, type OutputRow } from '@gateway/sdk/command'
 import { defineCommand } from '../command.ts'
 import type { Output } from '../output.ts'

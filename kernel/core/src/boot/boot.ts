@@ -143,7 +143,13 @@ export async function boot(adapters: Adapters, options: BootOptions): Promise<Bo
       [installedPlugins.id, installed(loaded, configs, () => report)],
       [tenantAdmin.id, opened.tenantAdmin],
       [shadowReport.id, shadow],
-      [auditSearch.id, { search: (tenantId, query) => audit.search(tenantId, query) } satisfies AuditSearch],
+      [
+        auditSearch.id,
+        {
+          search: (tenantId, query) => audit.search(tenantId, query),
+          verify: (tenantId, cursor) => audit.verify(tenantId, cursor),
+        } satisfies AuditSearch,
+      ],
       [tenantRemoval.id, openRemoval({ store, audit, clock, removed: ended.removed }, refs)],
     ])
     const services = processServices(configs, kernelServices)

@@ -1,14 +1,15 @@
 import { definePage, Panel } from '@gateway/sdk'
 import { searchAudit } from '../routes/audit-search.ts'
+import { verifyTrail } from '../routes/audit-verify.ts'
 
 export const auditPage = definePage({
   path: '/audit',
   title: 'Audit',
-  description:
-    'Who changed what, and what was refused. Whether the trail is whole is told by “gateway audit verify”, where the gateway runs.',
+  description: 'Who changed what, and what was refused; and whether the trail is as it was written.',
   icon: 'scroll-text',
   group: 'admin',
   order: 40,
+  actions: [{ id: 'verify', label: 'Verify the trail', icon: 'shield-check', tool: verifyTrail, shows: { kind: 'json', text: '' } }],
   panels: [
     Panel.table({
       id: 'records',

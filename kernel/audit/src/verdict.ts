@@ -1,0 +1,28 @@
+import { type AuditFault, type AuditVerdict, BadRequest } from '@gateway/sdk'
+import { type TrailPlace, verifyAudit } from './verify.ts'
+
+/** What one part reads: a second or so of the processor, in pieces that hold nobody up. */
+const PART_BYTES = 32 * 1024 * 1024
+const MAX_FAULTS = 50
+
+/** A part of a tenant’s trail against its hashes, for who asks a running gateway. */
+export async function verdictOf(dir: string, tenantId: string, cursor?: string): Promise<AuditVerdict> {
+  const from = cursor === undefined ? undefined : readCursor(cursor)
+  const faults: AuditFault[] = []
+  const keep = (fault: AuditFault): void => {
+    if (faults.length < MAX_FAULTS) faults.push(fault)
+  }
+  const { records, faults: faultCount, notes, last, next } = await verifyAudit(dir, tenantId, keep, { from, maxBytes: PART_BYTES })
+  return { records, faultCount, faults, notes, last, ...(next && { nextCursor: writeCursor(next) }) }
+}
+
+const writeCursor = ({ file, byte, line, seq, hash }: TrailPlace): string =>
+  Buffer.from(`${file.slice(0, 10)} ${byte} ${line} ${seq} ${hash}`).toString('base64url')
+
+function readCursor(cursor: string): TrailPlace {
+  const [, day, byte, line, seq, hash] =
+    /^(\d{4}-\d\d-\d\d) (\d{1,15}) (\d{1,15}) (\d{1,15}) ([\w-]*)$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
+  if (day === undefined || hash === undefined)
+    throw BadRequest({ field: 'cursor', message: '`cursor` must be the `nextCursor` of the part before.' })
+  return { file: `${day}.jsonl`, byte: Number(byte), line: Number(line), seq: Number(seq), hash }
+}

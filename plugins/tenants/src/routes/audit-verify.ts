@@ -1,0 +1,44 @@
+import { auditFaultSchema, auditSearch, closed, defineRoute, Type } from '@gateway/sdk'
+
+export const verifyTrail = defineRoute({
+  name: 'audit.verify',
+  description:
+    'Read the own tenant’s audit trail against its hashes: whether a record was changed, removed or put in. Reads about 32 MiB at a time, the oldest first. Needs the capability configure; of another tenant, operator.',
+  capability: 'configure',
+  effect: 'read',
+  rest: 'GET /api/audit/verify',
+  input: Type.Object(
+    {
+      targetTenantId: Type.Optional(
+        Type.String({ minLength: 1, maxLength: 200, description: 'Whose trail, for the operator. Default: the own one.' }),
+      ),
+      cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 500, description: 'nextCursor of the part before.' })),
+    },
+    closed,
+  ),
+  output: Type.Object(
+    {
+      intact: Type.Boolean({ description: 'No fault in this part.' }),
+      records: Type.Integer({ description: 'Read in this part.' }),
+      faultCount: Type.Integer(),
+      faults: Type.Array(auditFaultSchema, { description: 'The first 50.' }),
+      notes: Type.Array(Type.String(), { description: 'What one should know and nobody did on purpose.' }),
+      last: Type.Object({ seq: Type.Integer(), hash: Type.String() }, { ...closed, description: 'The last record read.' }),
+      nextCursor: Type.Optional(Type.String({ description: 'Absent at the end of the trail.' })),
+    },
+    closed,
+  ),
+  uses: { audit: auditSearch },
+  async handle({ targetTenantId, cursor }, { audit }, ctx) {
+    const tenantId = targetTenantId ?? ctx.tenantId
+    if (tenantId !== ctx.tenantId) ctx.require('operator')
+    const { faults, notes, last, ...verdict } = await audit.verify(tenantId, cursor)
+    return {
+      intact: verdict.faultCount === 0,
+      ...verdict,
+      faults: [...faults],
+      notes: [...notes],
+      last: { seq: last.seq, hash: last.hash },
+    }
+  },
+})
