@@ -15,7 +15,7 @@ import { at } from './pointer.ts'
 import { go } from './router.ts'
 import { askLift, beginAnew, changesCaller, liftFirst } from './session.ts'
 import { cut, plain } from './text.ts'
-import { say } from './toasts.ts'
+import { say, type Toast } from './toasts.ts'
 
 /** What an action is done to: one row, or several of a selection. */
 export interface Target {
@@ -80,11 +80,25 @@ export async function act(action: ActionView, scope: Scope, values: Values, quie
   if (changesCaller(action.url)) beginAnew('/')
   if (action.effect !== 'read') tellAll()
   if (quiet) return answer
-  if (action.effect !== 'read' || action.done) say({ tone: 'good', title: action.done ?? `${action.label}: done` })
+  if (action.effect !== 'read' || action.done)
+    say({ tone: 'good', title: action.done ?? `${action.label}: done`, ...undoOf(action, scope, answer.data) })
   if (action.shows) shown.value = { title: action.label, kind: action.shows.kind, value: at(answer.data, action.shows.text) }
   const next = action.leads && linkTo(action.leads, { ...scope, row: answer.data })
   if (next) go(next)
   return answer
+}
+
+/** What takes it back, as a message offers it. */
+function undoOf({ label, undo }: ActionView, scope: Scope, answer: unknown): Pick<Toast, 'act'> {
+  if (!undo) return {}
+  const run = async (): Promise<void> => {
+    const taken = await send(wireOf(undo, argumentsOf(undo, { ...scope, row: answer })))
+    if (taken.ok) tellAll()
+    say(
+      taken.ok ? { tone: 'good', title: `${label}: undone` } : { tone: 'bad', title: `${label}: not undone`, text: taken.refusal.message },
+    )
+  }
+  return { act: { label: 'Undo', run: () => void run() } }
 }
 
 export function ActionButton({ action, target, small = false }: { action: ActionView; target: Target; small?: boolean }) {

@@ -175,12 +175,17 @@ export function Head({ title, detail = '', parent, actions, children }: HeadProp
 function Toasts() {
   return (
     <div class="toasts" role="log" aria-label="Messages">
-      {toasts.value.map(({ id, tone, title, text, path: about }) => (
+      {toasts.value.map(({ id, tone, title, text, path: about, act }) => (
         <div key={id} class={`toast ${tone}`}>
           <div>
             <strong>{about ? <a href={`/dashboard${about}`}>{plain(title)}</a> : plain(title)}</strong>
             {text && <p>{plain(text)}</p>}
           </div>
+          {act && (
+            <button type="button" class="small" onClick={() => [unsay(id), act.run()]}>
+              {act.label}
+            </button>
+          )}
           <button type="button" class="quiet square" aria-label="Close this message" onClick={() => unsay(id)}>
             <Icon name="x" />
           </button>

@@ -7,6 +7,8 @@ export interface Toast {
   readonly text?: string
   /** A page of the dashboard it is about. */
   readonly path?: string
+  /** The one thing that may be done about it. */
+  readonly act?: { readonly label: string; readonly run: () => void }
   /** It goes by itself, however bad it is. */
   readonly passing?: boolean
 }

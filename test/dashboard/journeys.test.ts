@@ -121,6 +121,55 @@ const journeys: readonly { readonly promise: string; readonly walk: (page: Page,
     },
   },
   {
+    promise: 'a task is deleted after its name was shown, and the deletion is undone',
+    async walk(page, call) {
+      const { task } = await call('tasks_create', { repo: 'org/undo', title: 'Deleted too soon' })
+      await page.goto(`${new URL(page.url()).origin}/dashboard/tasks/${task.taskId}`)
+      await settled(page)
+      await tabTo(page, 'Delete')
+      await page.keyboard.press('Enter')
+      const dialog = page.getByRole('dialog', { name: 'Delete' })
+      await dialog.getByText('Deleted too soon').waitFor()
+      await tabTo(page, 'Delete')
+      await page.keyboard.press('Enter')
+      await page.getByText('Delete: done').waitFor()
+      assert.deepEqual((await call('tasks_list', { repo: 'org/undo' })).tasks, [])
+      await tabTo(page, 'Undo')
+      await page.keyboard.press('Enter')
+      await page.getByText('Delete: undone').waitFor()
+      assert.equal((await call('tasks_list', { repo: 'org/undo' })).tasks[0].taskId, task.taskId)
+    },
+  },
+  {
+    promise: 'a key is made and shown once, and is void once its id was typed to revoke it',
+    async walk(page) {
+      await palette(page, 'api keys')
+      await page.getByRole('heading', { level: 1, name: 'API keys' }).waitFor()
+      await settled(page)
+      await tabTo(page, 'New key')
+      await page.keyboard.press('Enter')
+      await page.getByRole('dialog', { name: 'New key' }).waitFor()
+      await page.keyboard.type('crawler')
+      await page.keyboard.press('Enter')
+      const shown = page.getByRole('dialog', { name: 'New key' })
+      const [, apiKey = ''] = /(gw_live_\w+)/.exec((await shown.getByText(/gw_live_/).textContent()) ?? '') ?? []
+      await page.keyboard.press('Escape')
+      await shown.waitFor({ state: 'detached' })
+      const { origin } = new URL(page.url())
+      const asKey = async (): Promise<number> => (await fetch(`${origin}/api/tasks`, { headers: { 'x-api-key': apiKey } })).status
+      assert.equal(await asKey(), 200)
+      await page.getByText('crawler').first().waitFor()
+      await tabTo(page, /^Revoke: /)
+      await page.keyboard.press('Enter')
+      const dialog = page.getByRole('dialog', { name: 'Revoke' })
+      const keyId = (await dialog.locator('.object').textContent()) ?? ''
+      await page.keyboard.type(keyId)
+      await page.keyboard.press('Enter')
+      await dialog.waitFor({ state: 'detached' })
+      assert.equal(await asKey(), 401)
+    },
+  },
+  {
     promise: 'a list that is filtered to nothing says so, and the filters are cleared',
     async walk(page) {
       await page.goto(`${new URL(page.url()).origin}/dashboard/tasks?repo=no%2Fsuch`)

@@ -1,16 +1,14 @@
-import type { Action } from '@gateway/sdk'
+import type { Action, Operation, Undo } from '@gateway/sdk'
 import { argumentFaults, linkFaults, originFault, pointerFault, type Scene } from './argument-faults.ts'
 import { formFields, nameOf, neededBy, propertiesOf, uncallable } from './bindings.ts'
 import type { LooseSchema } from './schema-walk.ts'
 
 /** What is wrong with an action; `row` is what its pointers point into. */
 export function actionFaults(action: Action<unknown>, row: readonly LooseSchema[] | undefined, scene: Scene, isMove = false): string[] {
-  const name = nameOf(action.tool)
-  const operation = scene.operations.get(name)
-  if (operation === undefined) return typeof action.tool === 'string' ? [] : [`it calls ${name}, which no running plugin lists`]
-  if (typeof action.tool !== 'string' && !scene.own.has(name)) return [`it calls ${name} of another plugin; give its name as a text`]
-  const why = uncallable(operation)
-  if (why !== undefined) return [`it calls ${name}, which ${why}`]
+  const called = calledBy(action.tool, scene)
+  if (!('operation' in called)) return called.faults
+  const { operation } = called
+  const { name } = operation
   const reach = { row, column: isMove, asked: true }
   const given = action.arguments ?? {}
   const fields = formFields(action, operation)
@@ -37,5 +35,26 @@ export function actionFaults(action: Action<unknown>, row: readonly LooseSchema[
     if (what !== undefined) faults.push(`what it shows: ${what}`)
   }
   if (action.leads) faults.push(...linkFaults(action.leads, scene, { row: answer }))
+  if (action.undo) faults.push(...undoFaults(action.undo, answer, scene).map((what) => `its undo: ${what}`))
   return faults
+}
+
+function undoFaults({ tool, arguments: given = {} }: Undo, answer: readonly LooseSchema[], scene: Scene): string[] {
+  const called = calledBy(tool, scene)
+  if (!('operation' in called)) return called.faults
+  const { operation } = called
+  const faults = argumentFaults(operation, given, scene, { row: answer, column: false, asked: false })
+  const missing = neededBy(operation).filter((argument) => !Object.hasOwn(given, argument))
+  if (missing.length > 0) faults.push(`${operation.name} needs ${missing.join(', ')}, which it is not given`)
+  return faults
+}
+
+/** What a tool stands for, or what is wrong with it; nothing is wrong with another plugin’s that does not run. */
+function calledBy(tool: Operation | string, scene: Scene): { readonly operation: Operation } | { readonly faults: string[] } {
+  const name = nameOf(tool)
+  const operation = scene.operations.get(name)
+  if (operation === undefined) return { faults: typeof tool === 'string' ? [] : [`it calls ${name}, which no running plugin lists`] }
+  if (typeof tool !== 'string' && !scene.own.has(name)) return { faults: [`it calls ${name} of another plugin; give its name as a text`] }
+  const why = uncallable(operation)
+  return why === undefined ? { operation } : { faults: [`it calls ${name}, which ${why}`] }
 }

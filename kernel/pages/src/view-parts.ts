@@ -116,6 +116,7 @@ export function actionView(action: Action<unknown>, sight: Sight): ActionView | 
   const { id, label, icon, confirm, when, done, shows } = action
   const fields = formFields(action, operation)
   const leads = linkView(action.leads, sight)
+  const undo = action.undo && sight.operations.get(nameOf(action.undo.tool))
   return {
     id,
     label,
@@ -131,6 +132,7 @@ export function actionView(action: Action<unknown>, sight: Sight): ActionView | 
     ...defined({ done }),
     ...(shows && { shows }),
     ...(leads && { leads }),
+    ...(undo && { undo: callView(undo, action.undo?.arguments) }),
   }
 }
 

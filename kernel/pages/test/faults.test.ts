@@ -48,6 +48,15 @@ const remove = defineTool({
   capability: 'work',
   effect: 'destructive',
   input: Type.Object({ shelfId: Type.String(), reason: Type.Optional(Type.String()) }, closed),
+  output: Type.Object({ trashId: Type.String() }),
+  handle: async () => ({ trashId: 'trash-1' }),
+})
+const restore = defineTool({
+  name: 'shelf_restore',
+  description: 'Brings a shelf back.',
+  capability: 'work',
+  effect: 'write',
+  input: Type.Object({ trashId: Type.String() }, closed),
   output: Type.Object({}),
   handle: async () => ({}),
 })
@@ -57,7 +66,7 @@ const plugin = (pages: readonly DashboardPage[], id = 'shelves'): Plugin =>
     id,
     sdk: '^1.0.0',
     description: 'Shelves.',
-    ...(id === 'shelves' && { tools: [list, get, remove] }),
+    ...(id === 'shelves' && { tools: [list, get, remove, restore] }),
     pages,
   })
 const page = (over: Partial<DashboardPage> = {}): DashboardPage =>
@@ -159,6 +168,18 @@ test('what is destructive asks first, and names what goes', () => {
     panelFault({ actions: [{ ...removing, arguments: { shelfId: arg.row('/books' as never) } }] }),
     /it takes string; got integer/,
   )
+})
+
+test('what takes an action back is given all it needs, out of the answer of what was done', () => {
+  const undone = (undo: object): string[] => faultsOf(page({ panels: [table({ actions: [{ ...removing, undo }] })] }))
+  assert.deepEqual(undone({ tool: restore, arguments: { trashId: arg.row('/trashId' as never) } }), [])
+  assert.deepEqual(undone({ tool: 'restore_of_another' }), [])
+  assert.match(undone({ tool: restore }).join(), /action remove: its undo: shelf_restore needs trashId, which it is not given/)
+  assert.match(
+    undone({ tool: restore, arguments: { trashId: arg.row('/shelfId' as never) } }).join(),
+    /its undo: .*\/shelfId leads nowhere/,
+  )
+  assert.match(undone({ tool: restore, arguments: { trashId: arg.asked('Which?') } }).join(), /its undo: /)
 })
 
 test('a panel shows what is only read', () => {

@@ -37,4 +37,14 @@ export interface Action<Row = never> {
   readonly shows?: { readonly kind: 'markdown' | 'json'; readonly text: string }
   /** Where to go afterwards; its pointers lead into the answer. */
   readonly leads?: Link<unknown>
+  /** What takes it back, offered for a few seconds when it is done. */
+  readonly undo?: Undo
+}
+
+/** What takes an action back. */
+export interface Undo {
+  /** A tool or route of this plugin; the name of another’s, without which nothing is offered. */
+  readonly tool: Operation | string
+  /** Their pointers lead into the answer of what was done. */
+  readonly arguments?: Arguments<unknown>
 }

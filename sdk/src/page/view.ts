@@ -105,6 +105,8 @@ export interface ActionView extends CallView {
   readonly done?: string
   readonly shows?: { readonly kind: 'markdown' | 'json'; readonly text: string }
   readonly leads?: LinkView
+  /** What takes it back; its pointers lead into the answer. */
+  readonly undo?: CallView
 }
 
 /** What the panels of all kinds but `form` have. */

@@ -1,4 +1,4 @@
-import { type AuditPage, type AuditQuery, type Principal, Unavailable, type Via } from '@gateway/sdk'
+import { type AuditPage, type AuditQuery, type AuditVerdict, type Principal, Unavailable, type Via } from '@gateway/sdk'
 
 /** Where a request came from. */
 export interface CallOrigin {

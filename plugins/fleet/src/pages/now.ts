@@ -11,7 +11,14 @@ export const nowPage = definePage({
   group: 'work',
   order: 0,
   actions: [
-    { id: 'maintenance', label: 'Maintenance', icon: 'wrench', tool: fleetMaintenanceEnter, form: ['reason', 'resumeInMinutes'] },
+    {
+      id: 'maintenance',
+      label: 'Maintenance',
+      icon: 'wrench',
+      tool: fleetMaintenanceEnter,
+      form: ['reason', 'resumeInMinutes'],
+      undo: { tool: fleetMaintenanceExit },
+    },
     { id: 'resume', label: 'End maintenance', icon: 'play', tool: fleetMaintenanceExit },
   ],
   panels: [

@@ -1,6 +1,7 @@
 import { arg, definePage, Panel } from '@gateway/sdk'
 import { planDelete } from '../tools/plan-delete.ts'
 import { planList } from '../tools/plan-list.ts'
+import { planRestore } from '../tools/plan-restore.ts'
 
 export const plansPage = definePage({
   path: '/plans',
@@ -32,6 +33,7 @@ export const plansPage = definePage({
           tool: planDelete,
           arguments: { repo: arg.row('/repo'), reason: arg.asked('Why is it deleted?') },
           confirm: { object: arg.row('/repo'), text: 'All days of this repo’s plan go to the trash, from where they can be restored.' },
+          undo: { tool: planRestore, arguments: { trashId: arg.row('/trashId') } },
         },
       ],
       empty: 'No plan was made yet: plan_set makes one.',

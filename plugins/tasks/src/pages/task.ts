@@ -1,6 +1,7 @@
 import { arg, definePage, Panel } from '@gateway/sdk'
 import { tasksGet } from '../routes/get.ts'
 import { tasksDelete } from '../tools/tasks-delete.ts'
+import { tasksRestore } from '../tools/tasks-restore.ts'
 import { tasksUpdate } from '../tools/tasks-update.ts'
 
 const taskId = arg.param('taskId')
@@ -59,6 +60,7 @@ export const taskPage = definePage({
           tool: tasksDelete,
           arguments: { taskId, reason: arg.asked('Why is it deleted?') },
           confirm: { object: arg.row('/title'), text: 'It goes to the trash, from where it can be restored.' },
+          undo: { tool: tasksRestore, arguments: { trashId: arg.row('/trashId') } },
         },
       ],
       empty: 'This task is not there: it may be in the trash.',

@@ -2,6 +2,7 @@ import { arg, definePage, Panel } from '@gateway/sdk'
 import { tasksCreate } from '../tools/tasks-create.ts'
 import { tasksDelete } from '../tools/tasks-delete.ts'
 import { tasksList } from '../tools/tasks-list.ts'
+import { tasksRestore } from '../tools/tasks-restore.ts'
 import { tasksUpdate } from '../tools/tasks-update.ts'
 
 const priorities = { P0: 'bad', P1: 'warn', P2: 'neutral', P3: 'neutral' } as const
@@ -94,6 +95,7 @@ export const tasksPage = definePage({
           tool: tasksDelete,
           arguments: { taskId: arg.row('/taskId'), reason: arg.asked('Why is it deleted?') },
           confirm: { object: arg.row('/title'), text: 'It goes to the trash, from where it can be restored.' },
+          undo: { tool: tasksRestore, arguments: { trashId: arg.row('/trashId') } },
           when: { pointer: '/status', in: ['pending', 'review', 'done', 'blocked', 'paused', 'dead_letter'] },
         },
       ],
