@@ -10,5 +10,7 @@ export const messages = defineCollection('mailbox', {
     { keys: { to: 1, createdAt: -1 } },
     // the requests that wait for an address, oldest first; no other message pays for it
     { keys: { to: 1, createdAt: 1 }, present: 'actionable' },
+    // what answers a message
+    { keys: { replyTo: 1, createdAt: 1 }, present: 'replyTo' },
   ],
 })

@@ -7,6 +7,9 @@ import { mailAtBoot } from './contributions/context-part.ts'
 import { mailIsNews } from './listeners/message-received.ts'
 import { acked, sent } from './metrics.ts'
 import { mailboxPage } from './pages/mailbox.ts'
+import { threadPage } from './pages/mailbox-thread.ts'
+import { mailAddresses } from './routes/mail-addresses.ts'
+import { mailThread } from './routes/mail-thread.ts'
 import { mailService } from './services/mailbox.ts'
 import { mailAck } from './tools/mail-ack.ts'
 import { mailInbox } from './tools/mail-inbox.ts'
@@ -21,7 +24,8 @@ export default definePlugin({
   metrics: [sent, acked],
   on: [mailIsNews],
   tools: [mailSend, mailInbox, mailAck],
+  routes: [mailAddresses, mailThread],
   provides: [mailService],
-  contributes: [operatorMail, mailAtBoot, overdueMail, operatorMail],
-  pages: [mailboxPage],
+  contributes: [operatorMail, mailAtBoot, overdueMail],
+  pages: [mailboxPage, threadPage],
 })

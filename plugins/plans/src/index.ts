@@ -20,6 +20,6 @@ export default definePlugin({
   collections: [planDays],
   tools: [planList, planSet, planDelete, planRestore],
   jobs: [retention],
-  contributes: [planAtBoot, retentionByHand, trashedPlans, trashedPlans],
+  contributes: [planAtBoot, retentionByHand, trashedPlans],
   pages: [plansPage],
 })

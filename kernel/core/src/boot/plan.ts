@@ -87,6 +87,8 @@ function owners(plugins: readonly Plugin[], fault: Report): Owners {
       if (id.startsWith('gateway.')) fault(plugin.id, `${id}: ids that begin with gateway. are the kernel’s own`)
     }
     for (const collection of plugin.collections) claim(known.collection, 'collection', collection.id, plugin.id)
+    for (const [index, contribution] of plugin.contributes.entries())
+      if (plugin.contributes.indexOf(contribution) < index) fault(plugin.id, `a contribution to ${contribution.to.id} is listed twice`)
     if (plugin.config) claim(known.config, 'config', plugin.config.id, plugin.id)
     for (const provider of plugin.provides) claim(known.service, 'service', provider.ref.id, plugin.id)
     for (const event of plugin.events) claim(known.event, 'event', event.id, plugin.id)

@@ -4,6 +4,7 @@ import { plan } from '@gateway/kernel'
 import {
   atomically,
   closed,
+  contribute,
   defineCollection,
   defineCommand,
   defineConfig,
@@ -109,6 +110,15 @@ describe('plan', () => {
         `${what} in ${faults.join('\n')}`,
       )
     }
+  })
+
+  it('refuses one contribution that is listed twice; several to one point are fine', () => {
+    const point = defineContribution<string>('a.point')
+    const [one, two] = [contribute(point, { create: () => 'one' }), contribute(point, { create: () => 'two' })]
+    assert.deepEqual(faultsOf(plugin('a', { contributes: [one, two] })), [])
+    assert.deepEqual(faultsOf(plugin('a', { contributes: [one, two, one] })), [
+      "plugin 'a' failed in plan: a contribution to a.point is listed twice",
+    ])
   })
 
   it('treats bindings that differ only in parameter names as one', () => {

@@ -1,4 +1,5 @@
 import { arg, definePage, Panel } from '@gateway/sdk'
+import { mailAddresses } from '../routes/mail-addresses.ts'
 import { mailAck } from '../tools/mail-ack.ts'
 import { mailInbox } from '../tools/mail-inbox.ts'
 import { mailSend } from '../tools/mail-send.ts'
@@ -16,6 +17,7 @@ export const mailboxPage = definePage({
       id: 'inbox',
       title: 'Inbox',
       from: mailInbox,
+      width: 'half',
       filters: [{ argument: 'to', label: 'Address', initial: 'operator', placeholder: 'agent@machine' }, 'includeAcked'],
       rows: '/messages',
       key: '/messageId',
@@ -29,6 +31,7 @@ export const mailboxPage = definePage({
         'Acked by': '/ackedBy',
         Received: { value: '/createdAt', format: 'time' },
       },
+      open: { to: '/mailbox/threads/:id', with: { id: arg.row('/messageId') } },
       actions: [
         {
           id: 'ack',
@@ -48,6 +51,22 @@ export const mailboxPage = definePage({
         },
       ],
       empty: { text: 'No mail waits for this address.', action: 'send' },
+    }),
+    Panel.table({
+      id: 'addresses',
+      title: 'Addresses',
+      width: 'half',
+      from: mailAddresses,
+      paging: { cursor: 'cursor', next: '/nextCursor' },
+      rows: '/addresses',
+      key: '/address',
+      columns: {
+        Address: '/address',
+        Unread: { value: '/unread', format: 'number' },
+        'Last mail': { value: '/lastAt', format: 'time' },
+      },
+      open: { to: '/mailbox', with: { to: arg.row('/address') } },
+      empty: { text: 'No mail was sent yet.', action: 'send' },
     }),
   ],
 })

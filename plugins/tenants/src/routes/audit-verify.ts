@@ -3,7 +3,7 @@ import { auditFaultSchema, auditSearch, closed, defineRoute, Type } from '@gatew
 export const verifyTrail = defineRoute({
   name: 'audit.verify',
   description:
-    'Read the own tenant’s audit trail against its hashes: whether a record was changed, removed or put in. Reads about 32 MiB at a time, the oldest first. Needs the capability configure; of another tenant, operator.',
+    'Read the own tenant’s audit trail against its hashes: whether a record was changed, removed or put in. Returns a verdict on about 32 MiB of it, the oldest first. Needs the capability configure; of another tenant, operator.',
   capability: 'configure',
   effect: 'read',
   rest: 'GET /api/audit/verify',
