@@ -2,8 +2,11 @@ import { createHash } from 'node:crypto'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { databasesIn } from '../crash/powercut/damage.ts'
 
-/** Changes by itself while the gateway runs: locks of jobs are renewed, its health is looked at, calls that were served are counted. */
-const RESTLESS: ReadonlySet<string> = new Set(['gateway.jobs', 'health', 'usage.counts'])
+/**
+ * Changes by itself while the gateway runs: locks of jobs are renewed, its health is looked at, calls that were served are counted, and
+ * people are told that the machine is slow.
+ */
+const RESTLESS: ReadonlySet<string> = new Set(['gateway.jobs', 'health', 'usage.counts', 'notifications', 'notifications.rings'])
 
 /** A digest per table of what a data folder holds, read beside the running gateway. */
 export function contentsOf(dataDir: string): Readonly<Record<string, string>> {

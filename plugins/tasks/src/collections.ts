@@ -1,5 +1,5 @@
 import { closed, defineCollection, Type } from '@gateway/sdk'
-import { Task } from './schema.ts'
+import { Move, Task } from './schema.ts'
 
 /**
  * Every write pays for every index it touches, and claims are the most frequent write. So claiming and listing share
@@ -32,6 +32,12 @@ export const edges = defineCollection('tasks.edges', {
   schema: Type.Object({ edgeId: Type.String(), upstream: Type.String(), downstream: Type.String(), waiting: Type.Boolean() }, closed),
   key: 'edgeId',
   indexes: [{ keys: { upstream: 1, waiting: 1 } }],
+})
+
+/** The latest moves of each task. A claim writes none, so that taking a task costs nothing more: the move that ends it tells of it. */
+export const histories = defineCollection('tasks.histories', {
+  schema: Type.Object({ taskId: Type.String(), moves: Type.Array(Move) }, closed),
+  key: 'taskId',
 })
 
 /** Per repo, when tasks were moved into blocked without authorization, as far back as the bulk-block guard looks. */

@@ -1,5 +1,5 @@
 import { definePlugin } from '@gateway/sdk'
-import { blocks, edges, streaks, tasks } from './collections.ts'
+import { blocks, edges, histories, streaks, tasks } from './collections.ts'
 import { config } from './config.ts'
 import { deadLettersWait } from './contributions/attention.ts'
 import { bootSummary } from './contributions/boot-section.ts'
@@ -14,7 +14,9 @@ import { byStatus, claims, deadLetters, oldestReady, retries } from './metrics.t
 import { taskCreated, taskMoved } from './operations/news.ts'
 import { taskPage } from './pages/task.ts'
 import { tasksPage } from './pages/tasks.ts'
+import { tasksCounts } from './routes/counts.ts'
 import { tasksGet } from './routes/get.ts'
+import { tasksHistory } from './routes/history.ts'
 import { figuresProvider } from './services/figures.ts'
 import { promotionTimesProvider } from './services/promotion-times.ts'
 import { queueProvider } from './services/queue.ts'
@@ -45,10 +47,10 @@ export default definePlugin({
   sdk: '^1.0.0',
   description: 'The task queue: claims, leases, retries, dead letter, dependencies.',
   config,
-  collections: [tasks, edges, blocks, streaks],
+  collections: [tasks, edges, histories, blocks, streaks],
   events: [taskCreated, taskMoved],
   tools: [tasksList, tasksCreate, tasksUpdate, tasksNext, tasksClaim, tasksFail, tasksDelete, tasksRestore, tasksBulk, taskLeaseReap],
-  routes: [tasksGet],
+  routes: [tasksGet, tasksHistory, tasksCounts],
   pages: [tasksPage, taskPage],
   jobs: [leaseReap, setBack, retention],
   metrics: [byStatus, oldestReady, claims, retries, deadLetters],

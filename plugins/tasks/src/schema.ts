@@ -92,6 +92,20 @@ export type Task = Infer<typeof Task>
 
 export type Status = Task['status']
 
+/** How a task came from one status into another. */
+export const Move = Type.Object(
+  {
+    at: Type.String(),
+    from: Type.Enum(STATUSES),
+    to: Type.Enum(STATUSES),
+    claimedBy: Type.Optional(Type.String({ description: 'Who had it until then.' })),
+    claimedAt: Type.Optional(Type.String()),
+    error: Type.Optional(Type.String({ description: 'What went wrong, its first 500 characters.' })),
+  },
+  closed,
+)
+export type Move = Infer<typeof Move>
+
 const text = (maxLength: number, options: object = {}) => Type.String({ maxLength, ...options })
 const named = (maxLength: number, options: object = {}) => Type.String({ minLength: 1, maxLength, pattern: '\\S', ...options })
 

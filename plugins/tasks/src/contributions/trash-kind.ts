@@ -1,13 +1,14 @@
 import { trashKind } from '@gateway/plugin-trash/api'
 import { contribute } from '@gateway/sdk'
 import { dependencyUses, unlink } from '../operations/dependencies.ts'
+import { historyUses } from '../operations/history.ts'
 import type { Task } from '../schema.ts'
 
 export const TRASH_KIND = 'task'
 
 /** A task that cannot come back depends on nothing any more; those that depend on it go on waiting, until told otherwise. */
 export const trashedTasks = contribute(trashKind, {
-  uses: dependencyUses,
+  uses: { ...dependencyUses, ...historyUses },
   create: (refs) => ({
     kind: TRASH_KIND,
     restoreTool: 'tasks_restore',
@@ -15,6 +16,7 @@ export const trashedTasks = contribute(trashKind, {
       for (const { payload } of entries) {
         const { taskId, dependsOn } = payload as Task
         await unlink(refs, taskId, dependsOn, tx)
+        await refs.histories.in(tx).deleteOne(taskId)
       }
     },
   }),

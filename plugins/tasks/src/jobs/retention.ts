@@ -2,6 +2,7 @@ import { daysAgo, defineRetention } from '@gateway/sdk'
 import { tasks } from '../collections.ts'
 import { config } from '../config.ts'
 import { dependencyUses, unlink } from '../operations/dependencies.ts'
+import { historyUses } from '../operations/history.ts'
 import { byRank } from '../operations/selection.ts'
 import { PRIORITIES, type Status } from '../schema.ts'
 
@@ -18,8 +19,11 @@ export const retention = defineRetention('tasks.retention', {
     // What is not as old cannot have ended so long ago; and the index of the queue finds what is.
     return { where: { stage: { in: TERMINAL }, priority: { in: PRIORITIES }, createdAt: past, or: ended }, sort: { stage: 1, ...byRank } }
   },
-  uses: dependencyUses,
+  uses: { ...dependencyUses, ...historyUses },
   async purged(gone, refs, tx) {
-    for (const { taskId, dependsOn } of gone) await unlink(refs, taskId, dependsOn, tx)
+    for (const { taskId, dependsOn } of gone) {
+      await unlink(refs, taskId, dependsOn, tx)
+      await refs.histories.in(tx).deleteOne(taskId)
+    }
   },
 })

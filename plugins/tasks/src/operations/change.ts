@@ -5,9 +5,10 @@ import { derived, type Plain } from '../rules/stage.ts'
 import { moved } from '../rules/state.ts'
 import type { Status, Task } from '../schema.ts'
 import { dependencyUses, settleDependents } from './dependencies.ts'
+import { historyUses, recordMove } from './history.ts'
 import { movedNews, taskMoved } from './news.ts'
 
-export const changeUses = { ...dependencyUses, participants: taskChange, moved: taskMoved }
+export const changeUses = { ...dependencyUses, ...historyUses, participants: taskChange, moved: taskMoved }
 type Refs = Resolved<typeof changeUses>
 
 /**
@@ -24,7 +25,10 @@ export async function writeChange(refs: Refs, before: Task, changed: Plain, tx: 
   const wasDone = before.status === 'done'
   const isDone = after.status === 'done'
   if (wasDone !== isDone && before.dependents > 0) await settleDependents(refs, before.taskId, isDone, tx)
-  if (before.status !== after.status) await refs.moved.emit(movedNews(before, stamped), tx)
+  if (before.status !== after.status) {
+    await recordMove(refs, before, stamped, tx)
+    await refs.moved.emit(movedNews(before, stamped), tx)
+  }
   return takePart(refs, before, stamped, tx)
 }
 

@@ -1,5 +1,6 @@
 import { arg, definePage, Panel } from '@gateway/sdk'
 import { tasksGet } from '../routes/get.ts'
+import { tasksHistory } from '../routes/history.ts'
 import { tasksDelete } from '../tools/tasks-delete.ts'
 import { tasksRestore } from '../tools/tasks-restore.ts'
 import { tasksUpdate } from '../tools/tasks-update.ts'
@@ -83,8 +84,23 @@ export const taskPage = definePage({
       empty: 'Nobody has noted anything.',
     }),
     Panel.timeline({
+      id: 'story',
+      title: 'Story',
+      width: 'half',
+      from: tasksHistory,
+      arguments: { taskId },
+      rows: '/events',
+      key: '/seq',
+      at: '/at',
+      head: '/what',
+      text: '/error',
+      fields: { By: '/by' },
+      empty: 'This task is not there: it may be in the trash.',
+    }),
+    Panel.timeline({
       id: 'timeline',
-      title: 'Timeline',
+      title: 'Steps',
+      width: 'half',
       from: 'traces_list',
       arguments: { taskId },
       rows: '/spans',

@@ -1,4 +1,5 @@
 import { arg, definePage, Panel } from '@gateway/sdk'
+import { tasksCounts } from '../routes/counts.ts'
 import { tasksCreate } from '../tools/tasks-create.ts'
 import { tasksDelete } from '../tools/tasks-delete.ts'
 import { tasksList } from '../tools/tasks-list.ts'
@@ -36,6 +37,21 @@ export const tasksPage = definePage({
     },
   ],
   panels: [
+    Panel.stats({
+      id: 'counts',
+      title: 'By status',
+      from: tasksCounts,
+      items: {
+        Pending: { value: '/counts/pending', format: 'number' },
+        Working: { value: '/counts/working', format: 'number' },
+        Review: { value: '/counts/review', format: 'number' },
+        Blocked: { value: '/counts/blocked', format: 'number' },
+        Paused: { value: '/counts/paused', format: 'number' },
+        'Dead letter': { value: '/counts/dead_letter', format: 'number' },
+        Done: { value: '/counts/done', format: 'number' },
+      },
+      empty: { text: 'No task is there yet.', action: 'new-task' },
+    }),
     Panel.board({
       id: 'board',
       title: 'Board',

@@ -1,0 +1,46 @@
+import type { Move, Task } from '../schema.ts'
+
+/** Of a task that goes back and forth, the latest moves are kept. */
+const MAX_MOVES = 50
+const MAX_ERROR = 500
+
+/** The moves of a task with one more. */
+export function withMove(moves: readonly Move[], before: Task, after: Task): Move[] {
+  const { claimedBy, claimedAt } = before
+  const failed = after.lastError !== undefined && after.lastError !== before.lastError
+  const move: Move = {
+    at: after.updatedAt,
+    from: before.status,
+    to: after.status,
+    ...(claimedBy !== undefined && claimedAt !== undefined && { claimedBy, claimedAt }),
+    ...(failed && { error: after.lastError?.slice(0, MAX_ERROR) ?? '' }),
+  }
+  return [...moves.slice(1 - MAX_MOVES), move]
+}
+
+/** One thing that happened to a task. */
+export interface TaskEvent {
+  readonly at: string
+  readonly what: 'created' | 'claimed' | Task['status']
+  readonly by?: string
+  readonly error?: string
+}
+
+/** What happened to a task, oldest first: its creation, its moves, and the claims that they ended or that still hold. */
+export function storyOf({ createdAt, claimedBy, claimedAt }: Task, moves: readonly Move[]): TaskEvent[] {
+  const claim = (by: string | undefined, at: string | undefined): TaskEvent[] =>
+    by === undefined || at === undefined ? [] : [{ at, what: 'claimed', by }]
+  return [
+    { at: createdAt, what: 'created' },
+    ...moves.flatMap((move) => [
+      ...claim(move.claimedBy, move.claimedAt),
+      {
+        at: move.at,
+        what: move.to,
+        ...(move.claimedBy !== undefined && { by: move.claimedBy }),
+        ...(move.error !== undefined && { error: move.error }),
+      },
+    ]),
+    ...claim(claimedBy, claimedAt),
+  ]
+}
