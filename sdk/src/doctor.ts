@@ -1,6 +1,8 @@
 import type { CollectionRef } from './collection.ts'
 import { defineContribution } from './contribution.ts'
-import type { Infer, ObjectSchema } from './schema.ts'
+import { closed } from './objects.ts'
+import { type Infer, type ObjectSchema, Type } from './schema.ts'
+import { defineService } from './service.ts'
 
 /** What a check of `gateway doctor` found. `fix` says what to do, and stands with everything that is not ok. Holds no secret. */
 export type DoctorFinding =
@@ -28,3 +30,32 @@ export interface DoctorCheck {
 }
 /** Take part in `gateway doctor`. No gateway runs there: `uses` may name the plugin’s settings, and nothing else. */
 export const doctorCheck = defineContribution<DoctorCheck>('gateway.doctor-check')
+
+/** What `gateway doctor` says, as data. */
+export const doctorReportSchema = Type.Object(
+  {
+    healthy: Type.Boolean({ description: 'No check failed.' }),
+    checks: Type.Array(
+      Type.Object(
+        {
+          check: Type.String(),
+          outcome: Type.Enum(['ok', 'warn', 'fail']),
+          detail: Type.String(),
+          fix: Type.Optional(Type.String({ description: 'What to do.' })),
+        },
+        closed,
+      ),
+    ),
+  },
+  closed,
+)
+/** What `gateway doctor` says, as data. */
+export type DoctorReport = Infer<typeof doctorReportSchema>
+
+/** Runs the checks of `gateway doctor`, in a process of their own, beside the gateway. */
+export interface GatewayDoctor {
+  /** Who asks while others wait gets their answer; an answer is good for a minute. Throws UNAVAILABLE where the checks do not end. */
+  examine(): Promise<DoctorReport>
+}
+/** Provided by the `gateway` command: a gateway that was started otherwise has none. What it says is for the operator. */
+export const gatewayDoctor = defineService<GatewayDoctor>('gateway.doctor', 'process')

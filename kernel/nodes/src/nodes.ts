@@ -7,7 +7,7 @@ import { openSharedRelay } from './shared-relay.ts'
 export async function openNodes({ store, log }: { store: Store; log: Logger }): Promise<Nodes> {
   const nodeId = newId('node-', Date.now())
   const relay = store.shared ? await openSharedRelay({ store, nodeId, log }) : loneRelay(nodeId)
-  const presence = store.shared ? await openPresence({ store, nodeId, log }) : lonePresence(nodeId)
+  const presence = store.shared ? await openPresence({ store, nodeId, log }) : lonePresence(nodeId, await store.now())
   return {
     relay,
     presence,

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os'
 import type { Presence } from '@gateway/kernel'
-import { now } from '@gateway/sdk'
+import { type GatewayNode, now } from '@gateway/sdk'
 import { KERNEL_TENANT, type Store } from '@gateway/storage'
 import type { Logger } from 'pino'
 import { type NodeRecord, nodeRecords } from './collections.ts'
@@ -10,8 +10,10 @@ const BEAT_MS = 10_000
 const GONE_AFTER_SECONDS = 40
 const MAX_NODES = 1_000
 
-export function lonePresence(nodeId: string): Presence {
-  return { alive: async () => [nodeId], onGone() {}, start() {}, stop: async () => {} }
+/** Of a store that no other process opens. */
+export function lonePresence(nodeId: string, startedAt: Date): Presence {
+  const self: GatewayNode = { nodeId, host: hostname(), pid: process.pid, startedAt: startedAt.toISOString(), self: true }
+  return { alive: async () => [nodeId], list: async () => [self], onGone() {}, start() {}, stop: async () => {} }
 }
 
 export async function openPresence({ store, nodeId, log }: { store: Store; nodeId: string; log: Logger }): Promise<Presence> {
@@ -30,19 +32,24 @@ export async function openPresence({ store, nodeId, log }: { store: Store; nodeI
     )
   }
 
-  async function alive(): Promise<readonly string[]> {
-    const { items } = await records.find({ where: { aliveUntil: { gt: now() } }, sort: { aliveUntil: 1 }, limit: MAX_NODES })
-    return items.map((node) => node.nodeId)
+  async function living(): Promise<readonly NodeRecord[]> {
+    return (await records.find({ where: { aliveUntil: { gt: now() } }, sort: { aliveUntil: 1 }, limit: MAX_NODES })).items
+  }
+
+  const alive = async (): Promise<readonly string[]> => (await living()).map((node) => node.nodeId)
+
+  async function list(): Promise<readonly GatewayNode[]> {
+    return (await living()).map(({ aliveUntil: _, ...node }) => ({ ...node, self: node.nodeId === nodeId }))
   }
 
   async function beatAndLook(): Promise<void> {
     try {
       await beat()
-      const living = await alive()
-      const someWent = [...known].some((node) => !living.includes(node))
-      if (someWent) for (const listener of listeners) await listener(living)
+      const ids = await alive()
+      const someWent = [...known].some((node) => !ids.includes(node))
+      if (someWent) for (const listener of listeners) await listener(ids)
       // Last: after a fault they are missed again at the next beat.
-      known = new Set(living)
+      known = new Set(ids)
     } catch (error) {
       log.warn({ err: error }, 'this node could not say that it lives')
     }
@@ -51,6 +58,7 @@ export async function openPresence({ store, nodeId, log }: { store: Store; nodeI
   await beat()
   return {
     alive,
+    list,
     onGone: (listener) => void listeners.push(listener),
     start() {
       timer ??= setInterval(() => void (beating = beatAndLook()), BEAT_MS).unref()

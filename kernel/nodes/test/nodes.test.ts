@@ -126,6 +126,11 @@ describe('which nodes live', () => {
     clock.advance(30)
     const b = await openPresence({ store, nodeId: 'b', log })
     assert.deepEqual(new Set(await b.alive()), new Set(['a', 'b']))
+    const listed = await b.list()
+    assert.deepEqual(listed.map(({ nodeId, pid, self }) => [nodeId, pid, self]).sort(), [
+      ['a', process.pid, false],
+      ['b', process.pid, true],
+    ])
     clock.advance(11)
     assert.deepEqual(await b.alive(), ['b'])
     await b.stop()

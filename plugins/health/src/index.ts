@@ -9,6 +9,8 @@ import { schedulerProbe } from './contributions/health-probe-scheduler.ts'
 import { cycle } from './jobs/cycle.ts'
 import { pluginsPage } from './pages/plugins.ts'
 import { systemPage } from './pages/system.ts'
+import { examineGateway } from './routes/doctor-examine.ts'
+import { listNodes } from './routes/nodes-list.ts'
 import { listPlugins } from './routes/plugins-list.ts'
 import { healthAlertsRun } from './tools/health-alerts-run.ts'
 import { healthAlertsStatus } from './tools/health-alerts-status.ts'
@@ -28,7 +30,7 @@ export default definePlugin({
   config,
   collections: [states],
   tools: [healthStatus, healthAlertsStatus, healthAlertsRun],
-  routes: [listPlugins],
+  routes: [listPlugins, listNodes, examineGateway],
   jobs: [cycle],
   contributes: [unwellParts, gatewayProbe, schedulerProbe, containersProbe, diskProbe],
   pages: [systemPage, pluginsPage],

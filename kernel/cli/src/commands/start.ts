@@ -1,10 +1,11 @@
 import type { Served } from '@gateway/http'
 import type { BootedGateway, Gateway } from '@gateway/kernel'
-import type { Plugin } from '@gateway/sdk'
+import { gatewayDoctor, type Plugin } from '@gateway/sdk'
 import { CommandError, EXIT, type ExitCode, jsonOption } from '@gateway/sdk/command'
 import type { Settings } from '@gateway/settings'
 import type { Logger } from 'pino'
 import { defineCommand, type Env, type Invocation } from '../command.ts'
+import { doctorBeside } from '../doctor/beside.ts'
 import { mintLocalToken } from '../local-token-file.ts'
 import { configFileOf } from '../named-folder.ts'
 import type { Output } from '../output.ts'
@@ -66,7 +67,8 @@ async function startService({
   if (made) minted(made.token, made.path)
   const settings = loadSettings({ env, cwd })
   const log: Logger = pino({ level: settings.logLevel }, pino.destination({ fd: 2, sync: true }))
-  const gateway = await boot({ plugins: all, settings, log, env }).catch(expected)
+  const services = [[gatewayDoctor.id, doctorBeside(env, cwd)]] as const
+  const gateway = await boot({ plugins: all, settings, log, env, services }).catch(expected)
   for (const sentence of unread(env, settings, cwd, all)) log.warn(sentence)
   try {
     const served = await serve(gateway, { starting: true })

@@ -4,9 +4,11 @@ import {
   type AuditSearch,
   auditSearch,
   type GatewayInfo,
+  type GatewayNodes,
   gatewayHealth,
   gatewayInfo,
   gatewayMetrics,
+  gatewayNodes,
   type HealthProbe,
   healthProbe,
   installedPlugins,
@@ -57,6 +59,8 @@ export interface BootOptions {
   /** Where plugins’ `env` settings are read. Default: the process’s. */
   readonly env?: Readonly<Record<string, string | undefined>>
   readonly clock?: Clock
+  /** Services of the kernel’s name that whoever starts the gateway brings. */
+  readonly services?: readonly (readonly [id: string, service: unknown])[]
   /** Check results against output schemas. Default false: it is for tests. */
   readonly checkOutputs?: boolean
 }
@@ -136,10 +140,12 @@ export async function boot(adapters: Adapters, options: BootOptions): Promise<Bo
     let probes: () => readonly HealthProbe[] = () => []
     const health = adapters.health({ store, audit, admission, settings, log, probes: () => probes() })
     const kernelServices = new Map<string, unknown>([
+      ...(options.services ?? []),
       [gatewayInfo.id, describeGateway({ offered: () => offered, plugins: () => running }, startedAt, settings, log)],
       [gatewayHealth.id, health],
       [gatewayMetrics.id, metrics],
       ...metrics.services(),
+      [gatewayNodes.id, { list: () => nodes.presence.list() } satisfies GatewayNodes],
       [installedPlugins.id, installed(loaded, configs, () => report)],
       [tenantAdmin.id, opened.tenantAdmin],
       [shadowReport.id, shadow],

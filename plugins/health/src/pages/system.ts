@@ -1,4 +1,6 @@
 import { definePage, Panel } from '@gateway/sdk'
+import { examineGateway } from '../routes/doctor-examine.ts'
+import { listNodes } from '../routes/nodes-list.ts'
 import { healthAlertsRun } from '../tools/health-alerts-run.ts'
 import { healthAlertsStatus } from '../tools/health-alerts-status.ts'
 import { healthStatus } from '../tools/health-status.ts'
@@ -41,6 +43,37 @@ export const systemPage = definePage({
         Details: { value: '/details', format: 'json' },
       },
       empty: { text: 'Nothing was checked yet.', action: 'look' },
+    }),
+    Panel.table({
+      id: 'doctor',
+      title: 'What is wrong, and what to do',
+      from: examineGateway,
+      rows: '/checks',
+      key: '/seq',
+      columns: {
+        Check: '/check',
+        Outcome: { value: '/outcome', format: 'badge', tones: { ok: 'good', warn: 'warn', fail: 'bad' } },
+        Found: '/detail',
+        'What to do': '/fix',
+      },
+      empty: 'Nothing was checked.',
+      texts: { loading: 'The checks run …' },
+    }),
+    Panel.table({
+      id: 'nodes',
+      title: 'Nodes',
+      from: listNodes,
+      everySeconds: 30,
+      rows: '/nodes',
+      key: '/nodeId',
+      columns: {
+        Node: { value: '/nodeId', format: 'code' },
+        Host: '/host',
+        Process: { value: '/pid', format: 'code' },
+        Started: { value: '/startedAt', format: 'time' },
+        'Answers here': { value: '/self', format: 'boolean' },
+      },
+      empty: 'No node is known.',
     }),
     Panel.table({
       id: 'tools',
