@@ -1,8 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { Pool } from 'undici'
+import { helperMemory } from './helper-memory.ts'
+import { quantile } from './median.ts'
 import { type Server, startGateway } from './processes.ts'
 import type { Plan } from './run.ts'
 import { REPOS, seedBrain } from './seed-brain.ts'
+import { type ToolCalls, toolCalls } from './tool-calls.ts'
 
 const CALLERS = 16
 const READS = 60
@@ -20,7 +21,7 @@ export interface BrainFigures {
   readonly helper: number
 }
 
-type Call = (tool: string, args: object) => Promise<Record<string, unknown>>
+type Call = ToolCalls['call']
 
 /** Durable commits and default reads in brains of two sizes. */
 export async function measureBrain({ seconds, folder, many }: Plan): Promise<readonly BrainFigures[]> {
@@ -40,30 +41,16 @@ export async function measureBrain({ seconds, folder, many }: Plan): Promise<rea
 }
 
 async function measureOne(gateway: Server, atoms: number, seconds: number): Promise<Omit<BrainFigures, 'atoms'>> {
-  const pool = new Pool(`http://127.0.0.1:${gateway.port}`, { connections: CALLERS, headersTimeout: 600_000, bodyTimeout: 600_000 })
-  const call: Call = async (tool, args) => {
-    const { statusCode, body } = await pool.request({
-      method: 'POST',
-      path: `/api/tools/${tool}`,
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(args),
-    })
-    const text = await body.text()
-    if (statusCode !== 200) throw new Error(`${tool} answered ${statusCode}: ${text}`)
-    return JSON.parse(text) as Record<string, unknown>
-  }
-  try {
-    const began = performance.now()
-    await call('brain_status', {})
-    const indexed = (performance.now() - began) / 1_000
-    await commits(call, CALLERS, 1)
-    const { perSecond } = await commits(call, CALLERS, seconds)
-    const { times } = await commits(call, 1, seconds)
-    const reads = await measureReads(call, atoms)
-    return { indexed, perSecond, alone: [quantile(times, 0.5), quantile(times, 0.95)], reads, helper: helperMemory() }
-  } finally {
-    await pool.destroy()
-  }
+  await using calls = toolCalls(gateway, CALLERS)
+  const { call } = calls
+  const began = performance.now()
+  await call('brain_status', {})
+  const indexed = (performance.now() - began) / 1_000
+  await commits(call, CALLERS, 1)
+  const { perSecond } = await commits(call, CALLERS, seconds)
+  const { times } = await commits(call, 1, seconds)
+  const reads = await measureReads(call, atoms)
+  return { indexed, perSecond, alone: [quantile(times, 0.5), quantile(times, 0.95)], reads, helper: helperMemory('git') }
 }
 
 let made = 0
@@ -110,24 +97,6 @@ async function measureReads(call: Call, atoms: number) {
     rows.push({ tool, p50: quantile(times, 0.5), p95: quantile(times, 0.95) })
   }
   return rows
-}
-
-function quantile(times: readonly number[], part: number): number {
-  const sorted = [...times].sort((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
-}
-
-/** The largest process that is a helper: others of this machine are not measured at the same time. */
-function helperMemory(): number {
-  const found = readdirSync('/proc').flatMap((name) => {
-    try {
-      if (!/^\d+$/.test(name) || !readFileSync(`/proc/${name}/cmdline`, 'utf8').includes('plugins/git/dist/helper')) return []
-      return [Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${name}/status`, 'utf8'))?.[1]) / 1_024]
-    } catch {
-      return []
-    }
-  })
-  return Math.max(0, ...found)
 }
 
 export function brainMarkdown(rows: readonly BrainFigures[]): string {

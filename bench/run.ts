@@ -11,18 +11,22 @@
  *   --meters      only what it costs to measure calls
  *   --models      only what the gateway adds to a call of a model
  *   --brain       only the brain: commits and reads at 10,000 and 100,000 atoms
+ *   --graph       only the code graph of a repo of 10,000 files
+ *   --edges=FILE  only whether the graph of --repo=FOLDER has the imports that dependency-cruiser’s JSON has
  *   --lists       only what lists of tools cost and how well tools are found, which takes no time
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { standardPlugins } from '@gateway/standard'
 import { brainMarkdown, measureBrain } from './brain.ts'
 import { measureClaims } from './claims.ts'
 import { syncsPerSecond } from './disk.ts'
 import { measureFaces } from './faces.ts'
+import { graphMarkdown, measureGraph } from './graph.ts'
 import { measureHandlers } from './handlers.ts'
+import { compareEdges, edgesMarkdown } from './import-edges.ts'
 import { measureLists } from './lists.ts'
 import { machine } from './machine.ts'
 import { measureMemory, memoryMarkdown } from './memory.ts'
@@ -49,6 +53,9 @@ const { values } = parseArgs({
     meters: { type: 'boolean', default: false },
     models: { type: 'boolean', default: false },
     brain: { type: 'boolean', default: false },
+    graph: { type: 'boolean', default: false },
+    edges: { type: 'string' },
+    repo: { type: 'string', default: process.cwd() },
   },
 })
 
@@ -89,6 +96,15 @@ async function measureAll(): Promise<void> {
     if (values.brain) {
       say('the brain')
       console.log(brainMarkdown(await measureBrain(plan)))
+      return
+    }
+    if (values.edges !== undefined) {
+      console.log(edgesMarkdown(await compareEdges(resolve(values.repo), values.edges, plan.folder())))
+      return
+    }
+    if (values.graph) {
+      say('the code graph')
+      console.log(graphMarkdown(await measureGraph(plan)))
       return
     }
     if (values.models) {

@@ -79,6 +79,17 @@ test('schedules_create is for plans with schedules', async () => {
   await gateway.call('schedules_create', args, on('free'))
 })
 
+test('a gift code raises what the plan allows: its limits are told, and what was refused before is done', async () => {
+  await gateway.tenants.create({ name: 'gifted', plan: 'free', tenantId: 'gifted' })
+  const host = () => gateway.call('brain_host_provision', {}, on('gifted'))
+  await assert.rejects(host(), { code: 'NOT_ENTITLED' })
+  const { code } = await gateway.call('gift-codes.mint', { plan: 'team' })
+  await gateway.call('gift-codes.redeem', { code }, on('gifted'))
+  const [gifted, team] = await Promise.all(['gifted', 'team'].map((id) => gateway.call('entitlements_status', {}, on(id))))
+  assert.deepEqual([gifted.plan, gifted.features, gifted.limits.seats.limit], ['team', team.features, team.limits.seats.limit])
+  await host()
+})
+
 test('a new app takes a credit of the month, and none when the pipeline did not take the idea', async () => {
   const used = async () => (await gateway.call('entitlements_status', {}, on('team'))).limits.generationCredits.used
   takes = false

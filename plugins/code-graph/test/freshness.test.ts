@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readdir, symlink } from 'node:fs/promises'
+import { readdir, rename, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { nodes, start } from './support.ts'
@@ -31,6 +31,25 @@ for (const [size, files] of [
     assert.deepEqual(await imports(set, 'b.ts', { direction: 'in' }), ['deep/c.ts'])
   })
 }
+
+test('what an editor saves by a rename, and what a commit or another branch brings, is in the next answer', async () => {
+  await using set = await start({ ...many, 'deep/a.ts': "import '../f1/x'" })
+  set.git('init', '-q')
+  set.git('add', '-A')
+  set.git('commit', '-qm', 'begin')
+  assert.deepEqual(await imports(set, 'deep/a.ts'), ['f1/x.ts'])
+  await set.write({ 'deep/.a.ts.swp': "import '../f2/x'" })
+  await rename(join(set.root, 'deep/.a.ts.swp'), join(set.root, 'deep/a.ts'))
+  assert.deepEqual(await imports(set, 'deep/a.ts'), ['f2/x.ts'])
+  set.git('checkout', '-qb', 'feature')
+  set.git('commit', '-qam', 'saved')
+  assert.deepEqual(await imports(set, 'deep/a.ts'), ['f2/x.ts'])
+  set.git('checkout', '-q', 'main')
+  assert.deepEqual(await imports(set, 'f2/x.ts', { direction: 'in' }), [])
+  assert.deepEqual(await imports(set, 'deep/a.ts'), ['f1/x.ts'])
+  set.git('merge', '-q', 'feature')
+  assert.deepEqual(await imports(set, 'f2/x.ts', { direction: 'in' }), ['deep/a.ts'])
+})
 
 test('a change of the same length within the same tick is seen', async () => {
   await using set = await start({ 'a.ts': "import './b'", 'b.ts': '', 'c.ts': '' })

@@ -11,6 +11,12 @@ const cases: readonly { name: string; from?: string; files: Files; leads: readon
     leads: ['index.js', 'lib/index.ts'],
   },
   {
+    name: 'a folder that is written as one, though a file beside it has its name',
+    from: 'b/a.ts',
+    files: { 'b/a.ts': "import '.'; import '../b/'", 'b/index.ts': '', 'b.ts': '' },
+    leads: ['b/index.ts'],
+  },
+  {
     name: 'the source of a compiled ending',
     files: { 'a.ts': "import './b.js'; import './c.mjs'; import './d.jsx'", 'b.ts': '', 'c.mts': '', 'd.tsx': '' },
     leads: ['b.ts', 'c.mts', 'd.tsx'],
@@ -78,6 +84,12 @@ const cases: readonly { name: string; from?: string; files: Files; leads: readon
       'src/other.py': '',
     },
     leads: ['pkg/b.py', 'pkg/c.py', 'pkg/e/__init__.py', 'src/other.py'],
+  },
+  {
+    name: 'Python: all of a package, and one of its modules',
+    from: 'a.py',
+    files: { 'a.py': 'from pkg import b\nfrom pkg import *', 'pkg/__init__.py': '', 'pkg/b.py': '' },
+    leads: ['pkg/__init__.py', 'pkg/b.py'],
   },
   {
     name: 'Python: a script beside it, and a package from elsewhere',

@@ -7,6 +7,7 @@ import outgoing from '@gateway/plugin-outgoing'
 import repos from '@gateway/plugin-repos'
 import tasks from '@gateway/plugin-tasks'
 import trash from '@gateway/plugin-trash'
+import type { Plugin } from '@gateway/sdk'
 import { startTestGateway, type TestGateway } from '@gateway/testing'
 import plugin from '../src/index.ts'
 
@@ -18,11 +19,11 @@ export type Files = Readonly<Record<string, string>>
 export const needed = [git, outgoing, trash, tasks, repos]
 
 /** A gateway whose framework root holds these files. */
-export async function start(files: Files = {}, config: Readonly<Record<string, unknown>> = {}) {
+export async function start(files: Files = {}, config: Readonly<Record<string, unknown>> = {}, more: readonly Plugin[] = []) {
   const root = await mkdtemp(join(tmpdir(), 'gateway-graph-'))
   await write(root, files)
   const gateway = await startTestGateway({
-    plugins: [...needed, plugin],
+    plugins: [...needed, plugin, ...more],
     env: { GATEWAY_ROOT: root, PATH: process.env.PATH ?? '' },
     config: { 'code-graph': config },
   })

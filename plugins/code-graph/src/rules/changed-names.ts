@@ -1,15 +1,70 @@
-import { type Facts, passesOn } from './facts.ts'
+import { type Facts, NO_FACTS, passesOn, type Reference } from './facts.ts'
+
+/** The facts, old and new, of the files that a reference leads to; `undefined` when that is not known. */
+export type Targets = (reference: Reference) => readonly Facts[] | undefined
 
 /** The names under which others find something else in a file than before; `undefined` when it may be any. */
-export function changedNames(before: Facts, after: Facts): ReadonlySet<string> | undefined {
-  const isPassing = passesOn(before) || passesOn(after)
-  if (isPassing && JSON.stringify(before.references) !== JSON.stringify(after.references)) return undefined
+export function changedNames(before: Facts, after: Facts, targets: Targets): ReadonlySet<string> | undefined {
+  const referred = passesOn(before) || passesOn(after) ? referredNames(before, after, targets) : new Set<string>()
+  if (!referred) return undefined
   // With a member the whole has changed: a call of it may lead to the one or the other.
   const heads = new Set([...difference(before.symbols, after.symbols)].map((symbol) => symbol.replace(/\..*$/, '')))
   if (before.exports === 'open' || after.exports === 'open') return heads
-  const names = new Set([...difference(before.exports.map(pair), after.exports.map(pair))].map((one) => one.slice(0, one.indexOf('\0'))))
+  const pairs = difference(before.exports.map(pair), after.exports.map(pair))
+  const names = new Set([...referred, ...[...pairs].map((one) => one.slice(0, one.indexOf('\0')))])
   for (const [as, ours] of [...before.exports, ...after.exports]) if (heads.has(ours)) names.add(as)
   return names
+}
+
+/** The names that a file passes on over references that have come or gone. */
+function referredNames(before: Facts, after: Facts, targets: Targets): ReadonlySet<string> | undefined {
+  const [old, now] = [new Map(before.references.map(keyed)), new Map(after.references.map(keyed))]
+  const [stayed, stay] = [[...old.keys()].filter((key) => now.has(key)), [...now.keys()].filter((key) => old.has(key))]
+  const differing = [...old, ...now].flatMap(([key, reference]) => (old.has(key) && now.has(key) ? [] : [reference]))
+  // The first that has a name is right.
+  if (stayed.some((key, at) => key !== stay[at])) return undefined
+  if (differing.length === 0) return new Set()
+  const names = new Set<string>()
+  for (const reference of differing) {
+    const own = namesOver(reference, [before, after], targets)
+    if (!own) return undefined
+    for (const name of own) names.add(name)
+  }
+  return names
+}
+
+function namesOver(reference: Reference, of: readonly Facts[], targets: Targets): readonly string[] | undefined {
+  const { binds = [], passes = [] } = reference
+  const ours = new Set(binds.map(([, name]) => name))
+  const names: string[] = passes.flatMap(([, as]) => (as === '*' ? [] : [as]))
+  for (const { exports } of of) {
+    if (exports === 'open') return undefined
+    for (const [as, name] of exports) if (ours.has(name)) names.push(as)
+  }
+  if (!passes.some(([, as]) => as === '*')) return names
+  for (const target of targets(reference) ?? [OPEN]) {
+    const all = allNames(target)
+    if (!all) return undefined
+    names.push(...all)
+  }
+  return names
+}
+
+/** All that can be imported from a file, where it says so itself. */
+function allNames({ exports, references }: Facts): readonly string[] | undefined {
+  const passed = references.flatMap(({ passes = [] }) => passes.map(([, as]) => as))
+  return exports === 'open' || passed.includes('*') ? undefined : [...exports.map(([as]) => as), ...passed]
+}
+
+const OPEN: Facts = { ...NO_FACTS, exports: 'open' }
+const keyed = (reference: Reference) => [JSON.stringify(reference), reference] as const
+
+/** The names that others find in a file and that may be defined in another one; `undefined` when it may be any. */
+export function passedNames({ exports, symbols, references }: Facts): ReadonlySet<string> | undefined {
+  const passed = references.flatMap(({ passes = [] }) => passes)
+  if (exports === 'open' || passed.some(([, as]) => as === '*')) return undefined
+  const own = new Set(symbols)
+  return new Set([...exports.flatMap(([as, ours]) => (own.has(ours) ? [] : [as])), ...passed.map(([, as]) => as)])
 }
 
 const pair = ([as, ours]: readonly [string, string]): string => `${as}\0${ours}`

@@ -1,6 +1,6 @@
 import { BackMap } from './back-map.ts'
-import { changedNames, touchOf } from './changed-names.ts'
-import type { Facts } from './facts.ts'
+import { changedNames, passedNames, touchOf } from './changed-names.ts'
+import type { Facts, Reference } from './facts.ts'
 import { type AllFacts, Linker } from './linker.ts'
 import type { Links } from './links.ts'
 import type { Configs } from './resolve.ts'
@@ -45,29 +45,46 @@ export class Graph {
   apply({ files, configs }: Changes): void {
     if (configs) this.#configs = configs
     const touched = new Set(files.keys())
-    const others: string[] = []
-    for (const [path, facts] of files) {
+    const others = [...files].flatMap(([path, facts]) => (!this.#facts.has(path) === !facts ? [] : [path]))
+    // Where a reference leads is sure only while there are the same files.
+    const targets = configs || others.length > 0 ? () => undefined : this.#targetsAmong(files)
+    const changed = [...files].flatMap(([path, facts]) => {
       const before = this.#facts.get(path)
-      if (!before !== !facts) others.push(path)
-      else if (before && facts) this.#dependents(path, changedNames(before, facts), touched)
-      if (before) for (const tail of tailsOf(path, before)) this.#tails.delete(tail, path)
-      if (facts) for (const tail of tailsOf(path, facts)) this.#tails.add(tail, path)
-      if (facts) this.#facts.set(path, facts)
-      else this.#facts.delete(path)
-    }
+      return before && facts ? [{ path, names: changedNames(before, facts, (reference) => targets(path, reference)) }] : []
+    })
+    for (const { path, names } of changed) this.#dependents(path, names, touched)
+    for (const [path, facts] of files) this.#take(path, facts)
     if (configs || others.length > 0) this.#linker = new Linker(this.#facts, this.#configs)
     else this.#linker.forget()
     if (!configs) for (const path of others) this.#neighbourhood(path, touched)
     for (const path of configs ? [...this.#facts.keys(), ...touched] : touched) this.#relink(path)
   }
 
+  #targetsAmong(files: Changes['files']): (from: string, reference: Reference) => readonly Facts[] {
+    return (from, { to }) => {
+      const file = this.#linker.fileOf(from, to)
+      return file === undefined ? [] : [this.#facts.get(file), files.get(file)].filter((facts) => facts !== undefined)
+    }
+  }
+
+  #take(path: string, facts: Facts | undefined): void {
+    const before = this.#facts.get(path)
+    if (before) for (const tail of tailsOf(path, before)) this.#tails.delete(tail, path)
+    if (facts) for (const tail of tailsOf(path, facts)) this.#tails.add(tail, path)
+    if (facts) this.#facts.set(path, facts)
+    else this.#facts.delete(path)
+  }
+
   /** Whose edges may be others because there is a file more or less. */
   #neighbourhood(path: string, found: Set<string>): void {
+    const seen = new Set<string>()
     for (const tail of tailsFor(path, this.#linker.packagesOf(path))) {
       for (const file of this.#tails.get(tail)) {
-        if (found.has(file)) continue
+        const facts = this.#facts.get(file)
+        if (!facts || seen.has(file)) continue
+        seen.add(file)
         found.add(file)
-        this.#dependents(file, undefined, found)
+        this.#dependents(file, passedNames(facts), found)
       }
     }
   }

@@ -18,7 +18,12 @@ export function fileAt(files: SourceFiles, base: string): string | undefined {
     const stem = base.slice(0, -written.length)
     for (const ending of SOURCES[written] ?? []) if (files.has(stem + ending)) return stem + ending
   }
-  return withEnding(files, base) ?? withEnding(files, base === '' ? 'index' : `${base}/index`)
+  return withEnding(files, base) ?? indexAt(files, base)
+}
+
+/** The index of a folder, when the path can mean nothing else. */
+export function indexAt(files: SourceFiles, folder: string): string | undefined {
+  return withEnding(files, folder === '' ? 'index' : `${folder}/index`)
 }
 
 function withEnding(files: SourceFiles, stem: string): string | undefined {

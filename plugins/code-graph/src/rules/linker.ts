@@ -49,6 +49,11 @@ export class Linker {
     return this.#js.packagesOf(file)
   }
 
+  /** The file of the repo that a specifier leads to. */
+  fileOf(from: string, to: string): string | undefined {
+    return this.#resolve(from, to).file
+  }
+
   link(file: string): Links {
     const facts = this.#all.get(file)
     const links = { imports: new Set<string>(), packages: new Set<string>(), missing: new Set<string>(), uses: new Set<string>() }
@@ -73,11 +78,11 @@ export class Linker {
   }
 
   /** The edges of a reference. In Python each name may be a module. */
-  #note(from: string, { to, binds = [] }: Reference, imports: Set<string>): Resolution {
+  #note(from: string, { to, binds = [], passes = [] }: Reference, imports: Set<string>): Resolution {
     const found = this.#resolve(from, to)
     const modules = languageOf(from) === 'python' ? binds.flatMap(([theirs]) => this.#module(from, to, theirs) ?? []) : []
     for (const module of modules) if (module !== from) imports.add(module)
-    const isWhole = modules.length === 0 || modules.length < binds.length
+    const isWhole = modules.length === 0 || modules.length < binds.length || passes.length > 0
     if (isWhole && found.file !== undefined && found.file !== from) imports.add(found.file)
     return modules.length > 0 ? {} : found
   }

@@ -1,11 +1,13 @@
 import { builtinModules } from 'node:module'
-import { fileAt } from './js-files.ts'
+import { fileAt, indexAt } from './js-files.ts'
 import { Packages } from './packages.ts'
 import { join, parentOf } from './paths.ts'
 import type { Configs, Resolution, SourceFiles } from './resolve.ts'
 import { TsPaths } from './tsconfig.ts'
 
 const BUILTIN = new Set(builtinModules)
+/** Specifiers that mean a folder, also where a file beside it has its name: `.`, `..`, `./lib/`. */
+const FOLDER = /(?:^|\/)\.{0,2}\/?$/
 
 /** Where specifiers of JavaScript and TypeScript lead, as TypeScript and bundlers find out. */
 export class JsResolver {
@@ -36,7 +38,7 @@ export class JsResolver {
   }
 
   #find(folder: string, to: string): Resolution {
-    if (/^\.{1,2}(?:\/|$)/.test(to)) return this.#inRepo(join(folder, to))
+    if (/^\.{1,2}(?:\/|$)/.test(to)) return this.#inRepo(join(folder, to), FOLDER.test(to) ? indexAt : fileAt)
     if (to.startsWith('/')) return this.#inRepo(join('', to))
     if (to.startsWith('#')) {
       const own = this.#packages.own(folder, to)
@@ -59,9 +61,9 @@ export class JsResolver {
       : {}
   }
 
-  #inRepo(base: string | undefined): Resolution {
+  #inRepo(base: string | undefined, at = fileAt): Resolution {
     if (base === undefined) return {}
-    const file = fileAt(this.#files, base) ?? this.#packages.main(base)
+    const file = at(this.#files, base) ?? this.#packages.main(base)
     return file === undefined ? { missing: base } : { file }
   }
 }

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import type { Facts } from '../src/rules/facts.ts'
+import { Graph } from '../src/rules/graph.ts'
+import { jsFacts } from '../src/rules/js-facts.ts'
+import { pythonFacts } from '../src/rules/python-facts.ts'
+
+/** Statements of JavaScript over some modules and names. */
+function statements(modules: readonly string[], names: readonly string[]): fc.Arbitrary<string> {
+  const [module, name] = [fc.constantFrom(...modules), fc.constantFrom(...names)]
+  return fc.oneof(
+    fc.tuple(module, name, name).map(([from, theirs, ours]) => `import { ${theirs} as ${ours} } from './${from}'`),
+    fc.tuple(module, name).map(([from, ours]) => `import * as ${ours} from './${from}'`),
+    fc.tuple(module, name, name).map(([from, theirs, as]) => `export { ${theirs} as ${as} } from './${from}'`),
+    module.map((from) => `export * from './${from}'`),
+    fc.tuple(module, name).map(([from, as]) => `export * as ${as} from './${from}'`),
+    name.map((own) => `export function ${own}() {}`),
+    name.map((own) => `export class ${own} { m() { this.n() } n() {} }`),
+    name.map((own) => `export { ${own} }`),
+    fc.tuple(name, name).map(([called, member]) => `${called}.${member}(); ${called}()`),
+  )
+}
+const python = fc.oneof(
+  fc
+    .tuple(fc.constantFrom('p', 'p.q', 'r', '.', '.q'), fc.constantFrom('x', 'y', 'q', '*'))
+    .map(([from, what]) => `from ${from} import ${what}`),
+  fc.constantFrom('import p.q', 'import r', 'def x(): y()', 'def y(): pass', 'x()', 'q.x()'),
+)
+type Change = readonly [path: string, lines: readonly string[] | undefined]
+/** Files that are written or deleted, some at the same time. */
+function batches(paths: readonly string[], js: fc.Arbitrary<string>): fc.Arbitrary<Change[][]> {
+  const linesOf = (path: string) => fc.array(path.endsWith('.py') ? python : js, { maxLength: 4 })
+  const change = fc.constantFrom(...paths).chain((path) => fc.tuple(fc.constant(path), fc.option(linesOf(path), { nil: undefined })))
+  return fc.array(fc.array(change, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 12 })
+}
+
+const factsOf = (path: string, lines: readonly string[]): Facts =>
+  path.endsWith('.py') ? pythonFacts(lines.join('\n')) : jsFacts(path, lines.join('\n'))
+
+/** All that can be asked of a graph, in one order. */
+function everything(graph: Graph): unknown {
+  const sorted = (set: Iterable<string>) => [...set].sort()
+  return [...graph.facts.keys()].sort().map((path) => {
+    const links = graph.links(path)
+    return {
+      path,
+      imports: sorted(links?.imports ?? []),
+      packages: sorted(links?.packages ?? []),
+      missing: sorted(links?.missing ?? []),
+      uses: sorted(links?.uses ?? []),
+      calls: sorted((links?.calls ?? []).map(({ by, file, symbol }) => `${by} > ${file}#${symbol}`)),
+      tests: sorted(links?.tests ?? []),
+      importers: sorted(graph.importers(path)),
+      users: sorted(graph.users(path)),
+      callers: sorted(graph.callers(path)),
+      testers: sorted(graph.testers(path)),
+    }
+  })
+}
+
+function heldAgainstOneMadeAnew(all: readonly (readonly Change[])[]): void {
+  const graph = new Graph()
+  const now = new Map<string, Facts>()
+  for (const batch of all) {
+    const files = new Map<string, Facts | undefined>()
+    for (const [path, lines] of batch) files.set(path, lines && factsOf(path, lines))
+    for (const [path, facts] of files) {
+      if (facts) now.set(path, facts)
+      else if (!now.delete(path)) files.delete(path)
+    }
+    graph.apply({ files })
+    const anew = new Graph()
+    anew.apply({ files: new Map(now) })
+    assert.deepEqual(everything(graph), everything(anew))
+  }
+}
+
+const numRuns = Number(process.env.FUZZ ?? 300)
+const everyKind = ['a.ts', 'b.ts', 'b/index.ts', 'c.ts', 'd.js', 'index.ts', 'c.test.ts', 'p/__init__.py', 'p/q.py', 'r.py']
+for (const [what, some] of [
+  ['files of every kind', batches(everyKind, statements(['a', 'b', 'c', 'd', 'index', ''], ['x', 'y', 'z']))],
+  ['files that pass names on to each other', batches(['a.ts', 'b.ts', 'c.ts', 'd.ts'], statements(['a', 'b', 'c'], ['x', 'y']))],
+] as const) {
+  test(`after whatever was saved, added and deleted of ${what} the graph is the one that is made from nothing`, () =>
+    fc.assert(fc.property(some, heldAgainstOneMadeAnew), { numRuns }))
+}
