@@ -51,6 +51,7 @@ export const atoms = defineCollection('brain.atoms', {
     { keys: { branch: 1, slug: 1, seq: -1 } },
     { keys: { branch: 1, namespace: 1, at: 1 } },
     { keys: { branch: 1, recalls: 1, pinned: 1, at: 1 } },
+    { keys: { branch: 1, supersedes: 1 }, present: 'supersedes' },
     { keys: { sha8: 1 } },
     { keys: { commit: 1 } },
   ],

@@ -1,8 +1,9 @@
-import { commandHandler, CommandError, EXIT, jsonOption, urlOption } from '@gateway/sdk'
+import { CommandError, commandHandler, EXIT, jsonOption, urlOption } from '@gateway/sdk'
 
 export default commandHandler({
   usage: '',
-  details: 'What is in the repository stays as it is. Calls of the brain wait until it is done, which takes a minute for some ten thousand atoms.',
+  details:
+    'What is in the repository stays as it is. Calls of the brain wait until it is done, which takes a minute for some ten thousand atoms.',
   options: { ...urlOption, ...jsonOption },
   async run({ values, positionals, output, connect }) {
     if (positionals.length > 0) throw new CommandError(EXIT.usage, 'Expected `gateway brain-reindex` alone.')
