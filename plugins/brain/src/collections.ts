@@ -3,7 +3,7 @@ import { ringSchema } from '@gateway/sdk/ring'
 import { ATOM_KINDS } from './schema.ts'
 
 /*
- * All but the last four are an index of the repository: dropped, they are made anew from it. `branch` says whose atom it is: one of
+ * All but the last ones are an index of the repository: dropped, they are made anew from it. `branch` says whose atom it is: one of
  * main, or one that an open branch has and main has not.
  */
 
@@ -137,6 +137,12 @@ export const recallDays = defineCollection('brain.recall-days', {
 export const arms = defineCollection('brain.arms', {
   schema: Type.Object({ arm: Type.String(), pulls: Type.Integer(), rewards: Type.Integer(), updatedAt: Type.String() }, closed),
   key: 'arm',
+})
+
+/** Routed tasks that ended on a day. */
+export const routeDays = defineCollection('brain.route-days', {
+  schema: Type.Object({ day: Type.String(), labeled: Type.Integer() }, closed),
+  key: 'day',
 })
 
 /** What brain_health said, at most once an hour. */

@@ -2,12 +2,14 @@ import { defineCommand, definePlugin } from '@gateway/sdk'
 import { brainCommitted, brainMerged } from './api.ts'
 import * as collections from './collections.ts'
 import { config } from './config.ts'
+import { tracesOfTasks } from './contributions/brain-route-traces.ts'
 import { brainAtBoot } from './contributions/context-part.ts'
 import { indexesFit } from './contributions/doctor-check.ts'
 import { atomsOfBrain } from './contributions/memory-chunk-keeper.ts'
 import { sessionAtoms } from './contributions/memory-contributor.ts'
 import { repositoryOfTenant } from './contributions/outside-the-store.ts'
 import { sessionCorpus } from './contributions/search-corpus.ts'
+import { routedTasks } from './contributions/tasks-change.ts'
 import { brainPage } from './pages/brain.ts'
 import { brainDiffPage } from './pages/brain-diff.ts'
 import { brainHealthPage } from './pages/brain-health.ts'
@@ -89,7 +91,7 @@ export default definePlugin({
     brainRevert,
     brainSearch,
   ],
-  contributes: [repositoryOfTenant, sessionCorpus, brainAtBoot, sessionAtoms, atomsOfBrain, indexesFit],
+  contributes: [repositoryOfTenant, sessionCorpus, brainAtBoot, sessionAtoms, atomsOfBrain, indexesFit, routedTasks, tracesOfTasks],
   routes: [brainReindex],
   commands: [
     defineCommand('brain-reindex', {
