@@ -102,6 +102,7 @@ test('brain_health falls with staleness, gaps, contradictions and misses, by the
   await commit(gateway, { kind: 'handoff', slug: 'h', content: 'no' })
   await gateway.call('brain_search', { query: 'yes' })
   await gateway.call('brain_search', { query: 'zebra' })
+  await gateway.call('brain_lookup', { repo: 'web' })
   const { parts, details, score, grade } = await gateway.call('brain_health')
   assert.deepEqual([parts.freshness.value, parts.coverage.value, parts.contradictions.value, parts.hitRate.value], [0.5, 0.5, 0.9, 0.5])
   assert.deepEqual([details.gaps, details.contradictory], [['gap'], [{ slug: 'h', repo: 'web', atoms: 2 }]])

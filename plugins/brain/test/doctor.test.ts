@@ -65,7 +65,7 @@ test('doctor: an index that does not fit its main is a fault, and `gateway brain
     await using again = await start({ dataDir, listen: true })
     assert.equal((await again.call('brain_search', { query: 'plum' })).hits.length, 0)
     const { code, stdout, stderr } = await run(['brain-reindex'], { GATEWAY_URL: again.url })
-    assert.deepEqual([code, /^The index has 2 atoms/.test(stdout)], [0, true], stderr)
+    assert.deepEqual([code, stdout.startsWith('The index has 2 atoms')], [0, true], stderr)
     assert.equal((await again.call('brain_search', { query: 'plum' })).hits.length, 1)
     assert.equal((await again.call('brain_status')).atoms.total, 2)
     assert.equal((await run(['brain-reindex', 'all'], { GATEWAY_URL: again.url })).code, 64)

@@ -9,7 +9,11 @@ const BEGIN = Date.UTC(2025, 0, 1)
 const env = { PATH: process.env.PATH, HOME: '/nonexistent', GIT_CONFIG_NOSYSTEM: '1' }
 
 /** A brain that somebody else has filled: one commit for each content, oldest first, an hour apart, each naming a commit of the code. */
-export async function seedRepository(dataDir: string, contents: readonly string[], repoOf = (_: number) => 'web'): Promise<void> {
+export async function seedRepository(
+  dataDir: string,
+  contents: readonly string[],
+  repoOf: (n: number) => string = () => 'web',
+): Promise<void> {
   const folder = join(dataDir, 'brains', 'local.git')
   await mkdir(folder, { recursive: true })
   await once(spawn('git', ['init', '-q', '--bare', '-b', 'main', folder], { env }), 'exit')

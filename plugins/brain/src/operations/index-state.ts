@@ -16,6 +16,7 @@ export interface BrainState {
   readonly missing: number
   readonly gone: number
 }
+const AT_ONCE = 1_000
 /** Path of an atom → its blob. */
 type Atoms = Map<string, string>
 
@@ -54,13 +55,14 @@ async function* indexedAtoms(scene: DoctorScene, tenants: Iterable<string>): Asy
 }
 
 async function atomsAt(repo: Repository, to: string): Promise<Atoms> {
-  const there: Atoms = new Map()
+  const paths = new Set<string>()
   for await (const commits of repo.history({ to }))
-    for (const { path, status, blob } of commits.flatMap(({ changes }) => changes)) {
-      if (!readAtomPath(path)) continue
-      if (status === 'D') there.delete(path)
-      else there.set(path, blob)
-    }
+    for (const { path } of commits.flatMap(({ changes }) => changes)) if (readAtomPath(path)) paths.add(path)
+  const all = [...paths]
+  const there: Atoms = new Map()
+  for (let at = 0; at < all.length; at += AT_ONCE)
+    for (const [n, blob] of (await repo.entries(to, all.slice(at, at + AT_ONCE))).entries())
+      if (blob !== undefined) there.set(all[at + n] as string, blob)
   return there
 }
 
