@@ -3,7 +3,7 @@ import { CommandError, commandHandler, EXIT, jsonOption, urlOption } from '@gate
 export default commandHandler({
   usage: '',
   details:
-    'What is in the repository stays as it is. Calls of the brain wait until it is done, which takes a minute for some ten thousand atoms.',
+    'What is in the repository stays as it is. Calls of the brain wait until it is done, which takes about a minute for 100,000 atoms.',
   options: { ...urlOption, ...jsonOption },
   async run({ values, positionals, output, connect }) {
     if (positionals.length > 0) throw new CommandError(EXIT.usage, 'Expected `gateway brain-reindex` alone.')
