@@ -28,7 +28,10 @@ export interface DoctorCheck {
   readonly name: string
   check(scene: DoctorScene): Promise<DoctorFinding | readonly DoctorFinding[]>
 }
-/** Take part in `gateway doctor`. No gateway runs there: `uses` may name the plugin’s settings, and nothing else. */
+/**
+ * Take part in `gateway doctor`. No gateway runs there: `uses` may name the plugin’s settings, and process services that are made of
+ * settings and `gatewayInfo` alone, which knows nothing there but its folders.
+ */
 export const doctorCheck = defineContribution<DoctorCheck>('gateway.doctor-check')
 
 /** What `gateway doctor` says, as data. */

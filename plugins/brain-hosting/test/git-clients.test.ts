@@ -77,6 +77,22 @@ test('a push of what has no place, to refs that are not open, or that rewinds ma
   await assert.rejects(clientGit(clone, 'push', 'origin', ':main'), /main cannot be deleted|deletion of the current branch/)
 })
 
+test('a branch with atoms that main has not is not deleted by a push, and no ref moves', async () => {
+  await put('repos/web/session/20260106/20260106T090000Z-kept-0123abce.md')
+  await clientGit(clone, 'push', '-q', 'origin', 'HEAD:idea/kept')
+  await assert.rejects(clientGit(clone, 'push', 'origin', ':idea/kept'), /remote: Atoms are never dropped, and main has not .*-kept-/)
+  assert.match(await clientGit(clone, 'ls-remote', 'origin'), /refs\/heads\/idea\/kept/)
+  await reset()
+})
+
+test('the remote of a suspended tenant opens nothing', async () => {
+  await gateway.tenants.create({ name: 'Gone', plan: 'team', tenantId: 'gone' })
+  const { token: theirs } = await gateway.call('brain_host_provision', {}, { as: { ...acme.as, tenantId: 'gone' } })
+  await clientGit(clone, 'ls-remote', remote(gateway, theirs, 'gone'))
+  await gateway.tenants.suspend('gone')
+  await assert.rejects(clientGit(clone, 'ls-remote', remote(gateway, theirs, 'gone')), /Authentication failed/)
+})
+
 test('the token of another tenant, none and a wrong one open nothing; an API caller’s trust is none here', async () => {
   const { token: other } = await gateway.call('brain_host_provision', {}, { as: { ...acme.as, tenantId: 'globex' } })
   for (const url of [

@@ -25,6 +25,14 @@ test('a grant to read shows the brief and the five newest atoms with their conte
   await assert.rejects(write(gateway), refusal('NO_GRANT'))
 })
 
+test('no more than 50 atoms are shown at a time, the newest of them', async () => {
+  gateway.clock.advance(60)
+  await Promise.all(Array.from({ length: 52 }, (_, n) => commit(gateway, `more-${n}`)))
+  const { atoms } = await read(gateway, { limit: 5_000 })
+  assert.equal(atoms.length, 50)
+  assert.ok(atoms.every(({ slug }: { slug: string }) => slug.startsWith('more-')))
+})
+
 test('what stands on a branch of the owner’s only is not shown', async () => {
   await gateway.call('brain_branch', { slug: 'hidden' })
   await commit(gateway, 'secret')

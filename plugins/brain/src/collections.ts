@@ -3,7 +3,7 @@ import { ringSchema } from '@gateway/sdk/ring'
 import { ATOM_KINDS } from './schema.ts'
 
 /*
- * All but the last four are an index of the repository: dropped, they are made anew from it. `branch` says whose atom it is: one of
+ * All but the last ones are an index of the repository: dropped, they are made anew from it. `branch` says whose atom it is: one of
  * main, or one that an open branch has and main has not.
  */
 
@@ -51,6 +51,7 @@ export const atoms = defineCollection('brain.atoms', {
     { keys: { branch: 1, slug: 1, seq: -1 } },
     { keys: { branch: 1, namespace: 1, at: 1 } },
     { keys: { branch: 1, recalls: 1, pinned: 1, at: 1 } },
+    { keys: { branch: 1, supersedes: 1 }, present: 'supersedes' },
     { keys: { sha8: 1 } },
     { keys: { commit: 1 } },
   ],
@@ -136,6 +137,12 @@ export const recallDays = defineCollection('brain.recall-days', {
 export const arms = defineCollection('brain.arms', {
   schema: Type.Object({ arm: Type.String(), pulls: Type.Integer(), rewards: Type.Integer(), updatedAt: Type.String() }, closed),
   key: 'arm',
+})
+
+/** Routed tasks that ended on a day. */
+export const routeDays = defineCollection('brain.route-days', {
+  schema: Type.Object({ day: Type.String(), labeled: Type.Integer() }, closed),
+  key: 'day',
 })
 
 /** What brain_health said, at most once an hour. */

@@ -1,16 +1,20 @@
-import { definePlugin } from '@gateway/sdk'
+import { defineCommand, definePlugin } from '@gateway/sdk'
 import { brainCommitted, brainMerged } from './api.ts'
 import * as collections from './collections.ts'
 import { config } from './config.ts'
 import { brainAtBoot } from './contributions/context-part.ts'
+import { indexesFit } from './contributions/doctor-check.ts'
 import { atomsOfBrain } from './contributions/memory-chunk-keeper.ts'
 import { sessionAtoms } from './contributions/memory-contributor.ts'
 import { repositoryOfTenant } from './contributions/outside-the-store.ts'
+import { tracesOfTasks } from './contributions/route-traces.ts'
 import { sessionCorpus } from './contributions/search-corpus.ts'
+import { routedTasks } from './contributions/tasks-change.ts'
 import { brainPage } from './pages/brain.ts'
 import { brainDiffPage } from './pages/brain-diff.ts'
 import { brainHealthPage } from './pages/brain-health.ts'
 import { brainLogPage } from './pages/brain-log.ts'
+import { brainReindex } from './routes/reindex.ts'
 import { brainProvider } from './services/brain.ts'
 import { foreignProvider } from './services/foreign.ts'
 import { lanesProvider } from './services/lanes.ts'
@@ -87,7 +91,14 @@ export default definePlugin({
     brainRevert,
     brainSearch,
   ],
-  contributes: [repositoryOfTenant, sessionCorpus, brainAtBoot, sessionAtoms, atomsOfBrain],
+  contributes: [repositoryOfTenant, sessionCorpus, brainAtBoot, sessionAtoms, atomsOfBrain, indexesFit, routedTasks, tracesOfTasks],
+  routes: [brainReindex],
+  commands: [
+    defineCommand('brain-reindex', {
+      summary: 'Make the index of the brain anew from its repository.',
+      load: () => import('./commands/brain-reindex.ts'),
+    }),
+  ],
   provides: [lanesProvider, brainProvider, foreignProvider],
   pages: [brainPage, brainLogPage, brainDiffPage, brainHealthPage],
 })

@@ -1,8 +1,17 @@
 import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test } from 'node:test'
+import outgoing from '@gateway/plugin-outgoing'
+import tasks from '@gateway/plugin-tasks'
+import trash from '@gateway/plugin-trash'
+import webhooks from '@gateway/plugin-webhooks'
 import { contribute, definePlugin } from '@gateway/sdk'
 import { refusal } from '@gateway/testing'
 import { routeTraceSource } from '../src/api.ts'
+import { seedRepository } from './seeded.ts'
 import { commit, DAY, start } from './support.ts'
 
 test('brain_status: location, branch, namespaces, atom counts, open branches, pending stashes, last commit', async () => {
@@ -27,10 +36,42 @@ test('brain_status: location, branch, namespaces, atom counts, open branches, pe
 
 test('a brain that is never touched starts no process and makes no folder', async () => {
   await using gateway = await start()
-  for (const tool of ['brain_status', 'brain_manifest', 'brain_health', 'brain_explore', 'brain_log', 'brain_delta', 'brain_entity'])
-    await gateway.call(tool)
-  const { existsSync } = await import('node:fs')
+  const empty = [
+    'status',
+    'manifest',
+    'health',
+    'explore',
+    'log',
+    'delta',
+    'entity',
+    'communities',
+    'blame',
+    'bandit_stats',
+    'recall_analytics',
+  ]
+  for (const tool of empty) await gateway.call(`brain_${tool}`)
+  await gateway.call('brain_search', { query: 'nothing' })
+  await gateway.call('brain_timeline', { entity: 'nobody' })
+  await gateway.call('brain_lookup', { query: 'nothing' })
+  const { git } = (await gateway.inject({ method: 'GET', url: '/health/deep' })).json()
+  assert.deepEqual(git, { status: 'healthy', running: false })
   assert.equal(existsSync(`${gateway.dataDir}/brains`), false)
+})
+
+test('brain_status counts the atoms of all namespaces, of which it shows 500', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'gateway-brain-many-'))
+  try {
+    await seedRepository(
+      dataDir,
+      Array.from({ length: 505 }, (_, n) => `# ${n}`),
+      (n) => `repo-${n}`,
+    )
+    await using gateway = await start({ dataDir })
+    const { namespaces, atoms } = await gateway.call('brain_status')
+    assert.deepEqual([namespaces.length, atoms.total, atoms.session], [500, 505, 505])
+  } finally {
+    await rm(dataDir, { recursive: true, force: true })
+  }
 })
 
 test('brain_manifest: stores with the tools that fetch them, namespaces, memory atoms, freshnessSha', async () => {
@@ -61,6 +102,7 @@ test('brain_health falls with staleness, gaps, contradictions and misses, by the
   await commit(gateway, { kind: 'handoff', slug: 'h', content: 'no' })
   await gateway.call('brain_search', { query: 'yes' })
   await gateway.call('brain_search', { query: 'zebra' })
+  await gateway.call('brain_lookup', { repo: 'web' })
   const { parts, details, score, grade } = await gateway.call('brain_health')
   assert.deepEqual([parts.freshness.value, parts.coverage.value, parts.contradictions.value, parts.hitRate.value], [0.5, 0.5, 0.9, 0.5])
   assert.deepEqual([details.gaps, details.contradictory], [['gap'], [{ slug: 'h', repo: 'web', atoms: 2 }]])
@@ -122,7 +164,7 @@ test('brain_bandit_stats: not available before anything was indexed or shown; th
   )
 })
 
-test('brain_router_train_readiness: not available without a source; then what it holds against the floor of 500', async () => {
+test('brain_router_train_readiness: not available while nothing was recorded; then what there is against the floor of 500', async () => {
   await using without = await start()
   assert.deepEqual(await without.call('brain_router_train_readiness'), {
     available: false,
@@ -148,6 +190,25 @@ test('brain_router_train_readiness: not available without a source; then what it
     perDay: 10,
     etaDays: 35,
   })
+})
+
+test('routed tasks that ended are the traces that brain_router_train_readiness counts, each end once', async () => {
+  await using gateway = await start({ plugins: [outgoing, trash, webhooks, tasks] })
+  const end = async (status: string, routed: object) => {
+    const { task } = await gateway.call('tasks_create', { repo: 'web', title: 'x' })
+    await gateway.call('tasks_update', { taskId: task.taskId, status: 'working', ...routed })
+    await gateway.call('tasks_update', { taskId: task.taskId, status })
+    return task.taskId
+  }
+  await end('done', {})
+  await end('review', { routedModel: 'm' })
+  assert.equal((await gateway.call('brain_router_train_readiness')).available, false)
+  const taskId = await end('done', { routedModel: 'm' })
+  await gateway.call('tasks_update', { taskId, status: 'done', notes: 'once more' })
+  gateway.clock.advance(10 * DAY)
+  await end('dead_letter', { routedProfile: 'p' })
+  const { available, labeled, missing, perDay } = await gateway.call('brain_router_train_readiness')
+  assert.deepEqual([available, labeled, missing, perDay], [true, 2, 498, 0.14])
 })
 
 test('brain_explore: all sections by default, only those that are named else; 60 atoms, at most 200', async () => {

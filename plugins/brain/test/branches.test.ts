@@ -130,3 +130,38 @@ test('atoms of an open branch are seen on it and not from main', async () => {
   assert.equal((await gateway.call('brain_search', { query: 'apples' })).hits.length, 1)
   assert.equal(files(gateway, 'session/one').length, 2)
 })
+
+test('what a merge leaves out is not in the index, whatever came and went on the branch', async () => {
+  await using gateway = await start()
+  const { atom } = await commit(gateway, { slug: 'gone', content: 'a medlar' })
+  await gateway.call('brain_branch', { slug: 'x' })
+  const away = await gateway.call('brain_revert', { sha: atom.commit })
+  await gateway.call('brain_revert', { sha: away.commit })
+  await gateway.call('brain_checkout', { ref: 'main' })
+  gateway.clock.advance(60)
+  await gateway.call('brain_revert', { sha: atom.commit })
+  await gateway.call('brain_merge', { branch: 'idea/x' })
+  assert.deepEqual(files(gateway), [])
+  const known = async () => [
+    (await gateway.call('brain_search', { query: 'medlar' })).hits.length,
+    (await gateway.call('brain_status')).atoms.total,
+  ]
+  assert.deepEqual(await known(), [0, 0])
+  await gateway.inject({ method: 'POST', url: '/api/brain/reindex', body: {} })
+  assert.deepEqual(await known(), [0, 0])
+})
+
+test('what a merge of a git client leaves out is not in the index either', async () => {
+  await using gateway = await start()
+  await commit(gateway, { slug: 'kept', content: 'a quince' })
+  await gateway.call('brain_branch', { slug: 'x' })
+  await commit(gateway, { slug: 'left', content: 'a quince' })
+  await gateway.call('brain_checkout', { ref: 'main' })
+  await commit(gateway, { slug: 'more', content: 'a quince' })
+  const tree = plainGit(gateway, 'rev-parse', 'main^{tree}').trim()
+  const merge = plainGit(gateway, 'commit-tree', tree, '-p', 'main', '-p', 'idea/x', '-m', 'ours').trim()
+  plainGit(gateway, 'update-ref', 'refs/heads/main', merge)
+  const { hits } = await gateway.call('brain_search', { query: 'quince' })
+  assert.deepEqual(hits.map(({ atom }: { atom: { slug: string } }) => atom.slug).sort(), ['kept', 'more'])
+  assert.equal((await gateway.call('brain_status')).atoms.total, 2)
+})

@@ -80,6 +80,20 @@ test('supersedes takes a slug or a sha8, and refuses what names no atom', async 
   await assert.rejects(commit(gateway, { slug: 'x', supersedes: 'nothing' }), refusal('BAD_REQUEST', 'supersedes'))
 })
 
+test('an atom stays replaced while one of those that replace it stands', async () => {
+  await using gateway = await start()
+  await commit(gateway, { slug: 'old', content: 'old' })
+  const [one, two] = [
+    (await commit(gateway, { slug: 'one', content: 'new', supersedes: 'old' })).atom,
+    (await commit(gateway, { slug: 'two', content: 'newer', supersedes: 'old' })).atom,
+  ]
+  const superseded = async () => (await gateway.call('brain_search', { query: 'old' })).hits[0].atom.superseded
+  await gateway.call('brain_revert', { sha: one.commit })
+  assert.equal(await superseded(), true)
+  await gateway.call('brain_revert', { sha: two.commit })
+  assert.equal(await superseded(), undefined)
+})
+
 test('pin marks the new atom never-drop, with it', async () => {
   await using gateway = await start()
   const { atom } = await commit(gateway, { pin: true })

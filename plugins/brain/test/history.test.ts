@@ -55,7 +55,7 @@ test('brain_delta: what main has since a commit: atoms, commits and compiled art
   await gateway.call('brain_merge')
   const delta = await gateway.call('brain_delta', { since })
   assert.deepEqual([delta.mode, delta.from, delta.truncated], ['delta', since, false])
-  assert.deepEqual(delta.atoms.map(({ slug }: { slug: string }) => slug).sort(), ['fresh', 'other'])
+  assert.deepEqual(delta.atoms.map(({ title }: { title: string }) => title).sort(), ['fresh', 'other'])
   assert.equal(delta.commits.length, 3)
   assert.ok(delta.compiled.includes('repos/web/BRIEF.md') && delta.compiled.includes('repos/app/topics/billing.md'))
   assert.deepEqual((await gateway.call('brain_delta', { since: delta.to })).atoms, [])
@@ -64,11 +64,36 @@ test('brain_delta: what main has since a commit: atoms, commits and compiled art
     [atom.path],
   )
   assert.deepEqual(
-    (await gateway.call('brain_delta', { since, topic: 'billing' })).atoms.map(({ slug }: { slug: string }) => slug),
+    (await gateway.call('brain_delta', { since, topic: 'billing' })).atoms.map(({ title }: { title: string }) => title),
     ['other'],
   )
-  const small = await gateway.call('brain_delta', { since, budget: 100 })
-  assert.deepEqual([small.atoms.length, small.truncated], [1, true])
+  const commits = (await gateway.call('brain_delta', { since, repo: 'app' })).commits
+  assert.deepEqual(
+    commits.map(({ subject }: { subject: string }) => subject),
+    ['session(app): other'],
+  )
+})
+
+test('the budget of brain_delta is that of the whole answer, 3,200 characters by default; each part has its share', async () => {
+  await using gateway = await start()
+  await commit(gateway, { slug: 'seen', content: 'seen' })
+  const since = (await gateway.call('brain_manifest')).freshnessSha
+  await gateway.call('brain_branch', { slug: 'one', kind: 'session' })
+  await Promise.all(Array.from({ length: 60 }, (_, n) => commit(gateway, { slug: `s${n}`, content: `# Something of note ${n}` })))
+  await gateway.call('brain_merge')
+  for (const [asked, most] of [
+    [{}, 3_200],
+    [{ budget: 1_000 }, 1_000],
+    [{ budget: 9_000 }, 9_000],
+  ] as const) {
+    const delta = await gateway.call('brain_delta', { since, ...asked })
+    const characters = JSON.stringify(delta).length
+    assert.ok(characters <= most && characters > most * 0.7, `${characters} of ${most}`)
+    assert.ok(delta.atoms.length > 0 && delta.commits.length > 0 && delta.compiled.length > 0)
+    assert.equal(delta.truncated, true)
+  }
+  const all = await gateway.call('brain_delta', { since, budget: 100_000 })
+  assert.deepEqual([all.atoms.length, all.commits.length, all.truncated], [60, 61, false])
 })
 
 test('brain_delta without since: from the lastAnchor of the repo, else the compact boot brief', async () => {

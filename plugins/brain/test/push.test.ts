@@ -63,9 +63,24 @@ test('files without a place in a brain, and refs that are not open to pushes, ar
     assert.match((await said(ref, () => put(NEW))) ?? '', /not open to pushes/)
 })
 
+test('a branch is deleted once main has its atoms, and not before', async () => {
+  await gateway.call('brain_branch', { slug: 'away' })
+  const own = (await commit(gateway, { slug: 'away', content: 'away' })).atom.path
+  const remove = async () => {
+    const push = { ref: 'refs/heads/idea/away', from: plainGit(gateway, 'rev-parse', 'idea/away').trim(), to: undefined }
+    const repo = repositoryAt(`${gateway.dataDir}/brains/local.git`, helper)
+    return pushFault(push, await repo.pushFacts(push, { objects: join(clone, '.git', 'objects') }))
+  }
+  assert.match((await remove()) ?? '', new RegExp(`never dropped, and main has not ${own} of idea/away`))
+  await gateway.call('brain_merge')
+  assert.equal(await remove(), undefined)
+})
+
 test('main takes descendants only, and stays', () => {
   const facts: PushFacts = { descends: false, rewritten: [], added: [], bytes: 0, truncated: false }
   assert.match(pushFault({ ref: 'refs/heads/main', from: 'a', to: 'b' }, facts) ?? '', /not a descendant/)
   assert.match(pushFault({ ref: 'refs/heads/main', from: 'a', to: undefined }, facts) ?? '', /cannot be deleted/)
   assert.equal(pushFault({ ref: 'refs/heads/idea/x', from: 'a', to: undefined }, facts), undefined)
+  assert.match(pushFault({ ref: 'refs/heads/idea/x', from: 'a', to: undefined }, { ...facts, truncated: true }) ?? '', /too much/)
+  assert.match(pushFault({ ref: 'refs/heads/idea/x', from: 'a', to: 'b' }, { ...facts, descends: true, truncated: true }) ?? '', /too many/)
 })

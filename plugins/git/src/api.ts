@@ -123,7 +123,7 @@ export interface PackRequest {
 export interface PushFacts {
   /** Whether the new tip descends from the old one, and from `main` where the ref is main. */
   readonly descends: boolean
-  /** Files there were that are changed or gone: at most 20,000. */
+  /** Files there were that are changed or gone; of a branch that is deleted, those that main has not: at most 20,000. */
   readonly rewritten: readonly PathChange[]
   /** Files that are new: at most 20,000. */
   readonly added: readonly PathChange[]

@@ -49,6 +49,23 @@ test('locks and half-written files that a killed git left do not stop the next w
   assert.ok(repo)
 })
 
+test('what a push keeps while it is under way stays, and goes once it is nobody’s', async (t) => {
+  const { repo, helper, at } = await repository(t)
+  await helper[Symbol.asyncDispose]()
+  const [young, old] = ['objects/tmp_objdir-incoming-young', 'objects/tmp_objdir-incoming-old']
+  for (const name of [young, old]) await mkdir(join(at, name, 'pack'), { recursive: true })
+  const minutesAgo = (minutes: number): number => Date.now() / 1_000 - minutes * 60
+  utimesSync(join(at, young), minutesAgo(10), minutesAgo(10))
+  utimesSync(join(at, old), minutesAgo(70), minutesAgo(70))
+  const next = new HelperProcess(settings)
+  t.after(() => next[Symbol.asyncDispose]())
+  const again = repositoryAt(at, next)
+  const [tip] = await again.tips([MAIN])
+  assert.ok((await again.write({ commits: [commit('on', { 'on.md': 'on' })], tips: new Map([[MAIN, tip as string]]) })).written)
+  assert.deepEqual([existsSync(join(at, young)), existsSync(join(at, old))], [true, false])
+  assert.ok(repo)
+})
+
 test('an idle helper ends with its processes, and the next use starts it', async (t) => {
   const { repo, helper } = await repository(t, { idleSeconds: 0.05 })
   const first = helper.pid as number

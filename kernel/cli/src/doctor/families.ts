@@ -1,7 +1,7 @@
 import { type CollectionRef, type DoctorCheck, type DoctorScene, doctorCheck } from '@gateway/sdk'
 import type { Settings } from '@gateway/settings'
 import { rowsOf } from '@gateway/storage'
-import { contributed, type Offline } from '../offline.ts'
+import { contributed, type Offline, OfflineServices } from '../offline.ts'
 import type { Finding } from './finding.ts'
 import { tried } from './tried.ts'
 
@@ -12,9 +12,10 @@ export async function checkFamilies(settings: Settings, offline: Offline): Promi
     root: settings.root,
     documents: (collection) => documentsOf(settings, collection) as ReturnType<DoctorScene['documents']> as never,
   }
+  await using services = new OfflineServices(offline, settings)
   const found: Finding[] = []
   // One after another: they may read the whole store, and share its disk with the service.
-  for (const check of contributed(doctorCheck, offline)) found.push(...(await tried(check.name, () => look(check, scene))))
+  for (const check of contributed(doctorCheck, offline, services)) found.push(...(await tried(check.name, () => look(check, scene))))
   return found
 }
 

@@ -1,8 +1,20 @@
-import { closed, defineTool, gatewayWide, Type } from '@gateway/sdk'
+import { closed, defineTool, gatewayWide, type Infer, ListFill, Type, truncated } from '@gateway/sdk'
 import { versions } from '../collections.ts'
-import { allVersions } from '../operations/packs.ts'
+import { allVersions, MAX_VERSIONS } from '../operations/packs.ts'
 import { compareVersions, latestOf } from '../rules/versions.ts'
 import type { Version } from '../schema.ts'
+
+const Pack = Type.Object(
+  {
+    id: Type.String(),
+    title: Type.String(),
+    description: Type.String(),
+    latestVersion: Type.String(),
+    versions: Type.Array(Type.String(), { description: 'Newest first.' }),
+    atomCount: Type.Integer(),
+  },
+  closed,
+)
 
 export const brainTemplateList = defineTool({
   name: 'brain_template_list',
@@ -13,19 +25,8 @@ export const brainTemplateList = defineTool({
   input: Type.Object({}, closed),
   output: Type.Object(
     {
-      packs: Type.Array(
-        Type.Object(
-          {
-            id: Type.String(),
-            title: Type.String(),
-            description: Type.String(),
-            latestVersion: Type.String(),
-            versions: Type.Array(Type.String(), { description: 'Newest first.' }),
-            atomCount: Type.Integer(),
-          },
-          closed,
-        ),
-      ),
+      packs: Type.Array(Pack),
+      truncated,
     },
     closed,
   ),
@@ -33,7 +34,9 @@ export const brainTemplateList = defineTool({
   async handle(_args, refs) {
     const byId = new Map<string, Version[]>()
     for (const one of await allVersions(refs)) byId.set(one.id, [...(byId.get(one.id) ?? []), one])
-    return { packs: [...byId.values()].map(packOf) }
+    const fill = new ListFill<Infer<typeof Pack>>(MAX_VERSIONS)
+    for (const versions of byId.values()) fill.add(packOf(versions))
+    return { packs: fill.rows, ...fill.cutShort }
   },
 })
 

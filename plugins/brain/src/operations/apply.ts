@@ -93,7 +93,11 @@ async function removeAtoms(tx: Transaction, refs: Refs, ids: readonly string[]):
     if (!atom) continue
     removed.push(atom)
     if (atom.codeShas.length > 0) await refs.code.in(tx).deleteMany({ atomId: id })
-    if (atom.supersedes !== undefined) await mark(tx, refs, atom.branch, atom.supersedes, { superseded: false })
+    if (atom.supersedes !== undefined) {
+      const { branch, supersedes } = atom
+      const others = await refs.atoms.in(tx).count({ branch, supersedes }, { max: 1 })
+      await mark(tx, refs, branch, supersedes, { superseded: others > 0 })
+    }
   }
   if (removed.length > 0)
     await wordsOf(refs)

@@ -1,8 +1,8 @@
 import { anchorOf } from '../rules/names.ts'
 import { isCompiled, namespaceOf, readAtomPath } from '../rules/paths.ts'
-import { type AtomView, MAX_DELTA } from '../schema.ts'
+import { MAX_DELTA } from '../schema.ts'
 import { bootBrief } from './briefs.ts'
-import { atomId, viewOf } from './documents.ts'
+import { type AtomDoc, atomId } from './documents.ts'
 import type { Refs } from './refs.ts'
 import { resolveRef } from './resolve.ts'
 import type { View } from './view.ts'
@@ -14,8 +14,9 @@ export interface DeltaRequest {
   readonly budget: number
 }
 
-/** What an entry takes of the budget beside its title. */
-const ENTRY = 90
+/** Atoms that are read together, and how many the largest budget has room for. */
+const AT_ONCE = 1_000
+const SHOWN = 1_000
 
 /** What main has that a commit had not; without one to start from the compact boot brief. */
 export async function deltaOf(refs: Refs, view: View, { since, repo, topic, budget }: DeltaRequest) {
@@ -39,9 +40,11 @@ export async function deltaOf(refs: Refs, view: View, { since, repo, topic, budg
   const paths = [
     ...new Set(changes.filter(({ status, path }) => status === 'A' && readAtomPath(path) && isWanted(path)).map(({ path }) => path)),
   ]
-  const found = (await refs.atoms.getMany(paths.slice(0, 1_000).map((path) => atomId('main', path)))).filter(
-    (atom) => topic === undefined || atom.topic === topic,
-  )
+  const found: AtomDoc[] = []
+  for (let at = 0; at < paths.length && found.length < SHOWN; at += AT_ONCE) {
+    const some = await refs.atoms.getMany(paths.slice(at, at + AT_ONCE).map((path) => atomId('main', path)))
+    found.push(...some.filter((atom) => topic === undefined || atom.topic === topic))
+  }
   const merges = all.filter(({ parents }) => parents.length > 1)
   const compiled =
     merges.length === 0
@@ -50,25 +53,33 @@ export async function deltaOf(refs: Refs, view: View, { since, repo, topic, budg
           ({ path }) => isCompiled(path) && isWanted(path),
         )
 
-  const room = new Room(budget)
-  const atoms: AtomView[] = []
-  for (const atom of [...found].sort((a, b) => b.seq - a.seq)) if (room.takes(atom.title.length + ENTRY)) atoms.push(viewOf(atom))
-  const commits = all
-    .filter(({ subject }) => room.takes(subject.length + ENTRY))
-    .map(({ sha, at, subject }) => ({ sha, date: at, subject }))
-  const sections = compiled.filter(({ path }) => room.takes(path.length)).map(({ path }) => path)
+  const wantedCommits = repo === undefined ? all : all.filter((one) => one.changes.some(({ path }) => isWanted(path)))
+  const room = new Room(budget - ENVELOPE)
   return {
     mode: 'delta' as const,
     from,
     to: view.main,
-    atoms,
-    commits,
-    compiled: sections,
+    // Half for what was learned; what a part leaves over is the next one’s.
+    atoms: room.fill([...found].sort((a, b) => b.seq - a.seq).map(newsOf), 0.5),
+    compiled: room.fill(
+      compiled.map(({ path }) => path),
+      0.5,
+    ),
+    commits: room.fill(
+      wantedCommits.map(({ sha, at, subject }) => ({ sha, date: at, subject })),
+      1,
+    ),
     truncated: room.full || all.length === MAX_DELTA,
   }
 }
 
-/** Characters that are left of a budget. */
+/** What an agent needs to decide whether to look at an atom. */
+const newsOf = ({ path, sha8, topic, title }: AtomDoc) => ({ path, sha8, topic, title })
+
+/** Characters of an answer besides its entries. */
+const ENVELOPE = 220
+
+/** Characters of JSON that are left of a budget. */
 class Room {
   #left: number
   full = false
@@ -77,10 +88,19 @@ class Room {
     this.#left = budget
   }
 
-  takes(characters: number): boolean {
-    if (characters > this.#left) this.full = true
-    if (this.full) return false
-    this.#left -= characters
-    return true
+  /** As many of the first entries as a share of what is left has room for. */
+  fill<Entry>(entries: readonly Entry[], share: number): Entry[] {
+    const taken: Entry[] = []
+    let room = this.#left * share
+    for (const entry of entries) {
+      // With the comma after it.
+      const characters = JSON.stringify(entry).length + 1
+      room -= characters
+      if (room < 0) break
+      this.#left -= characters
+      taken.push(entry)
+    }
+    if (taken.length < entries.length) this.full = true
+    return taken
   }
 }

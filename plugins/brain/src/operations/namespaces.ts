@@ -25,6 +25,13 @@ export async function namespacesOf(refs: Refs, view: View): Promise<readonly Nam
   }))
 }
 
+/** Atoms on main, of all namespaces, those that are not shown included. */
+export async function atomCounts({ namespaces }: Refs) {
+  const [all] = await namespaces.group({ where: { branch: 'main' }, by: ['branch'], sum: ['session', 'handoff', 'memory'] })
+  const { session = 0, handoff = 0, memory = 0 } = all?.sums ?? {}
+  return { total: session + handoff + memory, session, handoff, memory }
+}
+
 /** Atoms of all repos, on main. */
 export async function memoryAtoms(refs: Refs): Promise<number> {
   return (await refs.namespaces.get('main '))?.memory ?? 0

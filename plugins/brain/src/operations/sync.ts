@@ -2,6 +2,7 @@ import type { CommitChanges, Oid, Repository } from '@gateway/plugin-git/api'
 import { defined, type Transaction } from '@gateway/sdk'
 import { pinnedPath, readAtomPath, readStashPath } from '../rules/paths.ts'
 import { applyNews, type FileNews, LAYOUT } from './apply.ts'
+import { atomId } from './documents.ts'
 import type { Refs } from './refs.ts'
 import { wordsOf } from './words.ts'
 
@@ -21,9 +22,39 @@ export async function syncBranch(refs: Refs, repo: Repository, branch: string, t
   // What main knows is main’s; of a branch only what it adds.
   const from = goesOn ? known?.tip : branch === 'main' ? undefined : main
   let moved = 0
-  for await (const commits of repo.history({ to: tip, ...defined({ from }) }))
-    moved += await applyNews(refs, branch, await newsOf(repo, commits))
+  const paths = new Set<string>()
+  let hasMerges = false
+  for await (const commits of repo.history({ to: tip, ...defined({ from }) })) {
+    const news = await newsOf(repo, commits)
+    moved += await applyNews(refs, branch, news)
+    for (const { change } of news) paths.add(change.path)
+    hasMerges ||= commits.some(({ parents }) => parents.length > 1)
+  }
+  if (hasMerges) moved += await settleMerges(refs, repo, branch, tip, [...paths])
   await refs.branches.upsert({ branch, tip, layout: LAYOUT }, { set: { tip, layout: LAYOUT } })
+  return moved
+}
+
+/**
+ * The order of commits does not say which side a merge has kept where a file came on one and went on the other: the tree does. In a
+ * history without merges there is nothing to settle.
+ */
+async function settleMerges(refs: Refs, repo: Repository, branch: string, tip: Oid, paths: readonly string[]): Promise<number> {
+  let moved = 0
+  for (let at = 0; at < paths.length; at += TEXTS) {
+    const some = paths.slice(at, at + TEXTS)
+    const blobs = await repo.entries(tip, some)
+    const known = new Set((await refs.atoms.getMany(some.map((path) => atomId(branch, path)))).map(({ path }) => path))
+    const there = some.flatMap((path, n) => (blobs[n] === undefined || known.has(path) ? [] : [{ path, blob: blobs[n] as Oid }]))
+    const texts = await textsOf(
+      repo,
+      there.map(({ blob }) => blob),
+    )
+    moved += await applyNews(refs, branch, [
+      ...some.filter((_, n) => blobs[n] === undefined).map((path) => ({ change: { status: 'D' as const, path, blob: '' }, commit: tip })),
+      ...there.map(({ path, blob }) => ({ change: { status: 'A' as const, path, blob }, commit: tip, text: texts.get(blob) ?? '' })),
+    ])
+  }
   return moved
 }
 
@@ -36,17 +67,21 @@ async function newsOf(repo: Repository, commits: readonly CommitChanges[]): Prom
   const news = commits.flatMap(({ sha, changes }) =>
     changes.filter(({ path }) => isOurs(path)).map((change): FileNews => ({ change, commit: sha })),
   )
+  const texts = await textsOf(
+    repo,
+    news.filter(({ change }) => change.status !== 'D' && pinnedPath(change.path) === undefined).map(({ change }) => change.blob),
+  )
+  return news.map((one) => ({ ...one, text: one.change.status === 'D' ? undefined : (texts.get(one.change.blob) ?? '') }))
+}
+
+async function textsOf(repo: Repository, blobs: readonly Oid[]): Promise<ReadonlyMap<Oid, string>> {
   const texts = new Map<Oid, string>()
-  const wanted = [
-    ...new Set(
-      news.filter(({ change }) => change.status !== 'D' && pinnedPath(change.path) === undefined).map(({ change }) => change.blob),
-    ),
-  ]
+  const wanted = [...new Set(blobs)]
   for (let at = 0; at < wanted.length; at += TEXTS) {
     const oids = wanted.slice(at, at + TEXTS)
     for (const [n, text] of (await repo.blobs(oids, MAX_TEXT)).entries()) texts.set(oids[n] as Oid, text ?? '')
   }
-  return news.map((one) => ({ ...one, text: one.change.status === 'D' ? undefined : (texts.get(one.change.blob) ?? '') }))
+  return texts
 }
 
 const isOurs = (path: string): boolean => (readAtomPath(path) ?? readStashPath(path) ?? pinnedPath(path)) !== undefined

@@ -16,3 +16,15 @@ export function readiness(labeled: number, lately: number): Readiness {
   const missing = Math.max(0, TRAINING_FLOOR - labeled)
   return { ready: missing === 0, missing, perDay, ...(missing > 0 && perDay > 0 && { etaDays: Math.ceil(missing / perDay) }) }
 }
+
+interface Routed {
+  readonly status: string
+  readonly routedProfile?: string | undefined
+  readonly routedModel?: string | undefined
+}
+const ENDS = new Set(['done', 'blocked', 'dead_letter'])
+
+/** Whether a change of a task is the end of one that says which way it was routed. */
+export function isLabeled(before: Routed, after: Routed): boolean {
+  return !ENDS.has(before.status) && ENDS.has(after.status) && (after.routedModel ?? after.routedProfile) !== undefined
+}

@@ -1,4 +1,4 @@
-import { git, type Oid, type Repository } from '@gateway/plugin-git/api'
+import { type CommitChanges, git, type Oid, type Repository } from '@gateway/plugin-git/api'
 import { type CallContext, NotFound, provide, Unavailable } from '@gateway/sdk'
 import { brainWriteGate, type Committed, foreignBrains } from '../api.ts'
 import { author } from '../operations/begin.ts'
@@ -29,7 +29,7 @@ export const foreignProvider = provide(foreignBrains, {
       const repo = git.brain(owner)
       const [main] = (await repo.exists()) ? await repo.tips([refOf(MAIN)]) : []
       if (main === undefined) return undefined
-      const commits = await repo.changes({ to: main, path: `repos/${namespace}`, limit: COMMITS })
+      const commits = await changesBelow(repo, main, `repos/${namespace}`)
       const news = commits.flatMap(({ sha, changes }) =>
         changes.filter(({ status, path }) => status === 'A' && readAtomPath(path)).map((change) => ({ ...change, commit: sha })),
       )
@@ -83,6 +83,12 @@ export const foreignProvider = provide(foreignBrains, {
   }),
 })
 
+/** The newest commits that touch a folder. Of one that is not there the whole history would be walked for nothing. */
+async function changesBelow(repo: Repository, main: Oid, folder: string): Promise<readonly CommitChanges[]> {
+  const [there] = await repo.entries(main, [folder])
+  return there === undefined ? [] : repo.changes({ to: main, path: folder, limit: COMMITS })
+}
+
 function newAtom({ kind, repo: namespace = '', slug, topic = GENERAL, content }: AtomDraft, ctx: Pick<CallContext, 'tenantId' | 'now'>) {
   const at = ctx.now()
   // The moment is in it: the same content again later is another file, and another atom.
@@ -92,8 +98,7 @@ function newAtom({ kind, repo: namespace = '', slug, topic = GENERAL, content }:
 }
 
 async function newestOfSlug(repo: Repository, main: Oid, { kind, repo: namespace, slug }: AtomDraft) {
-  const commits = await repo.changes({ to: main, path: `repos/${namespace}/${kind}`, limit: COMMITS })
-  for (const { sha, changes } of commits) {
+  for (const { sha, changes } of await changesBelow(repo, main, `repos/${namespace}/${kind}`)) {
     const found = changes.find(({ status, path }) => status === 'A' && readAtomPath(path)?.slug === slug)
     if (!found) continue
     const text = await repo.file(main, found.path)

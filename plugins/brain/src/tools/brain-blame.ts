@@ -1,4 +1,4 @@
-import { BadRequest, closed, defineTool, rowLimit, Type } from '@gateway/sdk'
+import { BadRequest, closed, defineTool, type Infer, ListFill, rowLimit, Type, truncated } from '@gateway/sdk'
 import { atomsOfCode, codeOf } from '../operations/blame.ts'
 import { brainUses } from '../operations/refs.ts'
 import { view } from '../operations/view.ts'
@@ -33,7 +33,7 @@ export const brainBlame = defineTool({
     },
     closed,
   ),
-  output: Type.Object({ entries: Type.Array(Line), codeShas: Type.Array(Type.String()) }, closed),
+  output: Type.Object({ entries: Type.Array(Line), codeShas: Type.Array(Type.String()), truncated }, closed),
   uses: brainUses,
   async handle({ code_sha: sha, ref, limit }, refs, ctx) {
     if (sha !== undefined && ref !== undefined)
@@ -46,15 +46,9 @@ export const brainBlame = defineTool({
       sha === undefined
         ? await codeOf(refs, seen, ref ?? 'HEAD', ROWS.of(limit))
         : await atomsOfCode(refs, seen, sha.toLowerCase(), ROWS.of(limit))
-    const entries = atoms.map(({ commit, codeShas, path, title, at, branch, namespace }) => ({
-      commit,
-      codeShas,
-      path,
-      title,
-      at,
-      branch,
-      ...(namespace !== '' && { repo: namespace }),
-    }))
-    return { entries, codeShas: [...new Set(entries.flatMap((entry) => entry.codeShas))] }
+    const fill = new ListFill<Infer<typeof Line>>(ROWS.of(limit))
+    for (const { commit, codeShas, path, title, at, branch, namespace } of atoms)
+      fill.add({ commit, codeShas, path, title, at, branch, ...(namespace !== '' && { repo: namespace }) })
+    return { entries: fill.rows, codeShas: [...new Set(fill.rows.flatMap((entry) => entry.codeShas))], ...fill.cutShort }
   },
 })

@@ -4,7 +4,9 @@ import { deltaOf } from '../operations/delta.ts'
 import { brainUses } from '../operations/refs.ts'
 import { view } from '../operations/view.ts'
 import { checkName } from '../rules/names.ts'
-import { AtomView, namespaceSchema, topicSchema } from '../schema.ts'
+import { namespaceSchema, topicSchema } from '../schema.ts'
+
+const News = Type.Object({ path: Type.String(), sha8: Type.String(), topic: Type.String(), title: Type.String() }, closed)
 
 export const brainDelta = defineTool({
   name: 'brain_delta',
@@ -16,7 +18,9 @@ export const brainDelta = defineTool({
     {
       since: Type.Optional(Type.String({ minLength: 4, maxLength: 40, description: 'Last-seen commit of main, at least 7 digits.' })),
       repo: Type.Optional(namespaceSchema),
-      budget: Type.Optional(Type.Integer({ minimum: 100, maximum: 100_000, default: 3_200, description: 'Characters.' })),
+      budget: Type.Optional(
+        Type.Integer({ minimum: 100, maximum: 100_000, default: 3_200, description: 'Characters of the answer, as JSON.' }),
+      ),
       topic: Type.Optional(topicSchema),
     },
     closed,
@@ -27,7 +31,7 @@ export const brainDelta = defineTool({
       from: Type.Optional(Type.String()),
       to: Type.Union([Type.String(), Type.Null()], { description: 'The commit main is at.' }),
       brief: Type.Optional(Type.String()),
-      atoms: Type.Array(AtomView),
+      atoms: Type.Array(News),
       commits: Type.Array(Type.Object({ sha: Type.String(), date: Type.String(), subject: Type.String() }, closed)),
       compiled: Type.Array(Type.String(), { description: 'Paths of briefs and topic sections that changed.' }),
       truncated: Type.Boolean({ description: 'More than the budget allowed.' }),

@@ -1,4 +1,4 @@
-import { closed, defineTool, foldCase, rowLimit, Type } from '@gateway/sdk'
+import { closed, defineTool, foldCase, type Infer, ListFill, rowLimit, Type, truncated } from '@gateway/sdk'
 import { brainUses } from '../operations/refs.ts'
 import { view } from '../operations/view.ts'
 import { newestAtoms } from '../operations/window.ts'
@@ -8,6 +8,18 @@ import { ENTITY_KINDS, namespaceSchema, TouchView } from '../schema.ts'
 const ROWS = rowLimit(20, 200, 'Entities')
 const TOUCHES = rowLimit(25, 200, 'Touches of each')
 const ATOMS = rowLimit(800, 5_000, 'The newest atoms that are looked at')
+
+const EntityView = Type.Object(
+  {
+    name: Type.String(),
+    kind: Type.Enum(ENTITY_KINDS),
+    touchCount: Type.Integer({ description: 'In the atoms that were looked at.' }),
+    firstAt: Type.String(),
+    lastAt: Type.String(),
+    touches: Type.Array(TouchView),
+  },
+  closed,
+)
 
 export const brainEntity = defineTool({
   name: 'brain_entity',
@@ -28,20 +40,9 @@ export const brainEntity = defineTool({
   ),
   output: Type.Object(
     {
-      entities: Type.Array(
-        Type.Object(
-          {
-            name: Type.String(),
-            kind: Type.Enum(ENTITY_KINDS),
-            touchCount: Type.Integer({ description: 'In the atoms that were looked at.' }),
-            firstAt: Type.String(),
-            lastAt: Type.String(),
-            touches: Type.Array(TouchView),
-          },
-          closed,
-        ),
-      ),
+      entities: Type.Array(EntityView),
       atomsScanned: Type.Integer(),
+      truncated,
     },
     closed,
   ),
@@ -55,14 +56,18 @@ export const brainEntity = defineTool({
     // Who is meant by the whole name comes before those of whom it is a part.
     const ranked =
       asked === undefined ? found : [...found].sort((a, b) => Number(foldCase(b.name) === asked) - Number(foldCase(a.name) === asked))
-    const entities = ranked.slice(0, ROWS.of(limit)).map(({ name, kind, touches }) => ({
-      name,
-      kind,
-      touchCount: touches.length,
-      firstAt: touches.at(-1)?.at ?? '',
-      lastAt: touches[0]?.at ?? '',
-      touches: touches.slice(0, TOUCHES.of(touchLimit)).map((touch) => ({ ...touch })),
-    }))
-    return { entities, atomsScanned: atoms.length }
+    const fill = new ListFill<Infer<typeof EntityView>>(ROWS.of(limit))
+    for (const { name, kind, touches } of ranked) {
+      if (fill.isFull) break
+      fill.add({
+        name,
+        kind,
+        touchCount: touches.length,
+        firstAt: touches.at(-1)?.at ?? '',
+        lastAt: touches[0]?.at ?? '',
+        touches: touches.slice(0, TOUCHES.of(touchLimit)).map((touch) => ({ ...touch })),
+      })
+    }
+    return { entities: fill.rows, atomsScanned: atoms.length, ...fill.cutShort }
   },
 })

@@ -44,7 +44,8 @@ export const brainLookup = defineTool({
     const matched =
       named ?? (query === undefined ? undefined : (matchTopic(query, availableTopics) ?? (await topicBySearch(refs, seen, query, repo))))
     if (matched === undefined) {
-      await countRecall(refs, ctx, [])
+      // Who names neither asks for the brief, and has it.
+      if (query !== undefined || topic !== undefined) await countRecall(refs, ctx, [])
       return {
         matched: false,
         brief: repo === undefined ? await bootBrief(refs, BRIEF_CHARACTERS) : await briefOf(refs, seen, repo),

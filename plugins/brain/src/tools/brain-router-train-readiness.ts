@@ -5,13 +5,13 @@ import { RATE_DAYS, readiness, TRAINING_FLOOR } from '../rules/readiness.ts'
 export const brainRouterTrainReadiness = defineTool({
   name: 'brain_router_train_readiness',
   description:
-    'Whether enough labeled traces of routing decisions were banked to train a router: how many of the 500 that it takes, how fast they come, and when there will be enough. Returns {available, labeled, floor, ready, missing, perDay, etaDays?}; it never trains.',
+    'Whether enough labeled traces of routing decisions were banked to train a router: routed tasks that ended, of the 500 that it takes, how fast they come, and when there will be enough. Returns {available, labeled, floor, ready, missing, perDay, etaDays?}; it never trains.',
   capability: 'read',
   effect: 'read',
   input: Type.Object({}, closed),
   output: Type.Object(
     {
-      available: Type.Boolean({ description: 'False while no family records such traces.' }),
+      available: Type.Boolean({ description: 'False while none was recorded.' }),
       labeled: Type.Integer(),
       floor: Type.Integer(),
       ready: Type.Boolean(),
@@ -27,6 +27,6 @@ export const brainRouterTrainReadiness = defineTool({
     const counts = await Promise.all(sources.map(async (source) => [await source.labeled(), await source.labeled(since)] as const))
     const labeled = counts.reduce((sum, [all]) => sum + all, 0)
     const lately = counts.reduce((sum, [, late]) => sum + late, 0)
-    return { available: sources.length > 0, labeled, floor: TRAINING_FLOOR, ...readiness(labeled, lately) }
+    return { available: labeled > 0, labeled, floor: TRAINING_FLOOR, ...readiness(labeled, lately) }
   },
 })

@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { closed, defineTool, Type } from '@gateway/sdk'
 import { openBranches } from '../operations/branches.ts'
-import { memoryAtoms, namespacesOf } from '../operations/namespaces.ts'
+import { atomCounts, namespacesOf } from '../operations/namespaces.ts'
 import { brainUses } from '../operations/refs.ts'
 import { view } from '../operations/view.ts'
 import { NamespaceView } from '../schema.ts'
@@ -34,21 +34,19 @@ export const brainStatus = defineTool({
     const seen = await view(refs, ctx)
     const none = { total: 0, session: 0, handoff: 0, memory: 0 }
     if (!seen) return { exists: false, location, branch: 'main', namespaces: [], atoms: none, openBranches: [], stashes: [] }
-    const [open, namespaces, memory, stashes, [last]] = [
+    const [open, namespaces, atoms, stashes, [last]] = [
       await openBranches(refs, ctx, seen),
       await namespacesOf(refs, seen),
-      await memoryAtoms(refs),
+      await atomCounts(refs),
       (await refs.stashes.find({ sort: { seq: -1 }, limit: 100 })).items,
       await repo.log({ to: seen.head, limit: 1 }),
     ]
-    const session = namespaces.reduce((sum, { atoms }) => sum + atoms.session, 0)
-    const handoff = namespaces.reduce((sum, { atoms }) => sum + atoms.handoff, 0)
     return {
       exists: true,
       location,
       branch: seen.current,
       namespaces: [...namespaces],
-      atoms: { total: session + handoff + memory, session, handoff, memory },
+      atoms,
       openBranches: [...open],
       stashes: stashes.map(({ slug, at, namespace }) => ({ slug, at, ...(namespace !== '' && { repo: namespace }) })),
       ...(last && { lastCommit: { sha: last.sha, at: last.at, subject: last.subject } }),

@@ -7,12 +7,18 @@ import { measure } from './usage.ts'
 
 const SHOWN = 20_000
 
-/** What the new tip of a pushed ref does to the files of the old one, or of main where the ref is new. */
+/**
+ * What the new tip of a pushed ref does to the files of the old one, or of main where the ref is new; of a ref that is deleted, what main
+ * has not of it.
+ */
 export async function pushFacts(repository: OpenRepository, { ref, from, to }: PushedRef, { objects }: Quarantine): Promise<PushFacts> {
   const env = { GIT_OBJECT_DIRECTORY: objects, GIT_ALTERNATE_OBJECT_DIRECTORIES: `${repository.folder}/objects` }
   const [main] = await repository.tips(['refs/heads/main'])
   const { bytes } = await measure(objects)
-  if (to === undefined || !isOid(to)) return { descends: false, rewritten: [], added: [], bytes, truncated: false }
+  if (to === undefined || !isOid(to)) {
+    const lost = from === undefined ? [] : await treeChanges(repository.folder, from, main ?? EMPTY_TREE, { filter: 'DMT', env })
+    return { descends: false, rewritten: lost.slice(0, SHOWN), added: [], bytes, truncated: lost.length > SHOWN }
+  }
   const base = from ?? (main === undefined ? undefined : await mergeBase(repository.folder, main, to, env))
   const [gone, added] = await Promise.all([
     treeChanges(repository.folder, base ?? EMPTY_TREE, to, { filter: 'DMT', env }),

@@ -4,6 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 /** A git command that outlived its helper ends within this; what is older belongs to nobody. */
 const STALE_MS = 2_000
+/** A push that is under way keeps its objects in a folder of its own, beside the helper: no transfer takes so long. */
+const TRANSFER_MS = 3_600_000
 
 /**
  * What a killed git leaves behind: locks that would refuse every later write, packs and objects half written, reports of a crash.
@@ -14,22 +16,29 @@ export async function tidy(folder: string): Promise<void> {
     ...(await named(folder, /\.lock$|^fast_import_crash_/)),
     ...(await named(join(folder, 'refs'), /\.lock$/, 4)),
     ...(await named(join(folder, 'objects', 'pack'), /^tmp_|\.keep$|\.lock$/)),
-    ...(await named(join(folder, 'objects'), /^tmp_obj_|^tmp_objdir/)),
+    ...(await named(join(folder, 'objects'), /^tmp_obj_/)),
     ...(await named(join(folder, 'objects', 'info'), /\.lock$/, 2)),
   ]
   for (const path of left) {
     await untilStale(path)
     await rm(path, { recursive: true, force: true })
   }
+  // They are in nobody's way, so nobody waits for them.
+  for (const path of await named(join(folder, 'objects'), /^tmp_objdir|^incoming-/))
+    if ((await staleIn(path, TRANSFER_MS)) <= 0) await rm(path, { recursive: true, force: true })
 }
 
 async function untilStale(path: string): Promise<void> {
   for (;;) {
-    const found = await stat(path).catch(() => undefined)
-    const left = found ? found.mtimeMs + STALE_MS - Date.now() : 0
+    const left = await staleIn(path, STALE_MS)
     if (left <= 0) return
     await sleep(Math.min(left, STALE_MS))
   }
+}
+
+async function staleIn(path: string, afterMs: number): Promise<number> {
+  const found = await stat(path).catch(() => undefined)
+  return found ? found.mtimeMs + afterMs - Date.now() : 0
 }
 
 async function named(folder: string, pattern: RegExp, depth = 1): Promise<string[]> {

@@ -5,7 +5,9 @@ import type { Duplex, Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { PackRequest } from '../api.ts'
 import { gitArguments, gitEnvironment } from '../helper/environment.ts'
+import { syncFolders } from '../helper/sync.ts'
 import { readQuestion } from '../rules/hook.ts'
+import { HeldBack } from './held-back.ts'
 import type { HooksFolder } from './hooks-folder.ts'
 
 export interface PackServer {
@@ -63,13 +65,20 @@ export async function servePack(
   })
   const channel = child.stdio[3] as Duplex
   channel.on('error', () => {})
-  if (request.judge) void answerHook(channel, folder, request.judge)
+  const taken: string[] = []
+  // Whoever reads that a push was taken can rely on it: what git has renamed is synced before.
+  const answer = new HeldBack(() => syncFolders(folder, taken))
+  const accept = (refs: readonly string[]): void => {
+    taken.push(...refs)
+    answer.hold()
+  }
+  if (request.judge) void answerHook(channel, folder, request.judge, accept)
   const ended = new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve))
   ended.catch(() => {})
   if (advertise) child.stdin?.end()
   else pipeline(input, child.stdin as Writable).catch(() => {})
   try {
-    await pipeline(child.stdout as Readable, output)
+    await pipeline(child.stdout as Readable, answer, output)
     const code = await ended
     // A refused push ends so as well: its client has been told.
     if (code !== 0 && errors !== '' && service === 'upload-pack')
@@ -79,7 +88,7 @@ export async function servePack(
   }
 }
 
-async function answerHook(channel: Duplex, folder: string, judge: Judge): Promise<void> {
+async function answerHook(channel: Duplex, folder: string, judge: Judge, accept: (refs: readonly string[]) => void): Promise<void> {
   const lines: string[] = []
   for await (const line of createInterface({ input: channel })) {
     if (line === '.') break
@@ -87,16 +96,19 @@ async function answerHook(channel: Duplex, folder: string, judge: Judge): Promis
     if (lines.length > MAX_REFS + 1) break
   }
   if (lines.length === 0) return
-  const said = await verdict(lines, folder, judge)
+  const said = await verdict(lines, folder, judge, accept)
   channel.end(`${said.replaceAll(/[\r\n]+/g, ' ')}\n`)
 }
 
-async function verdict(lines: readonly string[], folder: string, judge: Judge): Promise<string> {
+async function verdict(lines: readonly string[], folder: string, judge: Judge, accept: (refs: readonly string[]) => void): Promise<string> {
   if (lines.length > MAX_REFS + 1) return `A push moves at most ${MAX_REFS} refs.`
   const question = readQuestion(lines)
   if (!question) return 'The push could not be read.'
   try {
-    return (await judge(question.refs, { objects: question.objects === '' ? join(folder, 'objects') : question.objects })) ?? 'ok'
+    const fault = await judge(question.refs, { objects: question.objects === '' ? join(folder, 'objects') : question.objects })
+    if (fault !== undefined) return fault
+    accept(question.refs.map(({ ref }) => ref))
+    return 'ok'
   } catch {
     return 'The push could not be checked; nothing was changed. Try again.'
   }

@@ -1,0 +1,34 @@
+import { git } from '@gateway/plugin-git/api'
+import { contribute, type DoctorFinding, doctorCheck } from '@gateway/sdk'
+import { type BrainState, indexStates } from '../operations/index-state.ts'
+
+/** Whether the index of each brain has what its main has. */
+export const indexesFit = contribute(doctorCheck, {
+  uses: { git },
+  create: ({ git }) => ({
+    name: 'brains',
+    async check(scene) {
+      const found: BrainState[] = []
+      for await (const state of indexStates(git, scene)) found.push(state)
+      const faults = found.flatMap((state) => faultOf(state) ?? [])
+      const behind = found.filter(({ state }) => state === 'behind').length
+      const later = behind === 0 ? '' : `; ${behind} catch up with their refs at the next call`
+      return faults.length > 0 ? faults : { outcome: 'ok', detail: `${found.length} with an index that fits${later}` }
+    },
+  }),
+})
+
+function faultOf({ tenantId, state, missing, gone }: BrainState): DoctorFinding | undefined {
+  if (state === 'lost')
+    return {
+      outcome: 'fail',
+      detail: `the repository of ${tenantId} is not there, and its index is`,
+      fix: 'Put it back: `gateway restore` has it from a backup, or plugins.git.brains names another folder.',
+    }
+  if (state !== 'unfit') return undefined
+  return {
+    outcome: 'fail',
+    detail: `the index of ${tenantId} does not fit its main: ${missing} atoms are missing, ${gone} are of no use`,
+    fix: 'Run `gateway brain-reindex` as that tenant while the service runs: the index is made anew from the repository.',
+  }
+}

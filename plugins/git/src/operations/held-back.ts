@@ -1,0 +1,31 @@
+import { Transform, type TransformCallback } from 'node:stream'
+
+/** Lets through what git says, until it is told to hold it back: then all that follows goes on when git has ended and `settle` is done. */
+export class HeldBack extends Transform {
+  readonly #settle: () => Promise<void>
+  readonly #held: Buffer[] = []
+  #holds = false
+
+  constructor(settle: () => Promise<void>) {
+    super()
+    this.#settle = settle
+  }
+
+  hold(): void {
+    this.#holds = true
+  }
+
+  override _transform(chunk: Buffer, _: BufferEncoding, done: TransformCallback): void {
+    if (!this.#holds) return done(null, chunk)
+    this.#held.push(chunk)
+    done()
+  }
+
+  override _flush(done: TransformCallback): void {
+    if (!this.#holds) return done()
+    this.#settle().then(
+      () => done(null, Buffer.concat(this.#held)),
+      (error: Error) => done(error),
+    )
+  }
+}
