@@ -43,7 +43,7 @@ async function statusPage(gateway: Gateway): Promise<object> {
   const facts = await Promise.all(
     sources.map(async (read) => {
       try {
-        return await within(MAX_FACTS_MS, read(), {})
+        return await within(read(), MAX_FACTS_MS, {})
       } catch (error) {
         gateway.log.warn({ err: error }, 'status facts left out')
         return {}
