@@ -14,6 +14,7 @@ import { fromSources } from '../../scripts/typescript/options.mjs'
 import { filesUnder, root } from '../../scripts/workspaces.mjs'
 import type { Row } from '../catalogue/catalogue.ts'
 import { rowFaults, toolFaults } from '../catalogue/catalogue-faults.ts'
+import { drawnIcons } from '../support/drawn-icons.ts'
 import { shapeFaults } from '../support/plugin-shape.ts'
 
 /** What a new family is written into, of this repository. */
@@ -71,6 +72,8 @@ test('a new family passes its own tests, the house rules, the shape and the cata
   )
   const sources = files.filter((path) => path.startsWith('src/')).map((path) => relative('src', path))
   assert.deepEqual(shapeFaults(plugin, sources), [])
+  const drawn = drawnIcons()
+  assert.ok(plugin.pages.length > 0 && plugin.pages.every(({ icon }) => drawn.has(icon)))
   const rows = JSON.parse(text('test/catalogue/tools.json')) as Row[]
   assert.deepEqual([...rowFaults(rows), ...toolFaults([plugin], rows)], [])
   assert.deepEqual(readdirSync(join(folder, 'test/__snapshots__')), ['unheard_add.json', 'unheard_list.json', 'unheard_remove.json'])

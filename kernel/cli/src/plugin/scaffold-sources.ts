@@ -137,7 +137,7 @@ import { list } from '../tools/${id}-list.ts'
 export const page = definePage({
   path: '/${id}',
   title: 'Notes',
-  icon: 'notebook',
+  icon: 'file-text',
   group: 'work',
   actions: [{ id: 'add', label: 'Keep a note', tone: 'primary', tool: add, form: ['text'] }],
   panels: [
