@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { compiled, fromSources } from '../scripts/typescript/options.mjs'
+import { freePort } from '../test/support/ports.ts'
 import type { Figures, Job } from './load.ts'
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
@@ -103,13 +103,4 @@ export async function run(file: string, args: readonly string[], input = ''): Pr
   const [code, signal] = await exited
   if (code !== 0) throw new Error(`${file} ${args.join(' ')} ended with ${signal ?? `code ${code}`}`)
   return output
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }

@@ -18,7 +18,7 @@ interface Import {
   readonly dynamic: boolean
   /** Nothing of it is left at run time. */
   readonly typeOnly: boolean
-  /** Node itself, or named in the dependencies of the workspace's package.json. */
+  /** Node itself, or named in the workspace's package.json: among the dependencies, or, for types alone, the devDependencies. */
   readonly declared: boolean
 }
 
@@ -113,12 +113,15 @@ export const rules: readonly Rule[] = [
     breaks: (one) => one.to.startsWith('pino') && !isKernel(one.from),
   },
   {
-    says: 'of the MCP SDK kernel/mcp imports types alone, to hold what it writes against them',
-    breaks: (one) => one.to.startsWith('@modelcontextprotocol/') && !(one.typeOnly && one.workspace === 'kernel/mcp'),
+    says: 'of the MCP SDK kernel/mcp imports types alone, to hold what it writes against them, and kernel/cli the client, when it is used',
+    breaks: (one) =>
+      one.to.startsWith('@modelcontextprotocol/') &&
+      !(one.typeOnly && one.workspace === 'kernel/mcp') &&
+      !(one.dynamic && one.workspace === 'kernel/cli' && one.to === '@modelcontextprotocol/client'),
   },
   {
     says: 'what a package imports stands in its package.json',
-    breaks: (one) => isOutside(one) && !one.declared && !(one.typeOnly && one.to.startsWith('@modelcontextprotocol/')),
+    breaks: (one) => isOutside(one) && !one.declared,
   },
 ]
 
@@ -126,11 +129,14 @@ const STATIC =
   /^(?:import|export)\s+(type\s+)?(?:[\w$]+\s*,\s*)?(?:\*(?:\s+as\s+[\w$]+)?|\{[^}]*\}|[\w$]+)\s*from\s*['"]([^'"]+)['"]|^import\s*['"]([^'"]+)['"]/gm
 const DYNAMIC = /^(?!\s*(?:\*|\/\/)).*\bimport\(\s*['"]([^'"]+)['"]/gm
 
+const packageOf = (specifier: string): string => specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/')
+
 /** Every import in the sources of every workspace under `root`. */
 function* imports(root: string): Generator<Import> {
   for (const workspace of workspaces(root)) {
     const manifest = JSON.parse(readFileSync(join(root, workspace, 'package.json'), 'utf8'))
     const known = new Set([manifest.name, ...Object.keys(manifest.dependencies ?? {}), ...Object.keys(manifest.peerDependencies ?? {})])
+    const forTypes = new Set(Object.keys(manifest.devDependencies ?? {}))
     for (const { path } of filesUnder(join(root, workspace, 'src'))) {
       const text = readFileSync(path, 'utf8')
       const from = relative(root, path)
@@ -141,7 +147,7 @@ function* imports(root: string): Generator<Import> {
         relative: specifier.startsWith('.'),
         dynamic,
         typeOnly,
-        declared: specifier.startsWith('node:') || known.has(specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/')),
+        declared: specifier.startsWith('node:') || known.has(packageOf(specifier)) || (typeOnly && forTypes.has(packageOf(specifier))),
       })
       for (const match of text.matchAll(STATIC)) yield found(match[2] ?? match[3] ?? '', false, match[1] !== undefined)
       for (const match of text.matchAll(DYNAMIC)) yield found(match[1] ?? '', true)

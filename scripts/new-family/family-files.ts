@@ -44,7 +44,7 @@ import { ${camel(name)} } from '../tools/${kebab(name)}.ts'
 export const page = definePage({
   path: '/${family.id}',
   title: '${family.id.charAt(0).toUpperCase()}${family.id.slice(1).replaceAll('-', ' ')}',
-  icon: 'box',
+  icon: 'boxes',
   group: 'work',
   panels: [
     Panel.table({

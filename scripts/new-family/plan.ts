@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { Script } from 'node:vm'
 import type { Row } from '../../test/catalogue/catalogue.ts'
-import type { Family, NewTool } from './family.ts'
+import { camel, type Family, type NewTool } from './family.ts'
 
 /** Whatever stands between a name and its family, all of it at once. */
 export class Refused extends Error {}
@@ -28,6 +29,7 @@ export function planFamily(root: string, [id = '', ...names]: readonly string[])
   const rows = new Map((json(root, 'test/catalogue/tools.json') as readonly Row[]).map((row) => [row.name, row]))
   const faults = [
     /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(id) ? '' : `the id must be in kebab-case, as job-history; got ${id || 'nothing'}`,
+    id === '' || isIdentifier(camel(id)) ? '' : `${id} is a word of the language: its module could not be named after it`,
     id !== '' && existsSync(join(root, 'plugins', id)) ? `plugins/${id} is there already` : '',
     names.length > 0 ? '' : 'name at least one tool, in snake_case, as shelf_list',
     ...names.flatMap((name, at) => [
@@ -54,6 +56,16 @@ function effectOf(name: string): NewTool['effect'] {
   const words = name.split('_')
   if (words.some((word) => DESTROYS.has(word))) return 'destructive'
   return words.some((word) => READS.has(word)) ? 'read' : 'write'
+}
+
+/** The distribution imports a family under its name. */
+function isIdentifier(name: string): boolean {
+  try {
+    void new Script(`'use strict'; let ${name}`)
+    return true
+  } catch {
+    return false
+  }
 }
 
 function json(root: string, path: string): unknown {

@@ -10,5 +10,4 @@ export {
 } from './bounds/breaker.ts'
 export { Permits, type Share } from './bounds/permits.ts'
 export { shared } from './bounds/shared.ts'
-export { OutOfTime, withTimeLimit } from './bounds/time-limit.ts'
-export { within } from './bounds/within.ts'
+export { OutOfTime, within, withTimeLimit } from './bounds/time-limit.ts'

@@ -51,8 +51,14 @@ export interface HealthProbe {
 /** Take part in `GET /health/deep`. */
 export const healthProbe = defineContribution<HealthProbe>('gateway.health-probe')
 
-/** Figures a family adds to `GET /status`, as document fields: `agents`, `skills`, `sessions`, `llm` … */
-export type StatusFacts = () => Promise<Readonly<Record<string, unknown>>>
+/** Figures a family adds to `GET /status`, by name. The page is open to all: nothing of a tenant. */
+export interface StatusFacts {
+  /** What the description of the page says of each. */
+  readonly schema: Readonly<Record<string, Schema>>
+  /** What stands there when they cannot be read; one that is not among these is left out then. */
+  readonly unread: Readonly<Record<string, unknown>>
+  read(): Promise<Readonly<Record<string, unknown>>>
+}
 /** Add facts to `GET /status`. */
 export const statusFacts = defineContribution<StatusFacts>('gateway.status-facts')
 

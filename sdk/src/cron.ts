@@ -1,4 +1,5 @@
 import { Cron } from 'croner'
+import { BoundedMap } from './bounds/bounded-map.ts'
 import { BadRequest } from './error.ts'
 
 /** When a cron expression fires: whole minutes, in UTC. */
@@ -31,8 +32,8 @@ export function putBack(expression: string, stored: string, now: Date): string |
 }
 
 /** Reading an expression costs five times what asking it for a time does, and those that run are asked again and again. */
-const known = new Map<string, CronTimes>()
 const MAX_KNOWN = 1_000
+const known = new BoundedMap<string, CronTimes>(MAX_KNOWN)
 
 /**
  * Read a cron expression of five fields; where day of month and day of week are both given, either is enough. Throws
@@ -43,7 +44,6 @@ export function cronTimes(expression: string, argument = 'cronExpr'): CronTimes 
   let times = known.get(expression)
   if (!times) {
     times = read(expression, argument)
-    if (known.size >= MAX_KNOWN) known.clear()
     known.set(expression, times)
   }
   return times

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { BoundedMap, BreakerPermit, Breakers, Permits } from '../src/bounds.ts'
+import { BoundedMap, BreakerPermit, Breakers, OutOfTime, Permits, within, withTimeLimit } from '../src/bounds.ts'
 
 describe('a breaker', () => {
   const LIMITS = { failures: 2, restSeconds: 30 }
@@ -98,4 +98,23 @@ test('a bounded map lets the oldest go, and tells; what is set or refreshed is i
   map.set('d', 5)
   assert.deepEqual([...map.keys()], ['a', 'd'])
   assert.deepEqual(gone, ['b2', 'c4'])
+})
+
+test('work that is done in time has its own outcome, whichever it is', async () => {
+  assert.equal(await within(Promise.resolve('done'), 60_000, 'late'), 'done')
+  assert.equal(await withTimeLimit(Promise.resolve('done'), 60_000, 'the work'), 'done')
+  await assert.rejects(within(Promise.reject(new Error('broken')), 60_000, 'late'), /broken/)
+  await assert.rejects(withTimeLimit(Promise.reject(new Error('broken')), 60_000, 'the work'), /broken/)
+})
+
+test('work that takes longer is answered for: with what was given, or with an error that says which work and how long', async () => {
+  let reject: (reason: Error) => void = () => undefined
+  const work = new Promise<string>((_, fail) => (reject = fail))
+  assert.equal(await within(work, 1, 'late'), 'late')
+  await assert.rejects(
+    withTimeLimit(work, 1, 'the work'),
+    (error) => error instanceof OutOfTime && error.message === 'the work took longer than 1 ms',
+  )
+  // Whoever was let go may still fail: nobody is there to hear it, and the process goes on.
+  reject(new Error('too late to matter'))
 })

@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { request } from 'node:https'
-import { type AddressInfo, connect, createServer as createPort } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -13,6 +13,7 @@ import { promisify } from 'node:util'
 import { standardPlugins } from '@gateway/standard'
 import { startTestGateway } from '@gateway/testing'
 import { root } from '../../scripts/workspaces.mjs'
+import { accepts, freePort } from '../support/ports.ts'
 import { needing, program } from '../support/programs.ts'
 
 const page = await readFile(join(root, 'docs/operations.md'), 'utf8')
@@ -23,27 +24,6 @@ function block(language: string, line: string): string {
   const found = all.find((body) => body.includes(line))
   assert.ok(found, `${language}: ${line}`)
   return found
-}
-
-async function freePort(): Promise<number> {
-  const server = createPort().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
-
-async function accepts(port: number): Promise<boolean> {
-  const socket = connect(port, '127.0.0.1')
-  try {
-    await once(socket, 'connect')
-    return true
-  } catch {
-    return false
-  } finally {
-    socket.destroy()
-  }
 }
 
 /** nginx with what stands inside `http`, listening on this port. */

@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import tenants from '@gateway/plugin-tenants'
 import { startTestGateway, type TestGateway } from '@gateway/testing'
+import { accepts, freePort } from '../support/ports.ts'
 import { needing, program } from '../support/programs.ts'
 
 const LOCAL = 'the-local-token-of-the-tests'
@@ -47,26 +48,6 @@ async function nginx(gateway: TestGateway, location = ''): Promise<{ port: numbe
       await rm(folder, { recursive: true })
     },
   }
-}
-
-async function accepts(port: number): Promise<boolean> {
-  const socket = connect(port, '127.0.0.1')
-  try {
-    await once(socket, 'connect')
-    return true
-  } catch {
-    return false
-  } finally {
-    socket.destroy()
-  }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
 }
 
 /** Carries bytes, as a tunnel or a proxy of connections does: nothing in what it forwards tells of it. */

@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { test } from 'node:test'
 import { standardPlugins } from '@gateway/standard'
-import { freePort } from '../crash/gateway/free-port.ts'
 import { warmGateway } from '../crash/gateway/spawn.ts'
+import { freePort } from '../support/ports.ts'
 import { type Elsewhere, onNode, onPython } from './elsewhere.ts'
 
 const clients: readonly (readonly [string, () => Elsewhere])[] = [

@@ -4,7 +4,6 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -13,6 +12,7 @@ import { settingsSchema } from '@gateway/settings'
 import { parse } from 'yaml'
 import { fromSources } from '../../scripts/typescript/options.mjs'
 import { root } from '../../scripts/workspaces.mjs'
+import { freePort } from '../support/ports.ts'
 
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 
@@ -101,15 +101,6 @@ test('nodes on one MongoDB are given the same hash key and local token, and do n
   }
   assert.equal(services.mongodb?.ports, undefined)
 })
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
 
 async function firstLines(child: ChildProcess): Promise<readonly string[]> {
   const said: string[] = []

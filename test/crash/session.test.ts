@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
-import { freePort } from './gateway/free-port.ts'
+import { freePort } from '../support/ports.ts'
 import { warmGateway } from './gateway/spawn.ts'
 
 test('the official client goes on in its session after a SIGKILL and a start', { timeout: 120_000 }, async () => {

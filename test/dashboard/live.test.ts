@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { freePort } from '../../kernel/cli/test/cli-fixture.ts'
+import { freePort } from '../support/ports.ts'
 import { needing } from '../support/programs.ts'
 import { settled, startDashboard } from './support.ts'
 

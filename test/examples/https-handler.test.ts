@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { Server } from 'node:http'
 import { test } from 'node:test'
 import outgoing from '@gateway/plugin-outgoing'
 import pluginTools from '@gateway/plugin-plugin-tools'
 import { startTestGateway, type TestGateway } from '@gateway/testing'
 import { createHandler } from '../../examples/https-handler/handler.mjs'
+import { freePort } from '../support/ports.ts'
 
 const TOOL = {
   name: 'count_words',
@@ -26,14 +26,6 @@ async function withHandler(gateway: TestGateway, run: (url: string, secret: stri
     server.closeAllConnections()
     await new Promise((resolve) => server.close(resolve))
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }
 
 const start = () => startTestGateway({ plugins: [outgoing, pluginTools], env: { PLUGIN_TOOLS_ENABLED: '1' } })

@@ -13,7 +13,9 @@ const house = {
   'kernel/core/package.json':
     '{ "name": "@gateway/kernel", "dependencies": { "@gateway/sdk": "*", "@gateway/storage": "*", "@gateway/http": "*", "@gateway/plugin-a": "*" } }',
   'kernel/http/package.json': '{ "name": "@gateway/http", "dependencies": { "@gateway/kernel": "*", "fastify": "*", "pino": "*" } }',
-  'kernel/mcp/package.json': '{ "name": "@gateway/mcp", "dependencies": { "fastify": "*", "@modelcontextprotocol/sdk": "*" } }',
+  'kernel/mcp/package.json':
+    '{ "name": "@gateway/mcp", "dependencies": { "fastify": "*" }, "devDependencies": { "@modelcontextprotocol/sdk": "*" } }',
+  'kernel/cli/package.json': '{ "name": "@gateway/cli", "dependencies": { "@modelcontextprotocol/client": "*" } }',
   'plugins/a/package.json':
     '{ "name": "@gateway/plugin-a", "dependencies": { "@gateway/sdk": "*", "@gateway/plugin-b": "*", "pino": "*" } }',
   'plugins/b/package.json': '{ "name": "@gateway/plugin-b" }',
@@ -41,12 +43,16 @@ const breaches: readonly { file: string; text: string; rule: RegExp }[] = [
   { file: 'kernel/mcp/src/era.ts', text: "import type { FastifyInstance } from 'fastify'", rule: /fastify lives/ },
   { file: 'plugins/a/src/index.ts', text: "import pino from 'pino'", rule: /pino lives/ },
   { file: 'kernel/mcp/src/era.ts', text: "import '@modelcontextprotocol/sdk/server/mcp.js'", rule: /the MCP SDK/ },
+  { file: 'kernel/cli/src/doctor.ts', text: "import { Client } from '@modelcontextprotocol/client'", rule: /the MCP SDK/ },
+  { file: 'kernel/mcp/src/era.ts', text: "import type { Tool } from '@modelcontextprotocol/core'", rule: /stands in its package.json/ },
   { file: 'plugins/b/src/index.ts', text: "import { defineTool } from '@gateway/sdk'", rule: /stands in its package.json/ },
 ]
 
 const allowed: Readonly<Record<string, string>> = {
   'kernel/core/src/boot.ts': "import type { Store } from '@gateway/storage'",
   'kernel/http/src/serve.ts': "import Fastify from 'fastify'\nimport type { Logger } from 'pino'\nimport { boot } from '@gateway/kernel'",
+  'kernel/mcp/src/era.ts': "import type { Tool } from '@modelcontextprotocol/sdk/types.js'",
+  'kernel/cli/src/doctor.ts': "const { Client } = await import('@modelcontextprotocol/client')",
   'plugins/a/src/index.ts':
     "import { createHash } from 'node:crypto'\nimport { Type } from '@gateway/sdk'\nimport { cronTimes } from '@gateway/sdk/cron'\nimport { b } from '@gateway/plugin-b/api'",
   'plugins/standard/src/index.ts': "import a from '@gateway/plugin-a'",

@@ -14,6 +14,7 @@ import { fromSources } from '../../scripts/typescript/options.mjs'
 import { filesUnder, root } from '../../scripts/workspaces.mjs'
 import type { Row } from '../catalogue/catalogue.ts'
 import { rowFaults, toolFaults } from '../catalogue/catalogue-faults.ts'
+import { drawnIcons } from '../support/drawn-icons.ts'
 import { shapeFaults } from '../support/plugin-shape.ts'
 
 /** What a new family is written into, of this repository. */
@@ -41,14 +42,15 @@ for (const [name, at] of [
 
 const text = (path: string): string => readFileSync(join(repository, path), 'utf8')
 
+// Named as nobody would name one: this is to pass beside every family that somebody has made.
 test('a new family passes its own tests, the house rules, the shape and the catalogue, and is formatted', async () => {
-  const family = planFamily(repository, ['shelves', 'shelf_add', 'shelf_list', 'shelf_remove'])
+  const family = planFamily(repository, ['unheard-of', 'unheard_add', 'unheard_list', 'unheard_remove'])
   assert.deepEqual(
     family.tools.map(({ effect }) => effect),
     ['write', 'read', 'destructive'],
   )
   await writeFamily(repository, family)
-  const folder = join(repository, 'plugins/shelves')
+  const folder = join(repository, 'plugins/unheard-of')
   const files = [...filesUnder(folder)].map(({ path }) => relative(folder, path))
 
   const tests = files.filter((path) => path.endsWith('.test.ts')).map((path) => join(folder, path))
@@ -70,12 +72,14 @@ test('a new family passes its own tests, the house rules, the shape and the cata
   )
   const sources = files.filter((path) => path.startsWith('src/')).map((path) => relative('src', path))
   assert.deepEqual(shapeFaults(plugin, sources), [])
+  const drawn = drawnIcons()
+  assert.ok(plugin.pages.length > 0 && plugin.pages.every(({ icon }) => drawn.has(icon)))
   const rows = JSON.parse(text('test/catalogue/tools.json')) as Row[]
   assert.deepEqual([...rowFaults(rows), ...toolFaults([plugin], rows)], [])
-  assert.deepEqual(readdirSync(join(folder, 'test/__snapshots__')), ['shelf_add.json', 'shelf_list.json', 'shelf_remove.json'])
+  assert.deepEqual(readdirSync(join(folder, 'test/__snapshots__')), ['unheard_add.json', 'unheard_list.json', 'unheard_remove.json'])
 
-  assert.match(text('plugins/standard/src/index.ts'), /^import shelves from '@gateway\/plugin-shelves'$[^]*^ {2}shelves,\n\]$/m)
-  assert.match(text('plugins/shelves/README.md'), /`shelf_add`/)
+  assert.match(text('plugins/standard/src/index.ts'), /^import unheardOf from '@gateway\/plugin-unheard-of'$[^]*^ {2}unheardOf,\n\]$/m)
+  assert.match(text('plugins/unheard-of/README.md'), /`unheard_add`/)
   const biome = spawnSync(join(root, 'node_modules/.bin/biome'), ['ci', '.'], { cwd: repository, encoding: 'utf8' })
   assert.equal(biome.status, 0, biome.stderr)
 })
@@ -109,6 +113,7 @@ test('what the catalogue knows of a tool is taken from there', () => {
 const refused: readonly { words: string[]; says: RegExp }[] = [
   { words: [], says: /the id must be in kebab-case, as job-history; got nothing\nname at least one tool/ },
   { words: ['My_Notes', 'note_list'], says: /kebab-case, as job-history; got My_Notes/ },
+  { words: ['export', 'export_list'], says: /export is a word of the language/ },
   { words: ['leases', 'lease_new'], says: /plugins\/leases is there already/ },
   { words: ['notes', 'list'], says: /two or more words in snake_case, as shelf_list; got list/ },
   { words: ['notes', 'note_list', 'note_list'], says: /note_list is named twice/ },

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { after, test } from 'node:test'
+import { pathToFileURL } from 'node:url'
 import { runCommand } from '@gateway/cli'
+import type { Plugin } from '@gateway/sdk'
 import { standardPlugins } from '@gateway/standard'
 import { startTestGateway } from '@gateway/testing'
+import { filesUnder } from '../../scripts/workspaces.mjs'
+import { shapeFaults } from '../support/plugin-shape.ts'
 import { installOutside, run } from './outside.ts'
 
 const outside = await installOutside('my-notes')
@@ -40,6 +44,14 @@ test(promise('its tests pass, against the packed kernel'), options, async () => 
   const tested = await run(process.execPath, ['--test', 'dist/test/plugin.test.js'], folder)
   assert.equal(tested.code, 0, tested.output)
   assert.match(tested.output, /(# |ℹ )fail 0/)
+})
+
+test(promise('its folder has the shape that every family has'), options, async () => {
+  const { default: plugin } = (await import(pathToFileURL(join(folder, 'dist/src/index.js')).href)) as { default: Plugin }
+  const src = join(folder, 'src')
+  // What the test above left there.
+  const files = [...filesUnder(src)].map(({ path }) => relative(src, path)).filter((path) => path !== 'wrong.ts')
+  assert.deepEqual(shapeFaults(plugin, files), [])
 })
 
 test(promise('a gateway loads it by path, with its own copy of the SDK, and serves its tools over MCP'), options, async () => {

@@ -1,4 +1,5 @@
 import type { AuditEntry, AuditTrail, Clock, Refusals } from '@gateway/kernel'
+import { BoundedMap } from '@gateway/sdk/bounds'
 
 const WINDOW_MS = 60_000
 /** Callers that are counted at once; the one that has been counted longest is written first. */
@@ -20,7 +21,7 @@ export class CountedRefusals implements Refusals {
   readonly #audit: Pick<AuditTrail, 'append'>
   readonly #clock: Clock
   readonly #failed: (error: unknown) => void
-  readonly #counted = new Map<string, Counted>()
+  readonly #counted = new BoundedMap<string, Counted>(MAX_COUNTED, (oldest, kind) => void this.#write(kind, oldest))
   readonly #timer: NodeJS.Timeout
 
   constructor(audit: Pick<AuditTrail, 'append'>, clock: Clock, failed: (error: unknown) => void) {
@@ -44,7 +45,6 @@ export class CountedRefusals implements Refusals {
       return false
     }
     if (known !== undefined) void this.#write(kind, known)
-    if (this.#counted.size >= MAX_COUNTED) this.#writeOldest()
     this.#counted.set(kind, { tenantId, until: now + WINDOW_MS, times: 0, last: undefined })
     return true
   }
@@ -58,11 +58,6 @@ export class CountedRefusals implements Refusals {
   async close(): Promise<void> {
     clearInterval(this.#timer)
     await Promise.all([...this.#counted].map(([kind, counted]) => this.#write(kind, counted)))
-  }
-
-  #writeOldest(): void {
-    const [oldest] = this.#counted
-    if (oldest !== undefined) void this.#write(...oldest)
   }
 
   async #write(kind: string, { tenantId, times, last }: Counted): Promise<void> {

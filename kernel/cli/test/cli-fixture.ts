@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -109,13 +108,3 @@ export async function startService(t: TestContext, env: Env, argv: readonly stri
 /** One command in a process of its own; a start is expected to end by itself. */
 export const runProgram = (argv: readonly string[], env: Env, cwd?: string, uid?: number): Promise<Ran> =>
   ended(spawnProgram(notesProgram, argv, { GATEWAY_PORT: '0', ...env }, cwd, uid))
-
-/** A port nobody has just now. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}

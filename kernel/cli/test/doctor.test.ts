@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { mkdir, open, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { createServer as createHttpServer } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
@@ -61,9 +62,36 @@ test('beside a running service everything is checked, nothing is disturbed, and 
   assert.equal(report.code, 0, JSON.stringify(report.checks))
   const details = report.checks.map(({ check, detail }) => `${check}: ${detail}`).join('\n')
   assert.match(details, new RegExp(`^address: a gateway \\d+\\.\\d+\\.\\d+ answers at http://127\\.0\\.0\\.1:${port}$`, 'm'))
+  assert.match(details, /^mcp: the official client lists 2 tools over 2025-11-25, and 2 tools over 2026-07-28$/m)
   assert.match(details, /^store: .*gateway\.db is sound$/m)
   assert.match(details, /^audit trail: 1 intact, 1 records/m)
   assert.equal((await gateway(['call', 'put_note', '{"id":"b","text":""}'], { GATEWAY_URL: service.url })).code, 0)
+})
+
+test('where nobody is trusted without a credential the official client takes that of the environment, or is named the way to one', async (t) => {
+  const dataDir = await temporaryFolder(t)
+  const token = 'a-local-token-of-this-test'
+  const service = await serveNotes(t, { dataDir, env: { GATEWAY_LOOPBACK_TRUST: '0', GATEWAY_LOCAL_TOKEN: token } })
+  const env = { GATEWAY_DATA_DIR: dataDir, GATEWAY_PORT: new URL(service.url).port }
+  const found = (await examine(env)).of('mcp')
+  assert.equal(found?.outcome, 'warn')
+  assert.match(found?.fix ?? '', /GATEWAY_API_KEY .*gateway login/)
+  assert.equal((await examine({ ...env, GATEWAY_LOCAL_TOKEN: token })).of('mcp'), undefined)
+})
+
+test('a service that the official client does not get on with is a fault that says how', async (t) => {
+  const server = createHttpServer((request, response) => {
+    response.setHeader('content-type', 'application/json')
+    response
+      .writeHead(request.url === '/status' ? 200 : 502)
+      .end(JSON.stringify({ name: 'gateway', version: '0.1.0', database: 'connected' }))
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  t.after(() => server.close())
+  const { port } = server.address() as AddressInfo
+  const { code, of } = await examine({ GATEWAY_DATA_DIR: await temporaryFolder(t), GATEWAY_PORT: String(port) })
+  assert.equal(code, 1)
+  assert.match(of('mcp')?.detail ?? '', /^the official client does not get on with http:\/\/127\.0\.0\.1:\d+\/mcp: status 502, /)
 })
 
 test('a stopped service’s folder is healthy, and the check changes no file in it', async (t) => {

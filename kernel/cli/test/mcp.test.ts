@@ -7,8 +7,9 @@ import { startTestGateway, type TestGateway } from '@gateway/testing'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
+import { freePort } from '../../../test/support/ports.ts'
 import { faceFixture } from '../../http/test/face-plugin.ts'
-import { ended, freePort, gateway, notesArguments, spawnNotes, startService, temporaryFolder } from './cli-fixture.ts'
+import { ended, gateway, notesArguments, spawnNotes, startService, temporaryFolder } from './cli-fixture.ts'
 
 /** `gateway mcp` in a process of its own, with the official client at its other end. */
 async function openClient(url: string, ...options: readonly string[]) {

@@ -15,7 +15,7 @@ async function look({ store, audit, admission, settings, log, probes }: HealthPa
   async function check(probe: HealthProbe): Promise<HealthFinding> {
     const late: HealthFinding = { status: 'unhealthy', error: `no answer within ${MAX_CHECK_MS} ms` }
     try {
-      return await within(MAX_CHECK_MS, probe.check(), late)
+      return await within(probe.check(), MAX_CHECK_MS, late)
     } catch (error) {
       log.error({ probe: probe.name, err: error }, 'a health check failed')
       failed.push(probe.name)

@@ -18,7 +18,7 @@ export function attention(
 
   async function ask(source: AttentionSource): Promise<Found | undefined> {
     try {
-      return await within(MAX_LOOK_MS, source.look(MAX_ITEMS), undefined)
+      return await within(source.look(MAX_ITEMS), MAX_LOOK_MS, undefined)
     } catch (error) {
       log.warn({ err: error, kind: source.kind }, 'what waits for a person could not be looked at')
       return undefined

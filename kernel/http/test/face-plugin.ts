@@ -260,7 +260,9 @@ export function faceFixture(): FaceFixture {
     contributes: [
       contribute(bootSection, { create: () => ({ title: 'Manners', order: 10, render: () => fixture.section() }) }),
       contribute(healthProbe, { create: () => ({ name: 'face', check: () => fixture.probe() }) }),
-      contribute(statusFacts, { create: () => () => fixture.facts() }),
+      contribute(statusFacts, {
+        create: () => ({ schema: { faces: Type.Integer(), looks: Type.Integer() }, unread: { faces: 0 }, read: () => fixture.facts() }),
+      }),
     ],
   })
   return Object.assign(fixture, { plugin })

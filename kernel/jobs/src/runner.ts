@@ -14,21 +14,23 @@ export interface RunnerOptions {
   readonly lockSeconds?: number
 }
 
-/** What a node that died had locked is another’s after so long. Renewed three times as often while a run goes on. */
+/** What a node that died had locked is another’s after so long. Renewed three times as often while a round goes on. */
 export const LOCK_SECONDS = 15
-/** How often a node looks for what is due: one indexed query. A run begins late by at most this. */
+/** How often a node looks for what is due: one indexed query. A round begins late by at most this. */
 const POLL_MS = 1_000
-/** A job that comes round sooner than this stays with the node that has it: locking it for each run would cost a few writes a run. */
+/** A job that comes round sooner than this stays with the node that has it: locking it for each round would cost a few writes a round. */
 const KEPT_BELOW_SECONDS = 5
 const TRY_AGAIN_MS = 5_000
 
 /**
- * 1. `start` tells agenda of each job, and agenda keeps one record a job in the store, with the time of its next run.
- * 2. The node that finds a job due locks it, and runs it in each tenant, or in those where it finds work; a run that was missed is caught up once.
- * 3. A job of short interval is run by that node at every interval, under the one lock, until the node stops.
+ * A *run* of a job is in one tenant; a *round* has a run in each tenant, or in those where the job finds work.
+ *
+ * 1. `start` tells agenda of each job, and agenda keeps one record a job in the store, with the time of its next round.
+ * 2. The node that finds a job due locks it for a round; one that was missed is caught up once.
+ * 3. A job of short interval has a round on that node at every interval, under the one lock, until the node stops.
  * 4. The lock is renewed meanwhile. When it is lost, what runs under it is told to end, and what agenda would write is refused.
  *
- * In one tenant of one process a job runs once at a time, unless its runs may overlap; a second run joins the first.
+ * In one tenant of one process a job has one run at a time, unless its runs may overlap; who asks for a second joins the first.
  */
 export function jobRunner(parts: JobParts, options: RunnerOptions = {}): JobRunner {
   const jobs = parts.plugins.flatMap((plugin) => plugin.jobs.map((job) => ({ job, plugin: plugin.id })))
@@ -50,14 +52,14 @@ export function jobRunner(parts: JobParts, options: RunnerOptions = {}): JobRunn
   }
 
   /** Joins a run that is under way: two at once could do the same work twice. */
-  function runOnce(job: JobRef, tenantId: string, signal: AbortSignal): Promise<unknown> {
+  function runOrJoin(job: JobRef, tenantId: string, signal: AbortSignal): Promise<unknown> {
     if (job.overlapping) return run(job, tenantId, signal)
     const key = `${job.id}\n${tenantId}`
-    const under = joinable.get(key)
-    if (under) return under
-    const begun = run(job, tenantId, signal).finally(() => joinable.delete(key))
-    joinable.set(key, begun)
-    return begun
+    const underWay = joinable.get(key)
+    if (underWay) return underWay
+    const fresh = run(job, tenantId, signal).finally(() => joinable.delete(key))
+    joinable.set(key, fresh)
+    return fresh
   }
 
   async function tenantsOf(job: JobRef): Promise<readonly string[]> {
@@ -65,55 +67,50 @@ export function jobRunner(parts: JobParts, options: RunnerOptions = {}): JobRunn
     return job.due.length > 0 ? parts.dueTenants(job) : parts.tenants(job)
   }
 
-  async function everywhere(job: JobRef, signal: AbortSignal): Promise<void> {
-    const inOne = async (tenantId: string): Promise<void> => {
+  /** A run that fails is logged, and the others follow. */
+  async function round(job: JobRef, signal: AbortSignal): Promise<void> {
+    const runIn = async (tenantId: string): Promise<void> => {
       if (signal.aborted) return
       try {
-        await runOnce(job, tenantId, signal)
+        await runOrJoin(job, tenantId, signal)
       } catch (error) {
         parts.log.error({ plugin: owner.get(job.id), job: job.id, tenantId, err: error }, 'a job failed')
       }
     }
     const tenants = await tenantsOf(job)
     // What one tenant’s run waits for must not hold up the others.
-    if (job.overlapping) await Promise.all(tenants.map(inOne))
-    else for (const tenantId of tenants) await inOne(tenantId)
+    if (job.overlapping) await Promise.all(tenants.map(runIn))
+    else for (const tenantId of tenants) await runIn(tenantId)
   }
 
-  async function tick(job: JobRef, signal: AbortSignal): Promise<void> {
-    try {
-      await everywhere(job, signal)
-    } catch (error) {
+  /** To its end; of a job that may overlap only to its beginning, so that the next is not kept waiting. */
+  async function scheduledRound(job: JobRef, signal: AbortSignal): Promise<void> {
+    const ended = round(job, signal).catch((error: unknown) => {
       parts.log.error({ plugin: owner.get(job.id), job: job.id, err: error }, 'a job could not be started')
-    }
+    })
+    if (!job.overlapping) await ended
   }
 
-  /** One run; of a job that may overlap only its beginning, so that the next is not kept waiting. */
-  async function oneRun(job: JobRef, signal: AbortSignal): Promise<void> {
-    const ticked = tick(job, signal)
-    if (!job.overlapping) await ticked
-  }
-
-  /** A run at each interval until the signal. A late timer is one run, not many; one that is under way is not begun again. */
-  async function runsAtIntervals(job: JobRef, signal: AbortSignal): Promise<void> {
-    let under: Promise<void> | undefined
-    const begin = (): void => {
-      under ??= oneRun(job, signal).finally(() => (under = undefined))
+  /** A round at each interval until the signal. A late timer is one round, not many; none begins before the last has ended. */
+  async function roundsAtIntervals(job: JobRef, signal: AbortSignal): Promise<void> {
+    let current: Promise<void> | undefined
+    const next = (): void => {
+      current ??= scheduledRound(job, signal).finally(() => (current = undefined))
     }
-    const timer = setInterval(begin, job.everySeconds * 1_000)
-    begin()
+    const timer = setInterval(next, job.everySeconds * 1_000)
+    next()
     if (!signal.aborted) await once(signal, 'abort')
     clearInterval(timer)
-    await under
+    await current
   }
 
   /** agenda found the job due and locked it for this node. */
-  async function underLock(job: JobRef, locked: Job): Promise<void> {
+  async function holdLock(job: JobRef, locked: Job): Promise<void> {
     if (stopping.signal.aborted) return
     const lock = keepLock(locked, lockMs)
     locks.add(lock)
     try {
-      await (job.everySeconds < KEPT_BELOW_SECONDS ? runsAtIntervals : oneRun)(job, lock.signal)
+      await (job.everySeconds < KEPT_BELOW_SECONDS ? roundsAtIntervals : scheduledRound)(job, lock.signal)
     } finally {
       await lock.release()
       locks.delete(lock)
@@ -123,7 +120,7 @@ export function jobRunner(parts: JobParts, options: RunnerOptions = {}): JobRunn
     }
   }
 
-  async function begin(): Promise<Agenda> {
+  async function startAgenda(): Promise<Agenda> {
     // Here, not above: it takes longer to load than the rest of the gateway to answer.
     const { Agenda } = await import('agenda')
     const backend = new PortBackend(parts.store)
@@ -140,17 +137,17 @@ export function jobRunner(parts: JobParts, options: RunnerOptions = {}): JobRunn
       if (!(error instanceof LockLost)) parts.log.warn({ err: error }, 'a job could not be looked for, begun or ended')
     })
     for (const { job } of jobs) {
-      agenda.define(job.id, (locked, done) => void underLock(job, locked).then(() => done(), done))
+      agenda.define(job.id, (locked, done) => void holdLock(job, locked).then(() => done(), done))
       await agenda.every(job.everySeconds * 1_000, job.id)
     }
     if (!stopping.signal.aborted) await agenda.start()
     return agenda
   }
 
-  async function beginUntilItWorks(): Promise<Agenda | undefined> {
+  async function startUntilItWorks(): Promise<Agenda | undefined> {
     while (!stopping.signal.aborted) {
       try {
-        return await begin()
+        return await startAgenda()
       } catch (error) {
         parts.log.error({ err: error }, 'jobs could not be started; trying again')
         await setTimeout(TRY_AGAIN_MS, undefined, { signal: stopping.signal }).catch(() => {})
@@ -161,7 +158,7 @@ export function jobRunner(parts: JobParts, options: RunnerOptions = {}): JobRunn
 
   return {
     start() {
-      if (jobs.length > 0) starting = beginUntilItWorks()
+      if (jobs.length > 0) starting = startUntilItWorks()
     },
     async stop() {
       stopping.abort()
@@ -176,13 +173,13 @@ export function jobRunner(parts: JobParts, options: RunnerOptions = {}): JobRunn
     async runFor(job, principal) {
       const tenants = job.gatewayWide ? [LOCAL_TENANT] : await reachOf(principal, () => parts.tenants(job))
       const runs: JobRun<unknown>[] = []
-      for (const tenantId of tenants) runs.push({ tenantId, result: await runOnce(job, tenantId, stopping.signal) })
+      for (const tenantId of tenants) runs.push({ tenantId, result: await runOrJoin(job, tenantId, stopping.signal) })
       return runs
     },
     async runEverywhere(id) {
       const found = jobs.find(({ job }) => job.id === id)
       if (!found) throw new Error(`no job ${id}`)
-      await everywhere(found.job, stopping.signal)
+      await round(found.job, stopping.signal)
     },
   }
 }

@@ -1,5 +1,5 @@
-import type { ProgressNotification } from '@modelcontextprotocol/sdk/types.js'
 import { isObject, type Params } from './jsonrpc.ts'
+import type { Notification } from './notification.ts'
 
 export type ReportProgress = (progress: number, total?: number, message?: string) => void
 
@@ -10,12 +10,11 @@ export function progressToken(params: Params): string | number | undefined {
 }
 
 /** Turns a call’s progress into notifications. Reports that do not move on are dropped, as the protocol demands. */
-export function progressReporter(token: string | number, say: (message: string) => void): ReportProgress {
+export function progressReporter(progressToken: string | number, notify: (notification: Notification) => void): ReportProgress {
   let last = Number.NEGATIVE_INFINITY
   return (progress, total, message) => {
     if (!(progress > last) || !Number.isFinite(progress)) return
     last = progress
-    const params = { progressToken: token, progress, total, message } satisfies ProgressNotification['params']
-    say(JSON.stringify({ jsonrpc: '2.0', method: 'notifications/progress', params }))
+    notify({ method: 'notifications/progress', params: { progressToken, progress, total, message } })
   }
 }

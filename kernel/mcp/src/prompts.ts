@@ -1,6 +1,6 @@
 import type { Gateway } from '@gateway/kernel'
 import { BadRequest, cutText, type PromptMessage } from '@gateway/sdk'
-import type { GetPromptResult } from '@modelcontextprotocol/sdk/types.js'
+import type { GetPromptResult, Prompt } from '@modelcontextprotocol/sdk/types.js'
 import { boundedResult } from './bounded-result.ts'
 import { type Methods, stringParam, textArguments } from './dispatcher.ts'
 import { FaceCall } from './face-call.ts'
@@ -9,7 +9,9 @@ import { pages } from './pages.ts'
 
 export function promptMethods(gateway: Gateway): Methods {
   const { prompts } = gateway.inventory
-  const entries = [...prompts.values()].map(({ item }) => ({ name: item.name, description: item.description, arguments: item.arguments }))
+  const entries = [...prompts.values()].map(
+    ({ item }) => ({ name: item.name, description: item.description, arguments: [...item.arguments] }) satisfies Prompt,
+  )
   return {
     'prompts/list': pages('prompts', entries, gateway.settings.mcpPageSize),
     'prompts/get': async (params, caller) => {

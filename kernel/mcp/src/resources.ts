@@ -1,5 +1,6 @@
 import { type Gateway, isTemplate } from '@gateway/kernel'
 import type { Resource } from '@gateway/sdk'
+import type { ResourceTemplate, Resource as WireResource } from '@modelcontextprotocol/sdk/types.js'
 import { boundedResult } from './bounded-result.ts'
 import { type Methods, stringParam } from './dispatcher.ts'
 import { FaceCall } from './face-call.ts'
@@ -10,8 +11,10 @@ import { pages } from './pages.ts'
 export function resourceMethods(gateway: Gateway): Methods {
   const all = gateway.inventory.resources.map(({ item }) => item)
   const about = ({ name, description, mimeType }: Resource) => ({ name, description, mimeType })
-  const resources = all.filter((one) => !isTemplate(one.uri)).map((one) => ({ uri: one.uri, ...about(one) }))
-  const templates = all.filter((one) => isTemplate(one.uri)).map((one) => ({ uriTemplate: one.uri, ...about(one) }))
+  const resources = all.filter((one) => !isTemplate(one.uri)).map((one) => ({ uri: one.uri, ...about(one) }) satisfies WireResource)
+  const templates = all
+    .filter((one) => isTemplate(one.uri))
+    .map((one) => ({ uriTemplate: one.uri, ...about(one) }) satisfies ResourceTemplate)
   const { mcpPageSize } = gateway.settings
   return {
     'resources/list': pages('resources', resources, mcpPageSize),

@@ -1,5 +1,6 @@
 import { decide, type Gateway, type Offered } from '@gateway/kernel'
 import type { ObjectSchema, Principal, Role, Tool } from '@gateway/sdk'
+import { BoundedMap } from '@gateway/sdk/bounds'
 import type { Tool as WireTool } from '@modelcontextprotocol/sdk/types.js'
 import { withEnumTypes } from './enum-types.ts'
 import { type Pages, pages } from './pages.ts'
@@ -21,13 +22,12 @@ const MAX_LISTS = 200
 
 /** Makes something of the tools that are seen, once per role and view. */
 export function perRoleAndView<T>(gateway: Listing, make: (tools: readonly Offered<Tool>[]) => T): (role: Role, view: View) => T {
-  const lists = new Map<string, T>()
+  const lists = new BoundedMap<string, T>(MAX_LISTS)
   return (role, view) => {
     const key = `${role} ${view.id}`
     let list = lists.get(key)
     if (list === undefined) {
       list = make(visibleTools(gateway, role, view))
-      if (lists.size >= MAX_LISTS) lists.clear()
       lists.set(key, list)
     }
     return list
@@ -43,16 +43,14 @@ export function perCaller<T>(
   make: (tools: readonly Offered<Tool>[]) => T,
 ): (caller: Principal, view: View) => T | Promise<T> {
   const shared = perRoleAndView(gateway, make)
-  const lists = new Map<string, { readonly of: readonly Offered<Tool>[]; readonly list: T }>()
+  const lists = new BoundedMap<string, { readonly of: readonly Offered<Tool>[]; readonly list: T }>(MAX_OWN_LISTS)
 
   function listFor(own: readonly Offered<Tool>[], { tenantId, role }: Principal, view: View): T {
     const shown = visibleOf(own, gateway.settings, role, view)
     if (shown.length === 0) return shared(role, view)
     const key = `${role} ${view.id} ${tenantId}`
     const known = lists.get(key)
-    lists.delete(key)
     const list = known?.of === own ? known.list : make([...visibleTools(gateway, role, view), ...shown])
-    if (lists.size >= MAX_OWN_LISTS) lists.delete(lists.keys().next().value as string)
     lists.set(key, { of: own, list })
     return list
   }

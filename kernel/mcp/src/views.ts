@@ -1,5 +1,6 @@
 import type { Inventory, Offered } from '@gateway/kernel'
 import { cutText, type Tool } from '@gateway/sdk'
+import { BoundedMap } from '@gateway/sdk/bounds'
 import { UnknownFamily } from './errors.ts'
 
 /** Which tools one endpoint lists: a list costs an agent its context, so it can take a part. Every tool can be called anywhere. */
@@ -20,7 +21,7 @@ const MAX_SPELLINGS = 200
 /** `/mcp/t/{family,…}`: the tools of some plugins. Throws UNKNOWN_FAMILY, since an empty list would tell an agent nothing. */
 export function familyViews({ tools }: Pick<Inventory, 'tools'>): (families: string) => View {
   const known = new Set([...tools.values()].filter(everything.shows).map(({ plugin }) => plugin))
-  const views = new Map<string, View>()
+  const views = new BoundedMap<string, View>(MAX_SPELLINGS)
   return (families) => {
     let view = views.get(families)
     if (view === undefined) {
@@ -28,7 +29,6 @@ export function familyViews({ tools }: Pick<Inventory, 'tools'>): (families: str
       const unknown = [...wanted].filter((family) => !known.has(family)).map((family) => cutText(family, 100))
       if (unknown.length > 0) throw UnknownFamily({ unknown: unknown.slice(0, 20), families: [...known] })
       view = { id: `t/${[...wanted].sort().join(',')}`, shows: (tool) => wanted.has(tool.plugin) && everything.shows(tool) }
-      if (views.size >= MAX_SPELLINGS) views.clear()
       views.set(families, view)
     }
     return view

@@ -231,9 +231,10 @@ test('all sessions together keep so much, and go on without keeping', () => {
 test('a client that does not keep up misses progress, hears what matters, and is sent back for changes', () => {
   const { open } = setUp()
   const session = open()
+  session.logLevel = 'debug'
   const { call, stream } = speak(session, 'first')
   stream.full = true
-  call.mention('progress')
+  call.log('error', 'progress')
   call.say('question')
   assert.deepEqual(stream.sent, ['1_0 ', '1_1 first', '1_2 question'])
   const standalone = listen(session)

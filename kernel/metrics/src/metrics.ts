@@ -88,8 +88,8 @@ export class Metrics implements GatewayMetrics {
   async #guarded(name: string, read: () => void | Promise<void>): Promise<void> {
     try {
       const done = within(
-        MAX_READING_MS,
         Promise.resolve(read()).then(() => true),
+        MAX_READING_MS,
         false,
       )
       if (await done) return

@@ -1,5 +1,6 @@
 import type { Readable, Writable } from 'node:stream'
 import { errorMessage, type Id, INTERNAL, INVALID_REQUEST, type Message, PARSE_ERROR, readMessage, SERVER_ERROR } from '@gateway/mcp/wire'
+import { within } from '@gateway/sdk/bounds'
 import { Delivery, parseJson } from './delivery.ts'
 import { type Endpoint, NotReached } from './endpoint.ts'
 import { ConnectionLost } from './errors.ts'
@@ -9,7 +10,6 @@ import { LineWriter } from './line-writer.ts'
 import { lines } from './lines.ts'
 import { notReached } from './not-reached.ts'
 import { isStateless, Stateless } from './stateless.ts'
-import { within } from './within.ts'
 
 type Request = Extract<Message, { kind: 'request' }>
 
@@ -76,7 +76,7 @@ export class Bridge {
       if (!over) this.#complain(`the client can no longer be read: ${(error as Error).message}`)
     }
     const answers = Promise.all([...this.#asked.values(), ...this.#told.values()])
-    if (!over) await within(LAST_ANSWERS_MS, Promise.race([end, answers]))
+    if (!over) await within<unknown>(Promise.race([end, answers]), LAST_ANSWERS_MS, undefined)
     await this.#close()
   }
 

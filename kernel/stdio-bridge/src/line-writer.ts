@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream'
-import { within } from './within.ts'
+import { within } from '@gateway/sdk/bounds'
 
 /** What a slow reader may leave unread before nothing more is fetched for it. */
 const MAX_UNREAD_BYTES = 1_048_576
@@ -41,7 +41,7 @@ export class LineWriter {
   async flush(limitMs: number): Promise<void> {
     if (!this.#open || this.#stream.writableLength === 0) return
     const written = new Promise<void>((resolve) => void this.#stream.write('', () => resolve()))
-    await within(limitMs, Promise.race([written, this.left]))
+    await within(Promise.race([written, this.left]), limitMs, undefined)
   }
 
   #untilDrained(): Promise<void> {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { startTestGateway, type TestGateway } from '@gateway/testing'
-import { freePort } from '../../cli/test/cli-fixture.ts'
+import { freePort } from '../../../test/support/ports.ts'
 import { eraFixture } from '../../mcp/test/stateless/era-plugin.ts'
 import { talkFixture } from '../../mcp/test/talk-plugin.ts'
 import { type BridgeClient, META, notice, openBridge, request, result, stateless } from './bridge-fixture.ts'

@@ -1,15 +1,4 @@
-import {
-  type Claim,
-  type Collection,
-  DuplicateKey,
-  type Group,
-  type GroupQuery,
-  type Page,
-  type Query,
-  type SearchHit,
-  type SearchQuery,
-  type Transaction,
-} from '@gateway/sdk'
+import type { Claim, Collection, Group, GroupQuery, Page, Query, SearchHit, SearchQuery, Transaction } from '@gateway/sdk'
 import {
   badField,
   checkBytes,
@@ -23,10 +12,7 @@ import {
   matches,
   PageRows,
   type Position,
-  partHasWords,
-  preparedSearch,
   type Scalar,
-  searchWords,
   toJson,
   totalOrder,
 } from '@gateway/storage'
@@ -38,7 +24,9 @@ import { anyOf, filterToQuery } from './filter.ts'
 import { at, duplicateKey, isDuplicate, type Layout, pack, type Stored, unpack } from './layout.ts'
 import { afterPosition, sortOf } from './order.ts'
 import type { Scope } from './scope.ts'
+import { searchPrepared, searchText } from './text-search.ts'
 import { Turns } from './turns.ts'
+import { UniqueKeys } from './unique-keys.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: the port gives each caller its own document type
 type Any = any
@@ -58,6 +46,7 @@ export class MongoCollectionAdapter implements Collection<Any> {
   readonly #scope: Scope
   readonly #join: (tx: Transaction, tenant: string) => Scope
   readonly #turns: Turns
+  readonly #unique: UniqueKeys
   /** By filter and order. */
   readonly #claims = new Map<string, ClaimQueue<Found, Doc>>()
 
@@ -74,6 +63,7 @@ export class MongoCollectionAdapter implements Collection<Any> {
     this.#scope = scope
     this.#join = join
     this.#turns = new Turns(scope.answerLimitMs)
+    this.#unique = new UniqueKeys(layout, tenant, docs, scope.session)
   }
 
   get(id: string): Promise<Doc | undefined> {
@@ -151,21 +141,8 @@ export class MongoCollectionAdapter implements Collection<Any> {
     return this.#run(async () => {
       if (this.#layout.text.length === 0) throw badField('text', `collection ${this.#layout.id} has no text fields`)
       const limit = checkLimit(query.limit, 10, 1_000)
-      if (this.#layout.weights) return this.#searchPrepared(query, limit)
-      const words = searchWords(query.text)
-      const hits = async (text: string): Promise<readonly SearchHit<Any>[]> => {
-        const match = { $and: [{ t: this.#tenant, $text: { $search: text } }, filterToQuery(query.where, this.#scope.now())] }
-        const score = { $meta: 'textScore' }
-        const found = await this.#docs
-          .find(match, { ...this.#options, projection: { score } })
-          .sort({ score, [at(this.#layout.key)]: 1 } as Document)
-          .limit(limit)
-          .toArray()
-        return found.map((one) => ({ item: unpack(one), score: (one as Document).score as number }))
-      }
-      // Words in quotes must all be there; bare ones need not.
-      const all = words.length === 0 ? [] : await hits(words.join(' '))
-      return all.length === 0 && words.length > 1 ? hits(words.join(' ').replaceAll('"', '')) : all
+      const place = { layout: this.#layout, tenant: this.#tenant, docs: this.#docs, options: this.#options, nowMs: this.#scope.now() }
+      return this.#layout.weights ? searchPrepared(place, query, limit) : searchText(place, query, limit)
     })
   }
 
@@ -262,28 +239,6 @@ export class MongoCollectionAdapter implements Collection<Any> {
     return this.#within(this.#join(tx, this.#tenant))
   }
 
-  /** Bare words need not all be there. `has` asks the field itself: a phrase would be counted in the score. */
-  async #searchPrepared({ text, where }: SearchQuery<Any>, limit: number): Promise<readonly SearchHit<Any>[]> {
-    const words = preparedSearch(text)
-    const isAsked = words.length > 0 || partHasWords(this.#layout.text, where).words.length > 0
-    if (!isAsked) return []
-    const condition = filterToQuery(where, this.#scope.now())
-    if (words.length === 0) {
-      const found = await this.#docs
-        .find({ $and: [{ t: this.#tenant }, condition] }, this.#options)
-        .limit(limit)
-        .toArray()
-      return found.map((one) => ({ item: unpack(one), score: 0 }))
-    }
-    const score = { $meta: 'textScore' }
-    const found = await this.#docs
-      .find({ $and: [{ t: this.#tenant, $text: { $search: words.join(' ') } }, condition] }, { ...this.#options, projection: { score } })
-      .sort({ score, [at(this.#layout.key)]: 1 } as Document)
-      .limit(limit)
-      .toArray()
-    return found.map((one) => ({ item: unpack(one), score: (one as Document).score as number }))
-  }
-
   get #options(): { readonly session?: ClientSession } {
     return this.#scope.session ? { session: this.#scope.session } : {}
   }
@@ -313,7 +268,7 @@ export class MongoCollectionAdapter implements Collection<Any> {
   async #insert(doc: Doc): Promise<Doc> {
     const stored = toJson(doc)
     documentId(stored, this.#layout.key)
-    await this.#refuseTaken(stored)
+    await this.#unique.refuseTaken(stored)
     try {
       await this.#docs.insertOne(pack(this.#tenant, stored, 1) as never, this.#options)
       return stored
@@ -323,42 +278,13 @@ export class MongoCollectionAdapter implements Collection<Any> {
   }
 
   async #insertAll(stored: readonly Doc[]): Promise<readonly Doc[]> {
-    await this.#refuseAnyTaken(stored)
+    await this.#unique.refuseAnyTaken(stored)
     try {
       const packed = stored.map((doc) => pack(this.#tenant, doc, 1))
       await this.#docs.insertMany(packed as never, this.#options)
       return stored
     } catch (error) {
       throw duplicateKey(this.#layout, error)
-    }
-  }
-
-  /** As for one document, in one question for each key. */
-  async #refuseAnyTaken(docs: readonly Doc[]): Promise<void> {
-    const { id, key, indexes } = this.#layout
-    const unique = indexes.filter((index) => index.unique).map((index) => index.keys.map(({ field }) => field))
-    for (const fields of [[key], ...unique]) {
-      const keyed = docs.filter((doc) => fields.every((field) => (doc[field] ?? null) !== null))
-      const values = new Set(keyed.map((doc) => JSON.stringify(fields.map((field) => doc[field]))))
-      if (values.size < keyed.length) throw DuplicateKey({ collection: id, fields })
-      if (keyed.length === 0) continue
-      const same = keyed.map((doc) => Object.fromEntries(fields.map((field) => [at(field), doc[field]])))
-      const filter = { t: this.#tenant, $or: same } as Document
-      const taken = await this.#docs.findOne(filter, { ...this.#options, projection: { _id: 1 } })
-      if (taken) throw DuplicateKey({ collection: id, fields })
-    }
-  }
-
-  /** A refusal by the server would end the transaction, and a caller may catch one and go on: so it is found out before. */
-  async #refuseTaken(doc: Doc, except?: unknown): Promise<void> {
-    if (!this.#scope.session) return
-    const { id, key, indexes } = this.#layout
-    const unique = indexes.filter((index) => index.unique).map((index) => index.keys.map(({ field }) => field))
-    for (const fields of except === undefined ? [[key], ...unique] : unique) {
-      if (fields.some((field) => (doc[field] ?? null) === null)) continue
-      const same = { t: this.#tenant, ...Object.fromEntries(fields.map((field) => [at(field), doc[field]])) }
-      const taken = await this.#docs.findOne(same as Document, { ...this.#options, projection: { _id: 1 } })
-      if (taken && !(except !== undefined && String(taken._id) === String(except))) throw DuplicateKey({ collection: id, fields })
     }
   }
 
@@ -378,7 +304,7 @@ export class MongoCollectionAdapter implements Collection<Any> {
   async #change(found: Found, update: object, where?: object): Promise<{ done: Doc } | undefined | typeof TOO_SOON> {
     const { serverTimes } = this.#scope
     const change = changeOf(found, this.#layout.key, update, where, this.#scope.now(), serverTimes)
-    await this.#refuseTaken(change.after, found._id)
+    await this.#unique.refuseTaken(change.after, found._id)
     try {
       if (serverTimes) {
         const options = { ...this.#options, returnDocument: 'after' as const }

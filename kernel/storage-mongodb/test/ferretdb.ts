@@ -1,11 +1,11 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { freePort } from '../../../test/support/ports.ts'
 import { temporaryFolder } from '../../storage/test/temporary-folder.ts'
 
 const source = fileURLToPath(new URL('../../../test/mongodb/ferretdb', import.meta.url))
@@ -93,24 +93,4 @@ export async function serveFerretdb(binary: string, port: number, dataDir: strin
       clearTimeout(patience)
     },
   }
-}
-
-/** Below the ports that the system gives to connections: one of those could come and take it while the server is away. */
-export async function freePort(): Promise<number> {
-  for (;;) {
-    const port = 20_000 + Math.floor(Math.random() * 12_000)
-    if (await isFree(port)) return port
-  }
-}
-
-async function isFree(port: number): Promise<boolean> {
-  const server = createServer().listen(port, '127.0.0.1')
-  try {
-    await once(server, 'listening')
-  } catch {
-    return false
-  }
-  server.close()
-  await once(server, 'close')
-  return true
 }

@@ -5,10 +5,11 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { closed, contribute, defineCollection, definePlugin, defineTool, healthProbe, Type } from '@gateway/sdk'
 import { startTestGateway, testClock } from '@gateway/testing'
+import { freePort } from '../../../test/support/ports.ts'
 import { silent } from '../../storage/test/subject.ts'
 import { temporaryFolder } from '../../storage/test/temporary-folder.ts'
 import { openMongo } from '../src/index.ts'
-import { buildFerretdb, freePort, serveFerretdb, startFerretdb } from './ferretdb.ts'
+import { buildFerretdb, serveFerretdb, startFerretdb } from './ferretdb.ts'
 
 const notes = defineCollection('notes', { schema: Type.Object({ id: Type.String() }, closed), key: 'id' })
 const keep = defineTool({

@@ -1,3 +1,4 @@
+import { BoundedMap } from '@gateway/sdk/bounds'
 import type { Database, Row, SqlValue, Statement } from './driver.ts'
 import { isStoreFailure } from './errors.ts'
 
@@ -7,7 +8,7 @@ const MAX_STATEMENTS = 1_000
 /** One database handle with its prepared statements. */
 export class Connection {
   readonly #db: Database
-  readonly #statements = new Map<string, Statement>()
+  readonly #statements = new BoundedMap<string, Statement>(MAX_STATEMENTS)
 
   constructor(db: Database) {
     this.#db = db
@@ -65,10 +66,6 @@ export class Connection {
     const known = this.#statements.get(sql)
     if (known) return known
     const statement = this.#db.prepare(sql)
-    if (this.#statements.size >= MAX_STATEMENTS) {
-      const [oldest] = this.#statements.keys()
-      this.#statements.delete(oldest as string)
-    }
     this.#statements.set(sql, statement)
     return statement
   }

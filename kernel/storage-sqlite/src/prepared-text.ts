@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { BoundedMap } from '@gateway/sdk/bounds'
 import { preparedWords } from '@gateway/storage'
 
 /**
@@ -11,12 +12,11 @@ export function tenantMark(tenant: string): string {
   if (known !== undefined) return known
   // Seven digits to the base 36: it stands before each word. Should two tenants ever share one, each row’s own tenant still decides.
   const mark = `t${createHash('sha256').update(tenant).digest().readBigUInt64BE().toString(36).padStart(13, '0').slice(-7)}`
-  if (marks.size >= MAX_MARKS) marks.clear()
   marks.set(tenant, mark)
   return mark
 }
-const marks = new Map<string, string>()
 const MAX_MARKS = 10_000
+const marks = new BoundedMap<string, string>(MAX_MARKS)
 
 /** The text as it is indexed. */
 export function markedText(tenant: string, text: string): string {

@@ -1,5 +1,6 @@
 import type { Clock } from '@gateway/kernel'
 import { Unavailable } from '@gateway/sdk'
+import { within } from '@gateway/sdk/bounds'
 import { OpenTransaction } from '@gateway/storage'
 import type { Group } from './claim-head.ts'
 import type { Connection } from './connection.ts'
@@ -29,6 +30,7 @@ interface Hooks {
 const MAX_GROUP = 1_000
 /** Nor may it keep everyone else waiting for long: after this, what is left is the next group’s. */
 const GROUP_MS = 50
+const LATE = Symbol('late')
 
 /**
  * The only hand that writes. Writes that arrive in one turn of the event loop form a group:
@@ -243,20 +245,11 @@ export class Writer {
   }
 
   /** Every other writer waits for a transaction, so one that waits for something else must end. */
-  #inTime<T>(work: Promise<T>): Promise<T> {
-    const limit = this.#transactionLimitMs
-    return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => {
-        const message = `A transaction took longer than ${limit} ms and was rolled back. Its work must wait for nothing but the store, and write through collection.in(tx) only.`
-        reject(new Error(message))
-      }, limit)
-      const settle =
-        <V>(finish: (value: V) => void) =>
-        (value: V): void => {
-          clearTimeout(timer)
-          finish(value)
-        }
-      work.then(settle(resolve), settle(reject))
-    })
+  async #inTime<T>(work: Promise<T>): Promise<T> {
+    const outcome = await within<T | typeof LATE>(work, this.#transactionLimitMs, LATE)
+    if (outcome !== LATE) return outcome
+    throw new Error(
+      `A transaction took longer than ${this.#transactionLimitMs} ms and was rolled back. Its work must wait for nothing but the store, and write through collection.in(tx) only.`,
+    )
   }
 }

@@ -1,4 +1,5 @@
 import type { StoreTime } from '@gateway/sdk'
+import { BoundedMap } from '@gateway/sdk/bounds'
 
 export function isStoreTime(value: unknown): value is StoreTime {
   return typeof value === 'object' && value !== null && typeof (value as { $now?: unknown }).$now === 'number'
@@ -10,14 +11,13 @@ export function resolveTime(value: unknown, nowMs: number): unknown {
 }
 
 /** Writing a date as text costs 2 µs, and the writes of one millisecond ask for the same few. */
-const texts = new Map<number, string>()
 const MAX_TEXTS = 64
+const texts = new BoundedMap<number, string>(MAX_TEXTS)
 
 function isoText(ms: number): string {
   let text = texts.get(ms)
   if (text === undefined) {
     text = new Date(ms).toISOString()
-    if (texts.size >= MAX_TEXTS) texts.clear()
     texts.set(ms, text)
   }
   return text

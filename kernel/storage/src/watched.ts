@@ -1,4 +1,5 @@
 import type { Collection, CollectionRef, Transaction } from '@gateway/sdk'
+import { BoundedMap } from '@gateway/sdk/bounds'
 import type { Changes, Store } from './port.ts'
 
 /**
@@ -16,13 +17,12 @@ export function watched(store: Store): Store {
       return () => void listeners.delete(listener)
     },
   }
-  const known = new Map<string, Map<string, Collection<object>>>()
+  const known = new BoundedMap<string, Map<string, Collection<object>>>(MAX_TENANTS)
   const told = new WeakMap<Transaction, Set<string>>()
 
   function collection<Doc extends object>(ref: CollectionRef, tenantId: string): Collection<Doc> {
     let ofTenant = known.get(tenantId)
     if (!ofTenant) {
-      if (known.size >= MAX_TENANTS) known.clear()
       known.set(tenantId, (ofTenant = new Map()))
     }
     let found = ofTenant.get(ref.id)

@@ -1,5 +1,5 @@
 import { deepEqual } from 'node:assert/strict'
-import type { Plugin } from '@gateway/sdk'
+import { defined, type Plugin } from '@gateway/sdk'
 import { commandChecks } from './command-checks.ts'
 import { startTestGateway } from './gateway.ts'
 import { houseRules } from './house-rules.ts'
@@ -16,6 +16,8 @@ export interface PluginCheck {
 export interface PluginCheckOptions {
   /** Where the tool snapshots are. */
   readonly snapshots: string
+  /** What writes them anew, for whoever reads the fault. */
+  readonly snapshotCommand?: string
   /** The plugins whose services this one requires. */
   readonly with?: readonly Plugin[]
 }
@@ -26,7 +28,7 @@ const ALARMING = 40
 export function pluginChecks(plugin: Plugin, options: PluginCheckOptions): readonly PluginCheck[] {
   return [
     ...houseRules.map(({ promise, faults }) => ({ promise, run: async () => none(faults(plugin)) })),
-    ...snapshotChecks(plugin, options.snapshots),
+    ...snapshotChecks(plugin, options.snapshots, defined({ command: options.snapshotCommand })),
     ...pageChecks(plugin, options),
     ...commandChecks(plugin),
     {

@@ -3,15 +3,28 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Plugin, Tool } from '@gateway/sdk'
 
-const COMMAND = 'UPDATE_SNAPSHOTS=1 npm test'
+/** How tools are held against their snapshots. */
+export interface SnapshotOptions {
+  /** Write the file rather than compare; by default when `UPDATE_SNAPSHOTS` is set. */
+  readonly update?: boolean
+  /** What writes it anew, for whoever reads the fault. */
+  readonly command?: string
+}
 
 /**
  * A check per tool that holds it against `<folder>/<tool>.json`. What an agent sees of a tool is an interface: a change of it
  * stands in the diff, where a reviewer meets it, or fails here.
  */
-export function snapshotChecks(plugin: Plugin, folder: string): readonly { readonly promise: string; readonly run: () => Promise<void> }[] {
+export function snapshotChecks(
+  plugin: Plugin,
+  folder: string,
+  options?: SnapshotOptions,
+): readonly { readonly promise: string; readonly run: () => Promise<void> }[] {
   return [
-    ...plugin.tools.map((tool) => ({ promise: `${tool.name} is what its snapshot says`, run: () => holdAgainstSnapshot(tool, folder) })),
+    ...plugin.tools.map((tool) => ({
+      promise: `${tool.name} is what its snapshot says`,
+      run: () => holdAgainstSnapshot(tool, folder, options),
+    })),
     {
       promise: 'every snapshot is of a tool there is',
       async run() {
@@ -24,11 +37,11 @@ export function snapshotChecks(plugin: Plugin, folder: string): readonly { reado
   ]
 }
 
-/** Compare one tool with its file, or write the file: when `update` says so, by default when `UPDATE_SNAPSHOTS` is set. */
+/** Compare one tool with its file, or write the file. */
 export async function holdAgainstSnapshot(
   tool: Tool,
   folder: string,
-  { update = Boolean(process.env.UPDATE_SNAPSHOTS) }: { readonly update?: boolean } = {},
+  { update = Boolean(process.env.UPDATE_SNAPSHOTS), command = 'UPDATE_SNAPSHOTS=1 npm test' }: SnapshotOptions = {},
 ): Promise<void> {
   const file = join(folder, `${tool.name}.json`)
   const now = snapshot(tool)
@@ -37,9 +50,9 @@ export async function holdAgainstSnapshot(
     return writeFile(file, `${JSON.stringify(now, null, 2)}\n`)
   }
   const kept = await readFile(file, 'utf8').catch(() => {
-    throw new Error(`${tool.name} has no snapshot; write it with ${COMMAND}, read it, and commit ${file}`)
+    throw new Error(`${tool.name} has no snapshot; write it with ${command}, read it, and commit ${file}`)
   })
-  deepEqual(now, JSON.parse(kept), `${tool.name} differs from ${file}; if it is meant, write it anew with ${COMMAND}`)
+  deepEqual(now, JSON.parse(kept), `${tool.name} differs from ${file}; if it is meant, write it anew with ${command}`)
 }
 
 /** Through JSON, as it crosses the wire: without what a schema library keeps beside the schema. */

@@ -16,7 +16,7 @@ export const config = defineConfig(
       ),
       quotaMegabytes: Type.Object(
         { free: megabytes(100, 'free'), solo: megabytes(1_024, 'solo'), team: megabytes(5_120, 'team'), scale: megabytes(20_480, 'scale') },
-        { additionalProperties: false, default: {}, description: 'Size of a brain by plan.' },
+        { ...closed, default: {}, description: 'Size of a brain by plan.' },
       ),
     },
     closed,

@@ -1,16 +1,10 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { test } from 'node:test'
 import { standardPlugins } from '@gateway/standard'
-import { root } from '../../../scripts/workspaces.mjs'
+import { drawnIcons } from '../../../test/support/drawn-icons.ts'
 
 test('every icon that a page of the distribution names is drawn', () => {
-  const drawn = new Set(
-    [...readFileSync(join(root, 'dashboard/app/parts/icons.ts'), 'utf8').matchAll(/^ {2}(\w+),$/gm)].map(([, name]) =>
-      (name as string).replaceAll(/(?<=[a-z])(?=[A-Z0-9])|(?<=\d)(?=[A-Z])/g, '-').toLowerCase(),
-    ),
-  )
+  const drawn = drawnIcons()
   const pages = standardPlugins.flatMap((plugin) => plugin.pages)
   const actions = pages.flatMap((page) => [
     ...page.actions,

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Collection, closed, definePlugin, defineTool, gatewayWide, type Infer, type Tool, type Transaction, Type } from '@gateway/sdk'
+import { type Collection, closed, defineTool, gatewayWide, type Infer, type Tool, type Transaction, Type } from '@gateway/sdk'
 import { startTestGateway } from '@gateway/testing'
 import { artifacts } from '../src/collections.ts'
 import plugin from '../src/index.ts'
 import type { artifactSchema } from '../src/schema.ts'
-import { as, CONTENT, decide, published, rejected, sha256, submission, submit } from './support.ts'
+import { as, CONTENT, decide, published, registry, rejected, sha256, submission, submit } from './support.ts'
 
 /** What happens to a store, and never should: what is kept is changed behind the back of the family. */
 const tamper = defineTool({
@@ -48,23 +48,6 @@ function onStoreThat(kept: (content: string) => string): Tool {
   }
 }
 
-/** `registry_list`, which submissions name, as a tool that is there. */
-const registry = definePlugin({
-  id: 'registry',
-  sdk: '^1.0.0',
-  description: 'For tests.',
-  tools: [
-    defineTool({
-      name: 'registry_list',
-      description: 'For tests.',
-      capability: 'read',
-      effect: 'read',
-      input: Type.Object({}, closed),
-      output: Type.Object({}),
-      handle: async () => ({}),
-    }),
-  ],
-})
 const tampered = () => startTestGateway({ plugins: [{ ...plugin, tools: [...plugin.tools, tamper] }, registry] })
 
 for (const [what, content] of [

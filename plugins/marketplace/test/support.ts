@@ -7,7 +7,7 @@ import plugin from '../src/index.ts'
 export type { TestGateway }
 
 /** What the registry of agents and skills would ask. */
-const registry = definePlugin({
+export const registry = definePlugin({
   id: 'registry',
   sdk: '^1.0.0',
   description: 'For tests.',

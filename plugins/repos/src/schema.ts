@@ -86,7 +86,7 @@ export const Card = Type.Object(
     lastPush: Type.Optional(
       Type.Object(
         { at: Type.String(), branch: Type.String(), commit: Type.Optional(Type.String()), by: Type.Optional(Type.String()) },
-        { additionalProperties: false, description: 'As code hosting told of it.' },
+        { ...closed, description: 'As code hosting told of it.' },
       ),
     ),
     createdAt: Type.String(),

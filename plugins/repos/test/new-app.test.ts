@@ -99,6 +99,13 @@ test('asked again for the same app it tries again; the card of another app is no
   assert.equal(set.received.length, 2)
 })
 
+test('of control characters a card keeps none; the pipeline has the idea as it was told', async () => {
+  await using set = await withPipeline((_request, response) => response.end())
+  const idea = 'a\0b\r\n\tc\u007f'
+  const { card } = await set.gateway.call('new_app', { idea, name: 'odd' })
+  assert.deepEqual([card.description, set.received[0]?.body.idea], ['a b\n\tc', idea])
+})
+
 test('an idea without a word to name it by needs a name', async () => {
   await using set = await start()
   await assert.rejects(set.gateway.call('new_app', { idea: '猫' }), names('name'))

@@ -24,7 +24,7 @@ export const Schedule = Type.Object(
     lastError: Type.Optional(Type.String({ description: 'Why the last run ended in error.' })),
     actsAs: Type.Object(
       { id: Type.String(), role: Type.Enum(ROLES) },
-      { additionalProperties: false, description: 'Who answers for it: its runs are authorized and audited as this principal.' },
+      { ...closed, description: 'Who answers for it: its runs are authorized and audited as this principal.' },
     ),
     createdAt: Type.String(),
     updatedAt: Type.String(),

@@ -16,6 +16,19 @@ test('the built-in families run together', async () => {
   await gateway.call('mail_inbox', { to: 'operator' })
 })
 
+test('the status page has the figures of the families: agents, skills, hooks and rules, sessions, and whether there is a model', async () => {
+  for (const [config, llm] of [
+    [{}, 'not_configured'],
+    [{ providers: { providers: { local: { wire: 'openai', baseUrl: 'http://127.0.0.1:9' } } } }, 'configured'],
+  ] as const) {
+    await using gateway = await startTestGateway({ plugins: standardPlugins, config })
+    const page = (await gateway.inject({ method: 'GET', url: '/status' })).json()
+    assert.deepEqual([page.llm, page.sessions], [llm, { total: 0, active: 0 }])
+    for (const counted of ['agents', 'skills', 'hooks', 'rules']) assert.ok(page[counted] > 0, counted)
+    assert.ok('embeddings' in page)
+  }
+})
+
 test('the config file switches a family off, and its tools with it', async () => {
   await using gateway = await startTestGateway({ plugins: standardPlugins, config: { recurring: false } })
   await assert.rejects(gateway.call('recurring_tasks_list'), { code: 'UNKNOWN_TOOL' })

@@ -1,4 +1,4 @@
-import { closed, type Infer, Type } from '@gateway/sdk'
+import { closed, type Infer, rowLimit, Type } from '@gateway/sdk'
 
 /** Stands in `events` of a webhook for every public event, those to come included. */
 export const ALL_EVENTS = '*'
@@ -110,10 +110,7 @@ export type Inbound = Infer<typeof Inbound>
 
 export const webhookId = Type.String({ minLength: 1, maxLength: 100, description: 'Prefix webhook-.' })
 export const deliveryId = Type.String({ minLength: 1, maxLength: 100, description: 'Prefix delivery-.' })
-export const page = {
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50, description: 'At most this many.' })),
-  cursor: Type.Optional(Type.String({ description: 'The nextCursor of the page before.' })),
-}
+export const ROWS = rowLimit(50, 200)
 const url = Type.String({ minLength: 1, maxLength: 2_000, description: 'https://host/path, on the open internet.' })
 const events = Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
   minItems: 1,

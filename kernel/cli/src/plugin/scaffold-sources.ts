@@ -85,9 +85,14 @@ export const add = defineTool({
 })
 `
 
-const list = ({ tool, id }: Names): string => `import { closed, defined, defineTool, Type } from '@gateway/sdk'
+const list = ({
+  tool,
+  id,
+}: Names): string => `import { closed, defined, defineTool, nextCursor, pageArguments, rowLimit, Type } from '@gateway/sdk'
 import { notes } from '../collections.ts'
 import { Note } from '../schema.ts'
+
+const ROWS = rowLimit(20, 100)
 
 export const list = defineTool({
   name: '${tool}_list',
@@ -95,17 +100,11 @@ export const list = defineTool({
   capability: 'read',
   effect: 'read',
   rest: 'GET /api/${id}',
-  input: Type.Object(
-    {
-      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'At most this many.' })),
-      cursor: Type.Optional(Type.String({ description: 'The nextCursor of the page before.' })),
-    },
-    closed,
-  ),
-  output: Type.Object({ notes: Type.Array(Note), nextCursor: Type.Optional(Type.String()) }),
+  input: Type.Object(pageArguments(ROWS), closed),
+  output: Type.Object({ notes: Type.Array(Note), nextCursor }, closed),
   uses: { notes },
-  async handle({ limit = 20, cursor }, { notes }) {
-    const { items, nextCursor } = await notes.find({ sort: { createdAt: -1 }, limit, ...defined({ cursor }) })
+  async handle({ limit, cursor }, { notes }) {
+    const { items, nextCursor } = await notes.find({ sort: { createdAt: -1 }, limit: ROWS.of(limit), ...defined({ cursor }) })
     return { notes: [...items], ...defined({ nextCursor }) }
   },
 })
@@ -137,7 +136,7 @@ import { list } from '../tools/${id}-list.ts'
 export const page = definePage({
   path: '/${id}',
   title: 'Notes',
-  icon: 'notebook',
+  icon: 'file-text',
   group: 'work',
   actions: [{ id: 'add', label: 'Keep a note', tone: 'primary', tool: add, form: ['text'] }],
   panels: [
@@ -236,8 +235,8 @@ const listSnapshot = ({ tool, id }: Names): object => ({
   inputSchema: {
     type: 'object',
     properties: {
-      limit: { type: 'integer', minimum: 1, maximum: 100, default: 20, description: 'At most this many.' },
-      cursor: { type: 'string', description: 'The nextCursor of the page before.' },
+      limit: { type: 'integer', minimum: 1, default: 20, description: 'At most 100; more is cut to it.' },
+      cursor: { type: 'string', maxLength: 2_000, description: 'nextCursor of the page before, with the same filters.' },
     },
     additionalProperties: false,
   },

@@ -1,3 +1,4 @@
+import { BoundedMap } from '@gateway/sdk/bounds'
 import type { Clock } from '../clock.ts'
 
 /** How exactly it is known when a key was last used: what each use costs must not be a write. */
@@ -10,7 +11,7 @@ export class KeyUses {
   readonly #clock: Clock
   readonly #write: (keyId: string, at: string) => Promise<unknown>
   readonly #failed: (error: unknown) => void
-  readonly #written = new Map<string, number>()
+  readonly #written = new BoundedMap<string, number>(MAX_KEYS)
   readonly #writing = new Set<Promise<unknown>>()
 
   constructor(clock: Clock, write: (keyId: string, at: string) => Promise<unknown>, failed: (error: unknown) => void) {
@@ -23,8 +24,6 @@ export class KeyUses {
     const now = this.#clock.now()
     const before = this.#written.get(keyId)
     if (before !== undefined && now - before < INTERVAL_MS) return
-    this.#written.delete(keyId)
-    if (this.#written.size >= MAX_KEYS) this.#written.delete(this.#written.keys().next().value as string)
     this.#written.set(keyId, now)
     // When it fails, the next minute’s use is written.
     const write = this.#write(keyId, new Date(now).toISOString())

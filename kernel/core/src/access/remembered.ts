@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Principal } from '@gateway/sdk'
+import { BoundedMap } from '@gateway/sdk/bounds'
 import type { Clock } from '../clock.ts'
 
 export interface Recognised {
@@ -16,12 +17,11 @@ const LIMIT = 10_000
  */
 export class Remembered {
   readonly #clock: Clock
-  readonly #limit: number
-  readonly #known = new Map<string, Recognised>()
+  readonly #known: BoundedMap<string, Recognised>
 
   constructor(clock: Clock, limit = LIMIT) {
     this.#clock = clock
-    this.#limit = limit
+    this.#known = new BoundedMap(limit)
   }
 
   /** Who the credential is, at once for a known one; else what `recognise` finds out. It is given the digest to remember by. */
@@ -38,7 +38,6 @@ export class Remembered {
   }
 
   remember(digest: string, recognised: Recognised): void {
-    if (this.#known.size >= this.#limit) this.#known.delete(this.#known.keys().next().value as string)
     this.#known.set(digest, recognised)
   }
 

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { BoundedMap } from '@gateway/sdk/bounds'
 import type { Clock } from '../clock.ts'
 
 /**
@@ -21,14 +22,12 @@ interface Window {
 const MAX_ADDRESSES = 10_000
 
 export function throttle(clock: Clock, { limit, windowSeconds }: { limit: number; windowSeconds: number }): Throttle {
-  const windows = new Map<string, Window>()
+  // An attacker with many addresses cannot grow it.
+  const windows = new BoundedMap<string, Window>(MAX_ADDRESSES)
 
   function windowOf(address: string): Window {
     const known = windows.get(address)
     if (known && known.until > clock.now()) return known
-    windows.delete(address)
-    // The oldest goes first; an attacker with many addresses cannot grow the table.
-    if (windows.size >= MAX_ADDRESSES) windows.delete(windows.keys().next().value as string)
     const fresh = { wrong: new Set<string>(), until: clock.now() + windowSeconds * 1000 }
     windows.set(address, fresh)
     return fresh

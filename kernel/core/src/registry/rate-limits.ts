@@ -1,4 +1,5 @@
 import type { Principal, ToolError } from '@gateway/sdk'
+import { BoundedMap } from '@gateway/sdk/bounds'
 import { RateLimited } from '../access/access.ts'
 import type { Clock } from '../clock.ts'
 
@@ -9,7 +10,7 @@ const MINUTE_MS = 60_000
 /** What is left of an allowance that fills up by itself: `perMinute` at once, and as many again over each minute. */
 class Buckets {
   readonly #perMinute: number
-  readonly #levels = new Map<string, { left: number; at: number }>()
+  readonly #levels = new BoundedMap<string, { left: number; at: number }>(MAX_COUNTED)
 
   constructor(perMinute: number) {
     this.#perMinute = perMinute
@@ -22,10 +23,7 @@ class Buckets {
   }
 
   take(key: string, now: number): void {
-    const left = this.left(key, now) - 1
-    this.#levels.delete(key)
-    if (this.#levels.size >= MAX_COUNTED) this.#levels.delete(this.#levels.keys().next().value as string)
-    this.#levels.set(key, { left, at: now })
+    this.#levels.set(key, { left: this.left(key, now) - 1, at: now })
   }
 
   secondsUntilOne(key: string, now: number): number {

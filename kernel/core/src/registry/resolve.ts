@@ -21,6 +21,7 @@ import {
   type SharedRef,
   type Uses,
 } from '@gateway/sdk'
+import { BoundedMap } from '@gateway/sdk/bounds'
 import { KERNEL_TENANT, type Store, sharedWith } from '@gateway/storage'
 import { unwrap } from '../boot/uses.ts'
 import type { EventBus } from '../events/bus.ts'
@@ -47,7 +48,7 @@ export interface ResolveParts {
   readonly runJob: (job: JobRef, scope: CallScope) => Promise<unknown>
 }
 
-/** Per tenant, at most this many resolved sets are kept; beyond it the table starts anew. */
+/** Of so many tenants what is resolved is kept. */
 const MAX_TENANTS = 5_000
 
 /** Makes resolvers. Unresolvable required refs were refused at plan time. */
@@ -79,11 +80,10 @@ export function resolution(parts: ResolveParts): {
       const { ref } = unwrap(use)
       ;(isTenantWide(ref) ? shared : perCall).push([name, ref])
     }
-    const tenants = new Map<string, Record<string, unknown>>()
+    const tenants = new BoundedMap<string, Record<string, unknown>>(MAX_TENANTS)
     const forTenant = (tenantId: string): Record<string, unknown> => {
       let known = tenants.get(tenantId)
       if (!known) {
-        if (tenants.size >= MAX_TENANTS) tenants.clear()
         known = Object.freeze(Object.fromEntries(shared.map(([name, ref]) => [name, resolveShared(ref, tenantId)])))
         tenants.set(tenantId, known)
       }

@@ -1,4 +1,5 @@
 import { type Plugin, type TenantTool, type TenantTools, type Tool, tenantTools } from '@gateway/sdk'
+import { BoundedMap } from '@gateway/sdk/bounds'
 import { namedArguments } from '@gateway/validation'
 import type { Offered } from '../gateway.ts'
 import type { CallScope } from './context.ts'
@@ -36,7 +37,7 @@ export function tenantToolLists({
       .map(({ uses, create, errors = [] }) => ({ plugin: plugin.id, uses, errors, create: create as Source['create'] })),
   )
   if (sources.length === 0) return () => NONE
-  const lists = new Map<string, { readonly revision: string; readonly tools: OwnTools }>()
+  const lists = new BoundedMap<string, { readonly revision: string; readonly tools: OwnTools }>(MAX_TENANTS)
   onBlocked((tenantId) => lists.delete(tenantId))
 
   async function of(scope: CallScope): Promise<OwnTools> {
@@ -44,12 +45,13 @@ export function tenantToolLists({
     const revisions = await Promise.all(bound.map(({ tools }) => tools.revision()))
     const { tenantId } = scope
     const known = lists.get(tenantId)
-    lists.delete(tenantId)
-    if (revisions.every((revision) => revision === '')) return NONE
+    if (revisions.every((revision) => revision === '')) {
+      lists.delete(tenantId)
+      return NONE
+    }
     // Read before the list: a change in between makes the list newer than its revision says, and it is only read once more.
     const revision = JSON.stringify(revisions)
     const tools = known?.revision === revision ? known.tools : own(await Promise.all(bound.map(offeredBy)))
-    if (lists.size >= MAX_TENANTS) lists.delete(lists.keys().next().value as string)
     lists.set(tenantId, { revision, tools })
     return tools
   }

@@ -17,10 +17,13 @@ export interface Page {
   readonly parameters?: readonly Json[]
 }
 
-/** A page that belongs to no plugin, as the OpenAPI document has it: `gateway/{id}`. */
-export function page(id: string, description: string, { responses, security = [], parameters = [] }: Page): FastifySchema {
+/** A page that belongs to no plugin, as the OpenAPI document has it: `gateway/{id}`. What only the running gateway knows is asked for when the document is made. */
+export function page(id: string, description: string, known: Page | (() => Page)): FastifySchema {
   const operationId = `gateway/${id}`
   return {
-    describe: () => ({ operationId, summary: description, description, tags: ['gateway'], security, parameters, responses }),
+    describe() {
+      const { responses, security = [], parameters = [] } = typeof known === 'function' ? known() : known
+      return { operationId, summary: description, description, tags: ['gateway'], security, parameters, responses }
+    },
   }
 }

@@ -1,66 +1,48 @@
 import { type Gateway, PROBER } from '@gateway/kernel'
-import { statusFacts } from '@gateway/sdk'
+import { type StatusFacts, statusFacts } from '@gateway/sdk'
 import { shared, within } from '@gateway/sdk/bounds'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifySchema } from 'fastify'
 import { answer, count, object, page, text } from '../openapi/page.ts'
 import { sendJson } from '../reply.ts'
 import { basicFacts, basics } from './basics.ts'
 
-const plugin = object({ id: text, outcome: { enum: ['started', 'off', 'failed'] }, milliseconds: { type: 'number' }, tools: count })
-const schema = page('status', 'What is running.', {
-  responses: {
-    200: answer(
-      'Figures of every family, and each plugin’s start.',
-      object({
-        name: text,
-        version: text,
-        ...basicFacts,
-        llm: { enum: ['configured', 'not_configured'] },
-        agents: count,
-        skills: count,
-        hooks: count,
-        rules: count,
-        sessions: object({ total: count, active: count }),
-        plugins: { type: 'array', items: plugin },
-      }),
-    ),
-  },
-})
-
-/** Figures that are not there after so long are left out. */
+/** Figures that are not there after so long are taken as unread. */
 const MAX_FACTS_MS = 5_000
+
+const plugin = object({ id: text, outcome: { enum: ['started', 'off', 'failed'] }, milliseconds: { type: 'number' }, tools: count })
 
 export function addStatus(app: FastifyInstance, gateway: Gateway): void {
   // The page is open, so callers share one that is being made: asking often must not cost more than asking once.
   const status = shared(() => statusPage(gateway))
-  app.get('/status', { schema }, async (_request, reply) => sendJson(reply, 200, JSON.stringify(await status())))
+  app.get('/status', { schema: schemaOf(gateway) }, async (_request, reply) => sendJson(reply, 200, JSON.stringify(await status())))
 }
 
-/** What families contribute, then what the kernel knows for itself; a contribution that fails is left out and logged. */
+/** What the kernel knows for itself, and what the families that run say of theirs. */
+function schemaOf(gateway: Gateway): FastifySchema {
+  return page('status', 'What is running.', () => {
+    const sources = gateway.collect(statusFacts, PROBER)
+    const own = { name: text, version: text, ...basicFacts, plugins: { type: 'array', items: plugin } }
+    const properties = { ...Object.assign({}, ...sources.map(({ schema }) => schema)), ...own }
+    const required = [...Object.keys(own), ...sources.flatMap(({ unread }) => Object.keys(unread))]
+    return { responses: { 200: answer('Figures of every family, and each plugin’s start.', { type: 'object', required, properties }) } }
+  })
+}
+
+/** What families contribute, under what the kernel knows for itself. */
 async function statusPage(gateway: Gateway): Promise<object> {
   const known = await basics(gateway)
-  const sources = known.database === 'connected' ? gateway.collect(statusFacts, PROBER) : []
-  const facts = await Promise.all(
-    sources.map(async (read) => {
-      try {
-        return await within(MAX_FACTS_MS, read(), {})
-      } catch (error) {
-        gateway.log.warn({ err: error }, 'status facts left out')
-        return {}
-      }
-    }),
-  )
-  return {
-    llm: 'not_configured',
-    agents: 0,
-    skills: 0,
-    hooks: 0,
-    rules: 0,
-    sessions: { total: 0, active: 0 },
-    ...Object.assign({}, ...facts),
-    name: 'gateway',
-    version: gateway.version,
-    ...known,
-    plugins: gateway.report,
+  const isConnected = known.database === 'connected'
+  const sources = gateway.collect(statusFacts, PROBER)
+  const facts = await Promise.all(sources.map((source) => (isConnected ? factsOf(source, gateway) : source.unread)))
+  return { ...Object.assign({}, ...facts), name: 'gateway', version: gateway.version, ...known, plugins: gateway.report }
+}
+
+/** A contribution that fails costs its own figures, and is logged. */
+async function factsOf(source: StatusFacts, { log }: Gateway): Promise<Readonly<Record<string, unknown>>> {
+  try {
+    return { ...source.unread, ...(await within(source.read(), MAX_FACTS_MS, {})) }
+  } catch (error) {
+    log.warn({ err: error }, 'status facts left out')
+    return source.unread
   }
 }

@@ -2,6 +2,7 @@ import { type Answers, type Client, type ClientAbility, type InputRequests, Inpu
 import type { EventStream, OpenStream } from '../event-stream.ts'
 import { errorMessage, type Id, type Params, RpcError, SERVER_ERROR } from '../jsonrpc.ts'
 import type { LazyAbort } from '../lazy-abort.ts'
+import { type Notification, notificationMessage } from '../notification.ts'
 import { progressReporter, progressToken, type ReportProgress } from '../progress.ts'
 import type { RunningCall, Session } from './session.ts'
 import type { SessionStream } from './session-stream.ts'
@@ -45,7 +46,7 @@ export class CallClient implements Client, RunningCall {
   log(level: LogLevel, data: unknown, logger?: string): void {
     const least = this.#session?.logLevel
     if (least === undefined || logLevels.indexOf(level) < logLevels.indexOf(least)) return
-    this.mention(JSON.stringify({ jsonrpc: '2.0', method: 'notifications/message', params: { level, logger, data: data ?? null } }))
+    this.#notify({ method: 'notifications/message', params: { level, logger, data: data ?? null } })
   }
 
   async detach(options?: { readonly required?: boolean }): Promise<void> {
@@ -58,7 +59,7 @@ export class CallClient implements Client, RunningCall {
   /** How the call reports progress, when its client asked for it and takes a stream. */
   reporter(params: Params): ReportProgress | undefined {
     const token = this.#openStream && progressToken(params)
-    return token === undefined ? undefined : progressReporter(token, (message) => this.mention(message))
+    return token === undefined ? undefined : progressReporter(token, (notification) => this.#notify(notification))
   }
 
   /** What the client must hear. */
@@ -70,8 +71,8 @@ export class CallClient implements Client, RunningCall {
   }
 
   /** What the client may miss: left out while it does not keep up. */
-  mention(message: string): void {
-    if (!(this.#stream ?? this.#connection)?.full) this.say(message)
+  #notify(notification: Notification): void {
+    if (!(this.#stream ?? this.#connection)?.full) this.say(notificationMessage(notification))
   }
 
   /**

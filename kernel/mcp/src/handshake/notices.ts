@@ -1,15 +1,16 @@
 import type { Gateway } from '@gateway/kernel'
 import { listChanged, resourceUpdated } from '@gateway/sdk'
+import { notificationMessage } from '../notification.ts'
 import type { Sessions } from './sessions.ts'
 
 /** Tells sessions what changed for their tenant: lists to all of them, a resource to those that subscribed to it. */
 export function sendNotices(gateway: Pick<Gateway, 'hear'>, sessions: Sessions): void {
   gateway.hear(resourceUpdated, ({ uri }, tenantId) => {
-    const message = JSON.stringify({ jsonrpc: '2.0', method: 'notifications/resources/updated', params: { uri } })
+    const message = notificationMessage({ method: 'notifications/resources/updated', params: { uri } })
     for (const session of sessions.subscriptions.of(tenantId, uri)) session.notify(message)
   })
   gateway.hear(listChanged, ({ list }, tenantId) => {
-    const message = JSON.stringify({ jsonrpc: '2.0', method: `notifications/${list}/list_changed` })
+    const message = notificationMessage({ method: `notifications/${list}/list_changed` })
     for (const session of sessions.all()) if (session.owner.tenantId === tenantId) session.notify(message)
   })
 }

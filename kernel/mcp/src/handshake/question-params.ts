@@ -3,7 +3,7 @@ import type { FormSchema, InputRequest } from '@gateway/sdk'
 import { hasRichForms } from './versions.ts'
 
 /** A question’s parameters as a client of this version understands them. */
-export function questionParams({ method, params }: InputRequest, version: string): object {
+export function questionParams({ method, params }: InputRequest, version: string): Record<string, unknown> {
   if (method !== 'elicitation/create') return params
   if (params.mode === 'url') return { ...params, elicitationId: randomUUID() }
   if (hasRichForms(version)) return params

@@ -1,6 +1,8 @@
 import { type Answers, BadRequest, cutText, type InputRequests, Unavailable } from '@gateway/sdk'
+import type { JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js'
 import { checkAnswer } from '../answers.ts'
 import { isObject, type Response } from '../jsonrpc.ts'
+import { notificationMessage } from '../notification.ts'
 import { questionParams } from './question-params.ts'
 
 /** A person fills in a form; beyond this nobody is taken to be there. */
@@ -54,7 +56,7 @@ export class Questions {
       const fail = (why: Error): void => {
         for (const id of waiting) {
           close(id)
-          say(JSON.stringify({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: id, reason: why.message } }))
+          say(notificationMessage({ method: 'notifications/cancelled', params: { requestId: id, reason: why.message } }))
         }
         signal.removeEventListener('abort', stopped)
         reject(why)
@@ -81,7 +83,8 @@ export class Questions {
           settle()
         }
         this.#open.set(id, { deadline, hear, fail })
-        say(JSON.stringify({ jsonrpc: '2.0', id, method: request.method, params: questionParams(request, this.#version) }))
+        const params = questionParams(request, this.#version)
+        say(JSON.stringify({ jsonrpc: '2.0', id, method: request.method, params } satisfies JSONRPCRequest))
       }
       settle()
     })

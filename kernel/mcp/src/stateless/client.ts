@@ -90,7 +90,7 @@ export class StatelessClient implements Client {
   log(level: LogLevel, data: unknown, logger?: string): void {
     const { threshold, stream } = this.#parts
     if (threshold === undefined || logLevels.indexOf(level) < threshold) return
-    stream?.notify('notifications/message', { level, logger, data: data ?? null })
+    stream?.notify({ method: 'notifications/message', params: { level, logger, data: data ?? null } })
   }
 
   async detach({ required = false }: { readonly required?: boolean } = {}): Promise<void> {

@@ -1,12 +1,13 @@
 import type { Gateway } from '@gateway/kernel'
 import type { Principal } from '@gateway/sdk'
+import type { DiscoverResult } from '@modelcontextprotocol/client'
 import { TASKS_EXTENSION } from '../abilities.ts'
 import { instructions } from '../instructions.ts'
 import type { View } from '../views.ts'
 import { VERSIONS } from './protocol.ts'
 
 /** What a client can rely on. Versions of the handshake are agreed on by the handshake, and are not listed here. */
-const OFFER = JSON.stringify({
+const OFFER = {
   supportedVersions: VERSIONS,
   capabilities: {
     tools: { listChanged: true },
@@ -16,9 +17,9 @@ const OFFER = JSON.stringify({
     logging: {},
     extensions: { [TASKS_EXTENSION]: {} },
   },
-})
+} satisfies DiscoverResult
 
 /** The answer to `server/discover`, as JSON: the offer, and the boot bundle that a handshake would hand out. */
 export async function discover(gateway: Gateway, caller: Principal, view: View): Promise<string> {
-  return `${OFFER.slice(0, -1)},"instructions":${JSON.stringify(await instructions(gateway, caller, view))}}`
+  return JSON.stringify({ ...OFFER, instructions: await instructions(gateway, caller, view) } satisfies DiscoverResult)
 }

@@ -1,9 +1,11 @@
 import { type Gateway, matchResource, Overloaded, shareOf, TenantSuspended } from '@gateway/kernel'
 import { listChanged, type Principal, resourceUpdated } from '@gateway/sdk'
+import type { SubscriptionsListenResult } from '@modelcontextprotocol/client'
 import { hasAbility } from '../abilities.ts'
 import type { EventStream, OpenStream } from '../event-stream.ts'
-import { type Id, INTERNAL, INVALID_REQUEST, type Params, RpcError } from '../jsonrpc.ts'
+import { type Id, INTERNAL, INVALID_REQUEST, type Params, RpcError, resultMessage } from '../jsonrpc.ts'
 import type { KeepAlive } from '../keep-alive.ts'
+import { type Notification, notificationMessage } from '../notification.ts'
 import { LISTS, type ListName, readFilter } from './listen-filter.ts'
 import { SUBSCRIPTION_ID } from './protocol.ts'
 import { missingCapability } from './refusal.ts'
@@ -56,10 +58,10 @@ export class Listeners {
     this.#gateway = gateway
     this.#keepAlive = keepAlive
     gateway.hear(listChanged, ({ list }, tenantId) => {
-      this.#tell(tenantId, `notifications/${list}/list_changed`, {}, ({ lists }) => lists.has(list))
+      this.#tell(tenantId, { method: `notifications/${list}/list_changed` }, ({ lists }) => lists.has(list))
     })
     gateway.hear(resourceUpdated, ({ uri }, tenantId) => {
-      this.#tell(tenantId, 'notifications/resources/updated', { uri }, ({ uris }) => uris.has(uri))
+      this.#tell(tenantId, { method: 'notifications/resources/updated', params: { uri } }, ({ uris }) => uris.has(uri))
     })
   }
 
@@ -90,13 +92,12 @@ export class Listeners {
     }
     this.#add(listener)
     const lists = Object.entries(LISTS).filter(([, list]) => listener.lists.has(list))
-    this.#send(listener, 'notifications/subscriptions/acknowledged', {
-      notifications: {
-        ...Object.fromEntries(lists.map(([member]) => [member, true])),
-        ...(filter.uris && { resourceSubscriptions: [...listener.uris] }),
-        ...(taskIds && { taskIds }),
-      },
-    })
+    const notifications = {
+      ...Object.fromEntries(lists.map(([member]) => [member, true])),
+      ...(filter.uris && { resourceSubscriptions: [...listener.uris] }),
+      ...(taskIds && { taskIds }),
+    }
+    this.#send(listener, { method: 'notifications/subscriptions/acknowledged', params: { notifications } })
     if (taskIds) void this.#tellTasks(listener, () => tasks.getMany(principal, taskIds))
   }
 
@@ -115,18 +116,19 @@ export class Listeners {
     for (const tenantId of this.#tenants.keys()) this.endTenant(tenantId)
   }
 
-  #tell(tenantId: string, method: string, params: object, wants: (listener: Listener) => boolean): void {
-    for (const listener of this.#tenants.get(tenantId) ?? []) if (wants(listener)) this.#send(listener, method, params)
+  #tell(tenantId: string, notification: Notification, wants: (listener: Listener) => boolean): void {
+    for (const listener of this.#tenants.get(tenantId) ?? []) if (wants(listener)) this.#send(listener, notification)
   }
 
-  #send(listener: Listener, method: string, params: object): void {
+  #send(listener: Listener, { method, params }: Notification): void {
     if (listener.stream.full) return this.#end(listener)
-    listener.stream.send(JSON.stringify({ jsonrpc: '2.0', method, params: { _meta: { [SUBSCRIPTION_ID]: listener.id }, ...params } }))
+    const ofStream = { method, params: { _meta: { [SUBSCRIPTION_ID]: listener.id }, ...params } } as Notification
+    listener.stream.send(notificationMessage(ofStream))
   }
 
   #sendTask(listener: Listener, record: TaskRecord): void {
     listener.told.add(record.taskId)
-    this.#send(listener, 'notifications/tasks', JSON.parse(taskText(record)) as object)
+    this.#send(listener, { method: 'notifications/tasks', params: JSON.parse(taskText(record)) as TaskRecord })
   }
 
   /** A task may have ended before anyone listened: its client must not wait for news that went by. */
@@ -165,7 +167,7 @@ export class Listeners {
     if (!this.#remove(listener)) return
     const { id, stream } = listener
     const _meta = { [SUBSCRIPTION_ID]: id, ...resultMeta(this.#gateway.version) }
-    stream.send(JSON.stringify({ jsonrpc: '2.0', id, result: { resultType: 'complete', _meta } }))
+    stream.send(resultMessage(id, JSON.stringify({ resultType: 'complete', _meta } satisfies SubscriptionsListenResult)))
     stream.end()
   }
 

@@ -1,7 +1,7 @@
 /** What this era calls things on the wire. */
 
 /** A name of its own for every version this era speaks; those before it are agreed on by a handshake. */
-export const VERSIONS: readonly string[] = ['2026-07-28']
+export const VERSIONS: string[] = ['2026-07-28']
 
 const OWN = 'io.modelcontextprotocol/'
 export const PROTOCOL_VERSION = `${OWN}protocolVersion`

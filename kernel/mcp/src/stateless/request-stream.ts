@@ -1,4 +1,5 @@
 import type { EventStream } from '../event-stream.ts'
+import { type Notification, notificationMessage } from '../notification.ts'
 
 /**
  * The notifications of one request, and then its answer. The stream opens with the first notification: a request that
@@ -13,20 +14,10 @@ export class RequestStream {
     this.#open = open
   }
 
-  notify(method: string, params: object): void {
+  notify(notification: Notification): void {
     if (this.#hushed) return
     this.#stream ??= this.#open()
-    if (!this.#stream.full) this.#stream.send(JSON.stringify({ jsonrpc: '2.0', method, params }))
-  }
-
-  /** Reports that do not move on are dropped, as the protocol wants each further than the last. */
-  progress(progressToken: string | number): (progress: number, total?: number, message?: string) => void {
-    let last = Number.NEGATIVE_INFINITY
-    return (progress, total, message) => {
-      if (!(progress > last) || !Number.isFinite(progress)) return
-      last = progress
-      this.notify('notifications/progress', { progressToken, progress, total, message })
-    }
+    if (!this.#stream.full) this.#stream.send(notificationMessage(notification))
   }
 
   /** Only the answer is still to come. */

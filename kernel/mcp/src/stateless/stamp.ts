@@ -1,9 +1,10 @@
+import type { Result } from '@modelcontextprotocol/client'
 import type { Id } from '../jsonrpc.ts'
 import { type MethodFacts, methods } from './methods.ts'
 import { SERVER_INFO } from './protocol.ts'
 
 /** `_meta` of every result. */
-export const resultMeta = (version: string): object => ({ [SERVER_INFO]: { name: 'gateway', version } })
+export const resultMeta = (version: string) => ({ [SERVER_INFO]: { name: 'gateway', version } }) satisfies Result['_meta']
 
 /** Puts what this era wants in every result in front of a result that is JSON already: nothing is parsed or built anew. */
 export class Stamps {

@@ -22,7 +22,7 @@ import {
 import type { KeepAlive } from '../keep-alive.ts'
 import type { LiveStreams } from '../live-streams.ts'
 import type { Operations } from '../operations.ts'
-import { progressToken } from '../progress.ts'
+import { progressReporter, progressToken } from '../progress.ts'
 import { Asking } from './asking.ts'
 import { Caller } from './caller.ts'
 import { discover } from './discover.ts'
@@ -133,7 +133,8 @@ export class Stateless {
       if (openStream !== undefined && (token !== undefined || threshold !== undefined)) {
         stream = new RequestStream(() => this.#opened(openStream, request))
       }
-      const caller = new Caller(request, token === undefined ? undefined : stream?.progress(token))
+      const report = token === undefined ? undefined : stream && progressReporter(token, (notification) => stream?.notify(notification))
+      const caller = new Caller(request, report)
       const { capabilities } = checked.meta
       const result = await (checked.facts.asks
         ? this.#asking.answer({ message, capabilities, stream, threshold }, caller)

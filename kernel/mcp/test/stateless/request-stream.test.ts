@@ -12,7 +12,7 @@ test('a client that does not keep up misses notifications, and gets its answer',
     [3, false],
   ] as const) {
     stream.full = full
-    request.notify('notifications/message', { data })
+    request.notify({ method: 'notifications/message', params: { level: 'info', data } })
   }
   stream.full = true
   assert.equal(request.finish('{"id":"answer"}'), true)

@@ -1,21 +1,11 @@
 import { test } from 'node:test'
-import { type Atomically, type Collection, type CollectionRef, defineCollection, type Infer, Type } from '@gateway/sdk'
+import { type Collection, defineCollection, type Infer, Type } from '@gateway/sdk'
+import type { Store } from '@gateway/storage'
 
-/** What the suite needs of a store: the kernel’s storage port, named structurally because this package knows no kernel. */
-export interface SuiteStore {
-  prepare(collections: readonly CollectionRef[]): Promise<{ readonly created: readonly string[]; readonly unused: readonly string[] }>
-  collection<Doc extends object>(ref: CollectionRef, tenantId: string): Collection<Doc>
-  atomically(tenantId: string): Atomically
-  tenants(): Promise<readonly string[]>
-  tenantsWith(ref: CollectionRef, where: object): Promise<readonly string[]>
-  documentsOf(tenantId: string): Promise<Readonly<Record<string, number>>>
-  removeSome(tenantId: string, limit: number): Promise<number>
-  scrub(): Promise<'done' | 'later'>
-  now(): Promise<Date>
-  health(): Promise<{ readonly connected: boolean }>
+/** What the suite needs of a store: the kernel’s port, and that what has expired goes when the suite says so. */
+export interface SuiteStore extends Store {
   /** Remove what has expired by the store’s clock, now. */
   sweepExpired(): Promise<unknown>
-  close(): Promise<void>
 }
 
 /** A store on fresh data, and the same data opened again after it was closed. */

@@ -10,7 +10,7 @@ const budgets = Type.Object(
     (typeof STAGES)[number],
     unknown
   >,
-  { additionalProperties: false, description: 'Milliseconds a stage may take.' },
+  { ...closed, description: 'Milliseconds a stage may take.' },
 )
 
 export const canaryStatus = defineTool({

@@ -20,7 +20,7 @@ async function look(embeddings: Embeddings): Promise<HealthFinding> {
     return isBroken ? { status: 'degraded', state, running, error: reason } : { status: 'healthy', state, running }
   }
   if (!running) return { status: 'healthy', state, running }
-  const fault = await within(MAX_ANSWER_MS, answers(embeddings), 'its process does not answer')
+  const fault = await within(answers(embeddings), MAX_ANSWER_MS, 'its process does not answer')
   return fault === undefined ? { status: 'healthy', state, running } : { status: 'degraded', state, running, error: fault }
 }
 

@@ -1,9 +1,26 @@
-import { contribute, statusFacts } from '@gateway/sdk'
+import { closed, contribute, statusFacts, Type } from '@gateway/sdk'
 import { embeddings } from '../api.ts'
+
+const text = Type.Optional(Type.String())
+const schema = Type.Object(
+  {
+    state: Type.Enum(['off', 'unavailable', 'fetching', 'ready']),
+    model: Type.String(),
+    dimensions: Type.Integer(),
+    running: Type.Boolean({ description: 'Whether the process of the model runs now.' }),
+    reason: text,
+    remedy: text,
+    setting: text,
+    progress: Type.Optional(Type.Number({ description: 'While fetching: how much of it is there, 0 to 1.' })),
+  },
+  closed,
+)
 
 export const embeddingsStatus = contribute(statusFacts, {
   uses: { embeddings },
-  create:
-    ({ embeddings }) =>
-    async () => ({ embeddings: embeddings.status() }),
+  create: ({ embeddings }) => ({
+    schema: { embeddings: schema },
+    unread: {},
+    read: async () => ({ embeddings: embeddings.status() }),
+  }),
 })

@@ -1,4 +1,4 @@
-import { atomically, Conflict, defineTool, NotFound, now, Type } from '@gateway/sdk'
+import { atomically, Conflict, closed, defineTool, NotFound, now, Type } from '@gateway/sdk'
 import { runs } from '../collections.ts'
 import { shownRun } from '../rules/run.ts'
 import { OUTCOMES, runId, written } from '../schema.ts'
@@ -10,7 +10,7 @@ export const fleetRunFinish = defineTool({
   effect: 'write',
   idempotent: true,
   rest: 'POST /api/fleet/runs/:runId/finish',
-  input: Type.Object({ runId, status: Type.Enum(OUTCOMES) }, { additionalProperties: false }),
+  input: Type.Object({ runId, status: Type.Enum(OUTCOMES) }, closed),
   output: written,
   uses: { runs, atomically },
   async handle({ runId, status }, { runs, atomically }) {

@@ -1,7 +1,9 @@
-import { closed, defined, defineRoute, gatewayWide, LIST_BYTES, Type } from '@gateway/sdk'
+import { closed, defined, defineRoute, gatewayWide, LIST_BYTES, nextCursor, pageArguments, rowLimit, Type } from '@gateway/sdk'
 import { giftCodes } from '../collections.ts'
 import { showGiftCode } from '../rules/show.ts'
 import { operatorRoute, shownGiftCode } from '../schema.ts'
+
+const ROWS = rowLimit(100, 1_000)
 
 export const list = defineRoute({
   ...operatorRoute,
@@ -9,17 +11,11 @@ export const list = defineRoute({
   description: 'For the operator: list the gift codes, the newest first, with who redeemed them. Returns no code.',
   effect: 'read',
   rest: 'GET /api/gift-codes',
-  input: Type.Object(
-    {
-      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, default: 100, description: 'At most this many.' })),
-      cursor: Type.Optional(Type.String({ description: 'The nextCursor of the page before.' })),
-    },
-    closed,
-  ),
-  output: Type.Object({ giftCodes: Type.Array(shownGiftCode), nextCursor: Type.Optional(Type.String()) }, closed),
+  input: Type.Object(pageArguments(ROWS), closed),
+  output: Type.Object({ giftCodes: Type.Array(shownGiftCode), nextCursor }, closed),
   uses: { codes: gatewayWide(giftCodes) },
-  async handle({ limit = 100, cursor }, { codes }) {
-    const page = { sort: { createdAt: -1 }, limit, maxBytes: LIST_BYTES, ...defined({ cursor }) } as const
+  async handle({ limit, cursor }, { codes }) {
+    const page = { sort: { createdAt: -1 }, limit: ROWS.of(limit), maxBytes: LIST_BYTES, ...defined({ cursor }) } as const
     const { items, nextCursor } = await codes.find(page)
     return { giftCodes: items.map(showGiftCode), ...defined({ nextCursor }) }
   },

@@ -13,7 +13,7 @@ export const probe = contribute(healthProbe, {
     async check() {
       const { running } = await git.status()
       if (!running) return { status: 'healthy', running }
-      const { available, version, reason } = await within(MAX_ANSWER_MS, git.status({ probe: true }), LATE)
+      const { available, version, reason } = await within(git.status({ probe: true }), MAX_ANSWER_MS, LATE)
       return available ? { status: 'healthy', running, version } : { status: 'degraded', running, error: reason }
     },
   }),

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { BoundedMap } from '@gateway/sdk/bounds'
 import type { BranchChanges, CommitLine } from '../api.ts'
 import { LOG_OPTIONS, LogReader } from '../rules/log-records.ts'
 import { isPrefix } from '../rules/names.ts'
@@ -9,7 +10,7 @@ import { run } from './run.ts'
 const MAX_BYTES = 4 * 1_024 * 1_024
 /** Folders whose last commit is remembered. */
 const REMEMBERED = 500
-const last = new Map<string, { readonly stamp: string; readonly commit: CommitLine | undefined }>()
+const last = new BoundedMap<string, { readonly stamp: string; readonly commit: CommitLine | undefined }>(REMEMBERED)
 
 export async function status(folder: string, limit: number): Promise<WorkTreeStatus> {
   const { output, truncated } = await run(['status', '--porcelain=v2', '--branch', '-z', '--no-renames'], { folder, maxBytes: MAX_BYTES })
@@ -29,9 +30,7 @@ export async function lastCommit(folder: string): Promise<CommitLine | undefined
   const known = last.get(folder)
   if (known && stamp !== '' && known.stamp === stamp) return known.commit
   const [commit] = await workLog(folder, 1)
-  last.delete(folder)
   last.set(folder, { stamp, commit })
-  if (last.size > REMEMBERED) last.delete(last.keys().next().value as string)
   return commit
 }
 

@@ -1,5 +1,5 @@
-import { setTimeout } from 'node:timers/promises'
 import type { CallContext } from '@gateway/sdk'
+import { within } from '@gateway/sdk/bounds'
 import type { HealthFigures } from '../api.ts'
 
 type Figures = Readonly<Record<string, unknown>>
@@ -11,17 +11,14 @@ const MAX_WAIT_MS = 3_000
 /** What families say of themselves; one that fails or hangs is unknown, and the others are shown. */
 export async function figuresByName(contributed: readonly HealthFigures[], { log }: CallContext): Promise<ByName> {
   const known = new Map<string, Figures | null>()
-  const late = new AbortController()
-  const over = setTimeout(MAX_WAIT_MS, null, { signal: late.signal }).catch(() => null)
   await Promise.all(
     contributed.map(async ({ name, figures }) => {
       try {
-        known.set(name, await Promise.race([figures(), over]))
+        known.set(name, await within<Figures | null>(figures(), MAX_WAIT_MS, null))
       } catch (error) {
         log.warn('figures left out', { name, err: error })
       }
     }),
   )
-  late.abort()
   return Object.fromEntries(NAMES.map((name) => [name, known.get(name) ?? null])) as ByName
 }

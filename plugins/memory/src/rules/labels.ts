@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { BoundedMap } from '@gateway/sdk/bounds'
 
 /** What of memory belongs together: a session, or, of chunks without one, those of the same tags. */
 export function threadOf({
@@ -36,13 +37,12 @@ export function labelsOf({ corpus, repo, source, tags = [], sessions = false }: 
 }
 
 /** The same few come with chunk after chunk. */
-const labels = new Map<string, string>()
 const MAX_LABELS = 10_000
+const labels = new BoundedMap<string, string>(MAX_LABELS)
 
 function labelOf(name: string): string {
   const known = labels.get(name)
   if (known !== undefined) return known
-  if (labels.size >= MAX_LABELS) labels.clear()
   const label = `x${createHash('sha256').update(name).digest('hex').slice(0, 20)}`
   labels.set(name, label)
   return label

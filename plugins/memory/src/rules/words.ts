@@ -1,3 +1,4 @@
+import { BoundedMap } from '@gateway/sdk/bounds'
 import { stemmer } from 'stemmer'
 import { STOP_WORDS } from './stop-words.ts'
 
@@ -18,8 +19,8 @@ const MARKS = /[\u0300-\u036f]/g
 const MAX_WORD = 64
 const MAX_QUERY_WORDS = 32
 /** Words come again and again, and stemming one costs more than looking it up. */
-const stems = new Map<string, string>()
 const MAX_STEMS = 20_000
+const stems = new BoundedMap<string, string>(MAX_STEMS)
 
 /** The words of a text as they are indexed, in their order: stemmed, folded, identifiers whole and in parts. */
 export function indexWords(text: string): string {
@@ -68,7 +69,6 @@ function wordsOf(part: string): readonly string[] {
 function stemOf(word: string): string {
   const known = stems.get(word)
   if (known !== undefined) return known
-  if (stems.size >= MAX_STEMS) stems.clear()
   const stem = stemmer(word.slice(0, MAX_WORD))
   stems.set(word, stem)
   return stem

@@ -1,4 +1,4 @@
-import { defineTool, Type } from '@gateway/sdk'
+import { closed, defineTool, Type } from '@gateway/sdk'
 import { SETTING } from '../operations/host.ts'
 import { decide, routeUses, routingOf } from '../operations/route.ts'
 import { payerOf } from '../operations/spending.ts'
@@ -23,7 +23,7 @@ export const routingInfo = defineTool({
       complexityLevel: Type.Optional(Type.Enum(COMPLEXITY_LEVELS)),
       mode: Type.Optional(Type.Enum(MODES, { description: 'Default: runner for the channel scheduler, else interactive.' })),
     },
-    { additionalProperties: false },
+    closed,
   ),
   output: RoutingPreview,
   uses: routeUses,

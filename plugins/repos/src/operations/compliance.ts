@@ -1,6 +1,7 @@
 import type { BigIntStats } from 'node:fs'
 import { lstat, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { BoundedMap } from '@gateway/sdk/bounds'
 import type { Compliance } from '../schema.ts'
 import { isSettled, stampOf } from './stamp.ts'
 
@@ -15,7 +16,7 @@ const GONE: Compliance = { exists: false, isGitRepo: false, hasFramework: false,
  * searched again. A repo’s own folder may be reached over a link; what is in it came from others, so a link there counts for nothing.
  */
 export class ComplianceChecks {
-  readonly #known = new Map<string, { readonly stamp: string; readonly flags: Compliance }>()
+  readonly #known = new BoundedMap<string, { readonly stamp: string; readonly flags: Compliance }>(MAX_KNOWN)
   readonly #now: () => number
 
   /** The clock of the files: never the store’s. */
@@ -43,14 +44,9 @@ export class ComplianceChecks {
     const known = this.#known.get(path)
     if (known?.stamp === stamp) return known.flags
     const flags = await search(path, framework)
-    if (isSettled(folder, lookedAt) && (!framework || isSettled(framework, lookedAt))) this.#remember(path, { stamp, flags })
+    if (isSettled(folder, lookedAt) && (!framework || isSettled(framework, lookedAt))) this.#known.set(path, { stamp, flags })
     else this.#known.delete(path)
     return flags
-  }
-
-  #remember(path: string, found: { stamp: string; flags: Compliance }): void {
-    if (this.#known.size >= MAX_KNOWN) this.#known.clear()
-    this.#known.set(path, found)
   }
 }
 

@@ -2,6 +2,7 @@ import type { Entitlements } from '@gateway/plugin-entitlements/api'
 import type { Outgoing } from '@gateway/plugin-outgoing/api'
 import { type Atomically, type CallContext, type Collection, Conflict } from '@gateway/sdk'
 import { storableText } from '@gateway/sdk/redact'
+import { plainText } from '../rules/plain-text.ts'
 import { type ProducedRepo, producedRepo } from '../rules/produced-repo.ts'
 import type { Card, RosterEntry } from '../schema.ts'
 import { type PipelineSettings, type Triggered, triggerPipeline } from './pipeline.ts'
@@ -42,7 +43,7 @@ export async function makeApp(refs: Refs, { idea, name, group, trigger }: Wish, 
   }
   const asked = trigger ? 'The pipeline is asked to make it.' : 'Registered; the pipeline was not asked.'
   const fresh = {
-    description: storableText(idea.trim(), MAX_DESCRIPTION),
+    description: storableText(plainText(idea).trim(), MAX_DESCRIPTION),
     group,
     lastStatus: asked,
     lastStatusLevel: 'unknown',
@@ -57,7 +58,10 @@ export async function makeApp(refs: Refs, { idea, name, group, trigger }: Wish, 
   if (!pipeline.triggered) await plan?.giveBack('generationCredits', 1)
   const outcome: CardFields = pipeline.triggered
     ? { lastStatus: 'The pipeline has taken it.', lastStatusLevel: 'ok' }
-    : { lastStatus: storableText(pipeline.error, MAX_STATUS), lastStatusLevel: pipeline.code === 'UNAVAILABLE' ? 'warn' : 'error' }
+    : {
+        lastStatus: storableText(plainText(pipeline.error), MAX_STATUS),
+        lastStatusLevel: pipeline.code === 'UNAVAILABLE' ? 'warn' : 'error',
+      }
   const repo = pipeline.triggered ? producedRepo(pipeline.answer) : undefined
   return { name, card: await register(refs, name, outcome), pipeline, ...(repo && { repo }) }
 }

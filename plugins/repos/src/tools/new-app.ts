@@ -41,7 +41,7 @@ export const newApp = defineTool({
       repo: Type.Optional(
         Type.Object(
           { name: Type.String(), path: Type.Optional(Type.String()), gitRemote: Type.Optional(Type.String()) },
-          { additionalProperties: false, description: 'What the pipeline says it made: for repos_upsert.' },
+          { ...closed, description: 'What the pipeline says it made: for repos_upsert.' },
         ),
       ),
     },

@@ -1,8 +1,7 @@
 import { arg, definePage, Panel } from '@gateway/sdk'
-import { swarmApprove } from '../tools/swarm-approve.ts'
 import { swarmGet } from '../tools/swarm-get.ts'
-import { swarmStop } from '../tools/swarm-stop.ts'
 import { swarmUpdateBudget } from '../tools/swarm-update-budget.ts'
+import { decisions } from './swarms.ts'
 
 const swarmId = arg.param('swarmId')
 
@@ -41,26 +40,7 @@ export const swarmPage = definePage({
         Completed: { value: '/completedAt', format: 'time' },
       },
       actions: [
-        {
-          id: 'approve',
-          label: 'Approve',
-          icon: 'check',
-          tone: 'primary',
-          tool: swarmApprove,
-          arguments: { swarmId },
-          confirm: { object: arg.row('/goal'), text: 'Its paused children go to the queue, and agents begin to work on them.' },
-          when: { pointer: '/status', in: ['planning', 'paused', 'stopped'] },
-        },
-        {
-          id: 'stop',
-          label: 'Stop',
-          icon: 'octagon-x',
-          tone: 'bad',
-          tool: swarmStop,
-          arguments: { swarmId, reason: arg.asked('Why is it stopped?') },
-          confirm: { object: arg.row('/goal'), text: 'Its open children are paused; an approval lets it go on.' },
-          when: { pointer: '/status', in: ['planning', 'paused', 'active'] },
-        },
+        ...decisions,
         { id: 'budget', label: 'Set the budget', icon: 'gauge', tool: swarmUpdateBudget, arguments: { swarmId }, form: ['tokenBudget'] },
       ],
       empty: 'This swarm is not there.',

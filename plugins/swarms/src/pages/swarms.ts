@@ -6,6 +6,30 @@ import { swarmStop } from '../tools/swarm-stop.ts'
 
 const swarmId = arg.row('/swarmId')
 
+/** What a person decides of a swarm, here and on its own page: both name it in `swarmId` of the row. */
+export const decisions = [
+  {
+    id: 'approve',
+    label: 'Approve',
+    icon: 'check',
+    tone: 'primary',
+    tool: swarmApprove,
+    arguments: { swarmId },
+    confirm: { object: arg.row('/goal'), text: 'Its paused children go to the queue, and agents begin to work on them.' },
+    when: { pointer: '/status', in: ['planning', 'paused', 'stopped'] },
+  },
+  {
+    id: 'stop',
+    label: 'Stop',
+    icon: 'octagon-x',
+    tone: 'bad',
+    tool: swarmStop,
+    arguments: { swarmId, reason: arg.asked('Why is it stopped?') },
+    confirm: { object: arg.row('/goal'), text: 'Its open children are paused; an approval lets it go on.' },
+    when: { pointer: '/status', in: ['planning', 'paused', 'active'] },
+  },
+] as const
+
 export const swarmsPage = definePage({
   path: '/swarms',
   title: 'Swarms',
@@ -47,28 +71,7 @@ export const swarmsPage = definePage({
         Created: { value: '/createdAt', format: 'time' },
       },
       open: { to: '/swarms/:swarmId', with: { swarmId } },
-      actions: [
-        {
-          id: 'approve',
-          label: 'Approve',
-          icon: 'check',
-          tone: 'primary',
-          tool: swarmApprove,
-          arguments: { swarmId },
-          confirm: { object: arg.row('/goal'), text: 'Its paused children go to the queue, and agents begin to work on them.' },
-          when: { pointer: '/status', in: ['planning', 'paused', 'stopped'] },
-        },
-        {
-          id: 'stop',
-          label: 'Stop',
-          icon: 'octagon-x',
-          tone: 'bad',
-          tool: swarmStop,
-          arguments: { swarmId, reason: arg.asked('Why is it stopped?') },
-          confirm: { object: arg.row('/goal'), text: 'Its open children are paused; an approval lets it go on.' },
-          when: { pointer: '/status', in: ['planning', 'paused', 'active'] },
-        },
-      ],
+      actions: decisions,
       empty: { text: 'No swarm was planned yet.', action: 'new-swarm' },
     }),
   ],

@@ -1,4 +1,5 @@
 import { type Collection, defineService, type Filter, now, provideProcess } from '@gateway/sdk'
+import { BoundedMap } from '@gateway/sdk/bounds'
 import { audience } from '../rules/stage.ts'
 import type { Task } from '../schema.ts'
 
@@ -15,12 +16,11 @@ const MAX_TENANTS = 10_000
 
 export const promotionTimesProvider = provideProcess(promotionTimes, {
   create: () => {
-    const last = new Map<string, number>()
+    const last = new BoundedMap<string, number>(MAX_TENANTS)
     return {
       due(tenantId, nowMs) {
         const since = nowMs - (last.get(tenantId) ?? Number.NEGATIVE_INFINITY)
         if (since >= 0 && since < PAUSE_MS) return false
-        if (last.size >= MAX_TENANTS) last.clear()
         last.set(tenantId, nowMs)
         return true
       },

@@ -1,8 +1,8 @@
-import { closed, defined, defineRoute, LIST_BYTES, Type } from '@gateway/sdk'
+import { closed, defined, defineRoute, LIST_BYTES, nextCursor, pageArguments, Type } from '@gateway/sdk'
 import { deliveries as collection, webhooks } from '../collections.ts'
 import { theWebhook } from '../operations/find.ts'
 import { shownDelivery } from '../rules/show.ts'
-import { Delivery, page, STATES, webhookId } from '../schema.ts'
+import { Delivery, ROWS, STATES, webhookId } from '../schema.ts'
 
 export const deliveries = defineRoute({
   name: 'webhooks.deliveries',
@@ -11,13 +11,13 @@ export const deliveries = defineRoute({
   capability: 'configure',
   effect: 'read',
   rest: 'GET /api/webhooks/:webhookId/deliveries',
-  input: Type.Object({ webhookId, state: Type.Optional(Type.Enum(STATES)), ...page }, closed),
-  output: Type.Object({ deliveries: Type.Array(Delivery), nextCursor: Type.Optional(Type.String()) }, closed),
+  input: Type.Object({ webhookId, state: Type.Optional(Type.Enum(STATES)), ...pageArguments(ROWS) }, closed),
+  output: Type.Object({ deliveries: Type.Array(Delivery), nextCursor }, closed),
   uses: { webhooks, deliveries: collection },
-  async handle({ webhookId, state, limit = 50, cursor }, { webhooks, deliveries }) {
+  async handle({ webhookId, state, limit, cursor }, { webhooks, deliveries }) {
     await theWebhook(webhooks, webhookId)
     const where = { webhookId, ...defined({ state }) }
-    const query = { where, sort: { createdAt: -1 }, limit, maxBytes: LIST_BYTES, ...defined({ cursor }) } as const
+    const query = { where, sort: { createdAt: -1 }, limit: ROWS.of(limit), maxBytes: LIST_BYTES, ...defined({ cursor }) } as const
     const { items, nextCursor } = await deliveries.find(query)
     return { deliveries: items.map(shownDelivery), ...defined({ nextCursor }) }
   },

@@ -1,6 +1,6 @@
-import { closed, defined, defineRoute, LIST_BYTES, Type } from '@gateway/sdk'
+import { closed, defined, defineRoute, LIST_BYTES, nextCursor, pageArguments, Type } from '@gateway/sdk'
 import { inbound } from '../collections.ts'
-import { Inbound, page } from '../schema.ts'
+import { Inbound, ROWS } from '../schema.ts'
 
 export const received = defineRoute({
   name: 'webhooks.received',
@@ -9,11 +9,11 @@ export const received = defineRoute({
   capability: 'configure',
   effect: 'read',
   rest: 'GET /api/webhooks/inbound/code-hosting',
-  input: Type.Object(page, closed),
-  output: Type.Object({ received: Type.Array(Inbound), nextCursor: Type.Optional(Type.String()) }, closed),
+  input: Type.Object(pageArguments(ROWS), closed),
+  output: Type.Object({ received: Type.Array(Inbound), nextCursor }, closed),
   uses: { inbound },
-  async handle({ limit = 50, cursor }, { inbound }) {
-    const query = { sort: { inboundId: -1 }, limit, maxBytes: LIST_BYTES, ...defined({ cursor }) } as const
+  async handle({ limit, cursor }, { inbound }) {
+    const query = { sort: { inboundId: -1 }, limit: ROWS.of(limit), maxBytes: LIST_BYTES, ...defined({ cursor }) } as const
     const { items, nextCursor } = await inbound.find(query)
     return { received: [...items], ...defined({ nextCursor }) }
   },

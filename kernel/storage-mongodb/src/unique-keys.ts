@@ -1,0 +1,59 @@
+import { DuplicateKey } from '@gateway/sdk'
+import type { Doc } from '@gateway/storage'
+import type { ClientSession, Document, Collection as MongoCollection } from 'mongodb'
+import { at, type Layout, type Stored } from './layout.ts'
+
+/** What no two documents of a tenant share, asked before a write where the server’s own refusal would come too late. */
+export class UniqueKeys {
+  readonly #layout: Layout
+  readonly #tenant: string
+  readonly #docs: MongoCollection<Stored>
+  readonly #session: ClientSession | undefined
+  /** Of each unique index its fields. */
+  readonly #unique: readonly (readonly string[])[]
+
+  constructor(layout: Layout, tenant: string, docs: MongoCollection<Stored>, session: ClientSession | undefined) {
+    this.#layout = layout
+    this.#tenant = tenant
+    this.#docs = docs
+    this.#session = session
+    this.#unique = layout.indexes.filter(({ unique }) => unique).map(({ keys }) => keys.map(({ field }) => field))
+  }
+
+  /**
+   * A refusal by the server would end the transaction, and a caller may catch one and go on. `except` is the document that is
+   * changed, which keeps its id.
+   */
+  async refuseTaken(doc: Doc, except?: unknown): Promise<void> {
+    if (!this.#session) return
+    for (const fields of except === undefined ? [[this.#layout.key], ...this.#unique] : this.#unique) {
+      if (!hasAll(doc, fields)) continue
+      const taken = await this.#first(valuesOf(doc, fields))
+      if (taken && !(except !== undefined && String(taken._id) === String(except))) throw this.#duplicate(fields)
+    }
+  }
+
+  /** As for one document, in one question for each key; whether there is a transaction or not. */
+  async refuseAnyTaken(docs: readonly Doc[]): Promise<void> {
+    for (const fields of [[this.#layout.key], ...this.#unique]) {
+      const keyed = docs.filter((doc) => hasAll(doc, fields))
+      const values = new Set(keyed.map((doc) => JSON.stringify(fields.map((field) => doc[field]))))
+      if (values.size < keyed.length) throw this.#duplicate(fields)
+      if (keyed.length > 0 && (await this.#first({ $or: keyed.map((doc) => valuesOf(doc, fields)) }))) throw this.#duplicate(fields)
+    }
+  }
+
+  #first(filter: Document): Promise<Document | null> {
+    const options = { ...(this.#session && { session: this.#session }), projection: { _id: 1 } }
+    return this.#docs.findOne({ t: this.#tenant, ...filter } as Document, options)
+  }
+
+  #duplicate(fields: readonly string[]): Error {
+    return DuplicateKey({ collection: this.#layout.id, fields: [...fields] })
+  }
+}
+
+/** Documents without one of the fields are not in the index. */
+const hasAll = (doc: Doc, fields: readonly string[]): boolean => fields.every((field) => (doc[field] ?? null) !== null)
+
+const valuesOf = (doc: Doc, fields: readonly string[]): Document => Object.fromEntries(fields.map((field) => [at(field), doc[field]]))
