@@ -8,6 +8,8 @@ const MAX_BEGUN = 8
 const MAX_UNSENT_BYTES = 65_536
 /** Requests a connection may have sent ahead; a client that sends more is hung up on. */
 const MAX_HELD = 1_000
+/** What a request that is held takes of the memory, about. */
+const HELD_BYTES = 2_560
 /** Smaller answers are not counted: they cost less than counting them. */
 const COUNTED_FROM_BYTES = 16_384
 
@@ -29,7 +31,9 @@ interface Held {
 export class Connection {
   /** From its first request on. */
   tenantId: string | undefined
-  unsentBytes = 0
+  /** Of answers that wait to be taken, and of requests that wait to be begun. */
+  waitingBytes = 0
+  #unsentBytes = 0
   readonly #socket: Socket
   readonly #changed: (by: number) => void
   readonly #held: Held[] = []
@@ -39,35 +43,50 @@ export class Connection {
     this.#socket = socket
     this.#changed = changed
     ;(socket as Owned)[CONNECTION] = this
-    socket.once('close', () => this.#held.splice(0))
+    socket.once('close', () => this.#dropHeld())
   }
 
   /** Begins a request that came behind others, when there is room for its answer. */
   queue(reply: FastifyReply, begin: () => void): void {
-    if (this.#hasRoom) this.#begin({ reply, begin })
-    else if (this.#held.length < MAX_HELD) this.#held.push({ reply, begin })
-    else this.hangUp()
+    // What was sent in one piece is still read to its end after that.
+    if (this.#socket.destroyed) return
+    if (this.#hasRoom) return this.#begin({ reply, begin })
+    if (this.#held.length === MAX_HELD) return this.hangUp()
+    this.#held.push({ reply, begin })
+    this.#waits(HELD_BYTES)
   }
 
   sending(reply: FastifyReply, bytes: number): void {
     if (bytes < COUNTED_FROM_BYTES) return
     onReplyEnd(reply, () => {
-      this.#add(-bytes)
+      this.#unsent(-bytes)
       this.#next()
     })
-    this.#add(bytes)
+    this.#unsent(bytes)
   }
 
   hangUp(): void {
     this.#socket.destroy()
+    // Now, not when its end is told: until then others would be hung up on for what is gone.
+    this.#dropHeld()
   }
 
   get #hasRoom(): boolean {
-    return this.#begun < MAX_BEGUN && this.unsentBytes <= MAX_UNSENT_BYTES
+    return this.#begun < MAX_BEGUN && this.#unsentBytes <= MAX_UNSENT_BYTES
   }
 
-  #add(bytes: number): void {
-    this.unsentBytes += bytes
+  #dropHeld(): void {
+    const { length } = this.#held.splice(0)
+    if (length > 0) this.#waits(-length * HELD_BYTES)
+  }
+
+  #unsent(bytes: number): void {
+    this.#unsentBytes += bytes
+    this.#waits(bytes)
+  }
+
+  #waits(bytes: number): void {
+    this.waitingBytes += bytes
     this.#changed(bytes)
   }
 
@@ -81,6 +100,10 @@ export class Connection {
   }
 
   #next(): void {
-    while (this.#held.length > 0 && this.#hasRoom) this.#begin(this.#held.shift() as Held)
+    while (this.#held.length > 0 && this.#hasRoom) {
+      const held = this.#held.shift() as Held
+      this.#waits(-HELD_BYTES)
+      this.#begin(held)
+    }
   }
 }

@@ -10,10 +10,10 @@ export interface ConnectionLimits {
   readonly connections: number
   /** A client that takes no byte for so long is hung up on. */
   readonly stalledAfterMs: number
-  /** What may wait in sockets, of all answers together; beyond, whoever makes most of it wait is hung up on. */
-  readonly unsentBytes: number
+  /** What may wait, of unread answers and of requests sent ahead, all together; beyond, whoever makes most of it wait is hung up on. */
+  readonly waitingBytes: number
 }
-export const LIMITS: ConnectionLimits = { connections: 10_000, stalledAfterMs: 30_000, unsentBytes: 128 * 2 ** 20 }
+export const LIMITS: ConnectionLimits = { connections: 10_000, stalledAfterMs: 30_000, waitingBytes: 128 * 2 ** 20 }
 /** With more of the places taken, those that have not yet said a whole request give way to new ones, the oldest first. */
 const CROWDED = 0.9
 
@@ -27,15 +27,15 @@ export function pendingResponse(socket: Socket): ServerResponse | undefined {
  *
  * 1. a new one is unknown until it has said a whole request; unknown ones give way when places run short;
  * 2. with its first request it counts for a tenant, who has a share of all places;
- * 3. what it does not read holds it, then costs it its connection.
+ * 3. what it does not read holds it, then costs it its connection, as does too much that it sends ahead.
  */
 export class Connections {
   readonly #admission: Pick<Admission, 'isShared'>
   readonly #open = new Set<Socket>()
   readonly #unknown = new Set<Socket>()
   readonly #tenants = new Map<string, number>()
-  readonly #unread = new Set<Connection>()
-  #unsentBytes = 0
+  readonly #waiting = new Set<Connection>()
+  #waitingBytes = 0
 
   readonly #limits: ConnectionLimits
 
@@ -59,8 +59,8 @@ export class Connections {
     return this.#open.size
   }
 
-  get unsentBytes(): number {
-    return this.#unsentBytes
+  get waitingBytes(): number {
+    return this.#waitingBytes
   }
 
   /** Whose connection it is, from its first request on; UNAVAILABLE where the tenant has its share. */
@@ -88,7 +88,7 @@ export class Connections {
   }
 
   #opened(socket: Socket): void {
-    const connection = new Connection(socket, (by) => this.#unsent(connection, by))
+    const connection = new Connection(socket, (by) => this.#waits(connection, by))
     this.#open.add(socket)
     this.#unknown.add(socket)
     socket.once('close', () => this.#closed(socket, connection))
@@ -106,19 +106,19 @@ export class Connections {
     else this.#tenants.set(tenantId, left)
   }
 
-  #unsent(connection: Connection, by: number): void {
-    this.#unsentBytes += by
-    if (connection.unsentBytes > 0) this.#unread.add(connection)
-    else this.#unread.delete(connection)
-    if (this.#unsentBytes > this.#limits.unsentBytes) this.#greediest()?.hangUp()
+  #waits(connection: Connection, by: number): void {
+    this.#waitingBytes += by
+    if (connection.waitingBytes > 0) this.#waiting.add(connection)
+    else this.#waiting.delete(connection)
+    if (by > 0 && this.#waitingBytes > this.#limits.waitingBytes) this.#greediest()?.hangUp()
   }
 
   /** Of the tenant for whom most waits, the connection for which most waits. */
   #greediest(): Connection | undefined {
     const byTenant = new Map<string | undefined, number>()
-    for (const { tenantId, unsentBytes } of this.#unread) byTenant.set(tenantId, (byTenant.get(tenantId) ?? 0) + unsentBytes)
+    for (const { tenantId, waitingBytes } of this.#waiting) byTenant.set(tenantId, (byTenant.get(tenantId) ?? 0) + waitingBytes)
     const [tenant] = [...byTenant].sort(([, a], [, b]) => b - a)
-    return [...this.#unread].filter(({ tenantId }) => tenantId === tenant?.[0]).sort((a, b) => b.unsentBytes - a.unsentBytes)[0]
+    return [...this.#waiting].filter(({ tenantId }) => tenantId === tenant?.[0]).sort((a, b) => b.waitingBytes - a.waitingBytes)[0]
   }
 }
 

@@ -19,7 +19,7 @@ const connectionsOpen = defineMetric('gateway.http.connections', {
 })
 const unsent = defineMetric('gateway.http.unsent', {
   kind: 'gauge',
-  description: 'Answers that wait in sockets for clients to read them.',
+  description: 'Answers that wait in sockets for clients to read them, and requests that wait behind others on their connection.',
   unit: 'By',
 })
 
@@ -39,7 +39,7 @@ const measure: FastifyPluginAsync<Parts> = async (app, { gateway: { metrics }, c
   })
   metrics.onLook(() => {
     metrics.of(connectionsOpen).set(connections.size)
-    metrics.of(unsent).set(connections.unsentBytes)
+    metrics.of(unsent).set(connections.waitingBytes)
   })
 }
 

@@ -7,7 +7,7 @@ import { connectionOf } from '../src/connection.ts'
 import { type ConnectionLimits, Connections } from '../src/connections.ts'
 
 const MIB = 2 ** 20
-const limits: ConnectionLimits = { connections: 20, stalledAfterMs: 60_000, unsentBytes: 4 * MIB }
+const limits: ConnectionLimits = { connections: 20, stalledAfterMs: 60_000, waitingBytes: 4 * MIB }
 
 /** A real server whose connections are watched, and the two ends of each. */
 class Watched {
@@ -93,6 +93,27 @@ describe('the connections of a server', () => {
     assert.equal(large.destroyed, false)
     waits(modest, 0.2 * MIB)
     assert.deepEqual([modest.destroyed, small.destroyed, large.destroyed], [false, false, true])
+  })
+
+  it('of the tenant for whom most was sent ahead are hung up on when too much was, and what was held for them is let go', async () => {
+    watched = new Watched(true, { waitingBytes: MIB })
+    const [[, modest], [, greedy]] = [await watched.open(), await watched.open()] as const
+    watched.connections.meet(modest, 'modest')
+    watched.connections.meet(greedy, 'greedy')
+    let begun = 0
+    const ahead = (socket: Socket, requests: number): void => {
+      const waits = { raw: { once: () => undefined, on: () => undefined }, request: { raw: { socket } } }
+      for (let n = 0; n < requests; n++) connectionOf(socket)?.queue(waits as never, () => begun++)
+    }
+    ahead(modest, 108)
+    ahead(greedy, 310)
+    assert.deepEqual([modest.destroyed, greedy.destroyed, begun], [false, false, 16])
+    ahead(greedy, 10)
+    assert.deepEqual([modest.destroyed, greedy.destroyed], [false, true])
+    const held = watched.connections.waitingBytes
+    ahead(greedy, 1)
+    assert.equal(watched.connections.waitingBytes, held)
+    assert.ok(held < MIB / 2, `${held} bytes`)
   })
 
   it('whose client takes no byte for the time it has are ended; those that wait for a request are not', async () => {

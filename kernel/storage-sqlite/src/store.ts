@@ -10,6 +10,7 @@ import { SqliteCollection } from './collection.ts'
 import type { Connection } from './connection.ts'
 import { Damage } from './damage.ts'
 import type { Driver, Row, SqlValue } from './driver.ts'
+import { isDamage } from './errors.ts'
 import { sweepExpired } from './expiry.ts'
 import { filterToSql } from './filter-to-sql.ts'
 import { HeavyWork } from './heavy.ts'
@@ -137,13 +138,13 @@ export class SqliteStore implements Store {
   async tenants(): Promise<readonly string[]> {
     const db = this.#reading().db
     const tenants = new Set<string>()
-    for (const { name } of this.#tables.values()) {
+    for (const { id, name } of this.#tables.values()) {
       const sql = `with recursive found(tenant) as (
         select min(tenant) from ${name}
         union all
         select (select min(tenant) from ${name} where tenant > found.tenant) from found where found.tenant is not null
       ) select tenant from found where tenant is not null`
-      for (const row of db.all(sql)) tenants.add(row.tenant as string)
+      for (const row of this.#unlessDamaged(id, () => db.all(sql))) tenants.add(row.tenant as string)
     }
     await this.#writer.syncing
     return [...tenants].sort()
@@ -160,8 +161,10 @@ export class SqliteStore implements Store {
     return rows.map((row) => row.tenant as string)
   }
 
-  documentsOf(tenantId: string): Promise<Readonly<Record<string, number>>> {
-    return countsOf(this.#reading().db, this.#heavy, tenantId)
+  async documentsOf(tenantId: string): Promise<Readonly<Record<string, number>>> {
+    return await countsOf(this.#reading().db, this.#heavy, tenantId).catch((error: unknown) => {
+      throw this.#damage.notice(error)
+    })
   }
 
   removeSome(tenantId: string, limit: number): Promise<number> {
@@ -257,6 +260,18 @@ export class SqliteStore implements Store {
       return read()
     } catch (error) {
       throw this.#damage.notice(error)
+    }
+  }
+
+  /** What runs by itself goes on for the tenants of the sound collections. */
+  #unlessDamaged(collection: string, read: () => readonly Row[]): readonly Row[] {
+    try {
+      return read()
+    } catch (error) {
+      if (!isDamage(error)) throw error
+      this.#damage.notice(error)
+      this.#parts.log.warn('a damaged collection does not tell its tenants; `gateway doctor` says what to do', { collection })
+      return []
     }
   }
 

@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { defineCollection, Type } from '@gateway/sdk'
 import { testClock } from '@gateway/testing'
 import { subject } from '../../storage/test/subject.ts'
+import { loadDriver } from '../src/driver.ts'
 
 const notes = defineCollection('notes', {
   schema: Type.Object({ id: Type.String(), n: Type.Number(), body: Type.String() }),
@@ -15,20 +16,29 @@ type Note = { id: string; n: number; body: string }
 const PAGE = 4_096
 const HEADER = Buffer.alloc(64, 0xee)
 
-/** A store of 400 notes, with the page of `note-200` written over. */
-async function damaged() {
+const filled = async () => {
   const one = await subject({ clock: testClock() })
   await one.store.prepare([notes])
   const all = Array.from({ length: 400 }, (_, n) => ({ id: `note-${n}`, n, body: `${n}-`.padEnd(300, 'x') }))
   await one.store.collection<Note>(notes, 't').insertMany(all)
-  await one.store.close()
-  const file = join(one.dataDir, 'store', 'gateway.db')
-  const bytes = readFileSync(file)
-  const at = bytes.indexOf('"note-200"')
-  assert.ok(at > 0 && at < bytes.length, 'all of the store is in its file after a clean stop')
+  return { ...one, file: join(one.dataDir, 'store', 'gateway.db') }
+}
+
+/** The page that has this byte is no page any more. */
+function writeOver(file: string, at: number): void {
   const handle = openSync(file, 'r+')
   writeSync(handle, HEADER, 0, HEADER.length, at - (at % PAGE))
   closeSync(handle)
+}
+
+/** A store of 400 notes, with the page of `note-200` written over. */
+async function damaged() {
+  const one = await filled()
+  await one.store.close()
+  const bytes = readFileSync(one.file)
+  const at = bytes.indexOf('"note-200"')
+  assert.ok(at > 0 && at < bytes.length, 'all of the store is in its file after a clean stop')
+  writeOver(one.file, at)
   const store = await one.reopen({ smallCollection: 1_000 })
   await store.prepare([notes])
   return { ...one, store, c: store.collection<Note>(notes, 't') }
@@ -87,5 +97,24 @@ test('a read in the thread that meets a damaged page is told the same', async ()
   await store.prepare([notes])
   await refused(store.collection<Note>(notes, 't').count({ body: 'none' }))
   assert.match((await store.health()).damaged ?? '', isDamage)
+  await one.dispose()
+})
+
+test('where a collection is damaged, what runs by itself hears of the tenants of the others, and counting says what it met', async () => {
+  const one = await filled()
+  const labels = defineCollection('labels', { schema: Type.Object({ id: Type.String() }), key: 'id' })
+  await one.store.prepare([notes, labels])
+  await one.store.collection<{ id: string }>(labels, 'u').insert({ id: 'a' })
+  await one.store.close()
+  const driver = await loadDriver()
+  const db = driver.open(one.file, { readOnly: true })
+  const { rootpage } = db.prepare("select rootpage from sqlite_schema where name = 'labels:id'").get() as { rootpage: number }
+  db.close()
+  writeOver(one.file, (rootpage - 1) * PAGE)
+  const store = await one.reopen()
+  await store.prepare([notes, labels])
+  assert.deepEqual(await store.tenants(), ['t'])
+  assert.match((await store.health()).damaged ?? '', isDamage)
+  await refused(store.documentsOf('u'))
   await one.dispose()
 })

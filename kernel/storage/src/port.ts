@@ -19,7 +19,7 @@ export interface Store {
   collection<Doc extends object>(ref: CollectionRef, tenantId: string): Collection<Doc>
   /** Transactions; a transaction reaches only collections handed out for the same tenant. */
   atomically(tenantId: string): Atomically
-  /** The tenants that have documents in any collection. */
+  /** The tenants that have documents in any collection; one that is damaged is left out. */
   tenants(): Promise<readonly string[]>
   /** The tenants that have a document that matches. `where` leads with the keys of an index declared `acrossTenants`. */
   tenantsWith(ref: CollectionRef, where: object): Promise<readonly string[]>

@@ -77,3 +77,10 @@ test('a body without files, with files that are none, or of a later version is r
 })
 
 const byPath = (a: File, b: File): number => (a.path < b.path ? -1 : 1)
+
+test('as many files as an import may have fit into one body', async () => {
+  await using gateway = await start()
+  const files = Array.from({ length: 10_000 }, (_, n) => ({ path: `${n}.md`, content: ' ' }))
+  const { status, body } = await imported(gateway, { files })
+  assert.deepEqual([status, body.filesTotal, body.invalid.length], [200, 10_000, 10_000])
+})

@@ -5,7 +5,7 @@ import type { RequestFacts } from './origin.ts'
 /**
  * Why a request without a credential is not the local operator’s; undefined where it is. The caller has checked its
  * Origin. A proxy or tunnel on this machine makes everybody’s requests come from the loopback, so each sign of one ends
- * the trust: a Host that others may use, HTTP/1.0 (what nginx speaks to what is behind it unless told otherwise), a
+ * the trust: a Host that others may use, HTTP/1.0 (what nginx before 1.29.7 speaks to what is behind it unless told otherwise), a
  * header that proxies add. So does a page: a browser says when another site’s asked it to send the request.
  */
 export function whyNotLocal(request: RequestFacts, settings: Pick<Settings, 'loopbackTrust'>): string | undefined {
@@ -28,7 +28,7 @@ function isLoopback(address: string): boolean {
 
 /** What proxies, tunnels and content networks add: whose the request is, by which way it came, what it was before. */
 const PROXY_HEADER =
-  /^(?:forwarded|via|x-forwarded.*|x-real-ip|x-original-.*|x-envoy-.*|x-rewrite-url|x-varnish|x-scheme|x-arr-.*|x-azure-.*|x-appengine-.*|x-proxy.*|proxy-.*|cdn-.*|cf-.*|fastly-.*|fly-.*|ngrok-.*|tailscale-.*|.*-client-?ip|.*-connecting-ip|.*-user-ip|.*-remote-(?:ip|addr)|.*cluster-ip)$/
+  /^(?:forwarded|via|x-forwarded.*|x-real-.*|x-nginx-.*|x-original-.*|x-envoy-.*|x-rewrite-url|x-varnish|x-scheme|x-arr-.*|x-azure-.*|x-appengine-.*|x-proxy.*|proxy-.*|cdn-.*|cf-.*|fastly-.*|fly-.*|ngrok-.*|tailscale-.*|surrogate-capability|(?:.*-)?client-?ip|.*-connecting-ip|.*-(?:user|real)-ip|(?:.*-)?remote-(?:ip|addr)|.*cluster-ip)$/
 
 function proxyHeader(headers: RequestFacts['headers']): string | undefined {
   for (const name in headers) if (PROXY_HEADER.test(name)) return name

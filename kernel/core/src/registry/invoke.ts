@@ -20,6 +20,7 @@ import type { Admission } from './admission.ts'
 import { authorize, CallScope, type Surroundings } from './context.ts'
 import { argumentsDigest } from './digest.ts'
 import { checkContent, checkEmbedded } from './embedded.ts'
+import { Pace } from './pace.ts'
 import type { RateLimits } from './rate-limits.ts'
 import type { Resolver } from './resolve.ts'
 import { matchResource } from './resources.ts'
@@ -109,6 +110,7 @@ export function invoker(parts: InvokeParts): Invoker {
   }
 
   const limits = new TimeLimits()
+  const pace = new Pace()
 
   /** A call from outside: it has a place until its answer is out. */
   function admitted(call: Omit<Call, 'name' | 'args'>, work: () => Promise<Outcome>): Promise<Outcome> {
@@ -117,7 +119,7 @@ export function invoker(parts: InvokeParts): Invoker {
     if (refusal !== undefined) return Promise.resolve(refuse(refusal, call.requestId))
     const leave = (): void => admission.leave(tenantId)
     const ended = call.afterReply === undefined ? leave : (): void => call.afterReply?.(leave)
-    const outcome = work()
+    const outcome = pace.begin(tenantId, work)
     outcome.then(ended, ended)
     return outcome
   }

@@ -64,6 +64,7 @@ test('a batch runs four at a time, begins none once its answers are too large, a
       maxBytes: 100,
       wantsAnswer: (n) => n !== 19,
       refuse: () => 'no',
+      inPlace: (work) => work(),
       async answer(n) {
         if (n === 19) return void heard.push(at)
         most = Math.max(most, ++at)

@@ -3,7 +3,7 @@ const AT_ONCE = 4
 
 /**
  * The answers to a batch, in its order: a few messages at a time, and none begins once the answers there are have more than
- * `maxBytes`; from there on `refuse` answers. What wants no answer is heard as soon as it is its turn, also while all are busy.
+ * `maxBytes`; from there on `refuse` answers. What wants no answer is heard at once, also while all are busy.
  */
 export async function answersInTurn<Entry>(
   entries: readonly Entry[],
@@ -12,6 +12,8 @@ export async function answersInTurn<Entry>(
     readonly wantsAnswer: (entry: Entry) => boolean
     readonly answer: (entry: Entry, at: number) => Promise<string | Buffer | undefined>
     readonly refuse: (entry: Entry) => string
+    /** Begins the work on what wants an answer when there is a place for the batch. */
+    readonly inPlace: <T>(work: () => Promise<T>) => Promise<T>
   },
 ): Promise<readonly (string | Buffer)[]> {
   const answers: (string | Buffer | undefined)[] = []
@@ -32,9 +34,9 @@ export async function answersInTurn<Entry>(
     while (next < entries.length) await begin(next++)
   }
 
-  const workers = Array.from({ length: AT_ONCE }, work)
+  const worked = entries.some(parts.wantsAnswer) ? parts.inPlace(() => Promise.all(Array.from({ length: AT_ONCE }, work))) : undefined
   // A cancellation must not wait for what it cancels.
   const heard = entries.map((entry, at) => (parts.wantsAnswer(entry) ? undefined : begin(at)))
-  await Promise.all([...workers, ...heard])
+  await Promise.all([worked, ...heard])
   return answers.filter((answer) => answer !== undefined)
 }

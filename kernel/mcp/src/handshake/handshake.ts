@@ -22,6 +22,7 @@ import type { Operations } from '../operations.ts'
 import { isRefusal } from '../tools.ts'
 import type { View } from '../views.ts'
 import { answersInTurn } from './batch.ts'
+import { BatchPlaces } from './batch-places.ts'
 import { CallClient } from './call-client.ts'
 import { initialize } from './initialize.ts'
 import { KeptSessions } from './kept-sessions.ts'
@@ -94,6 +95,7 @@ export class Handshake {
   readonly #live: LiveStreams
   readonly #operations: Operations
   readonly #sessionMethods: ReadonlyMap<string, SessionMethod>
+  readonly #batches = new BatchPlaces()
 
   constructor(gateway: Gateway, dispatch: Dispatch, { live, operations }: { live: LiveStreams; operations: Operations }) {
     this.#gateway = gateway
@@ -217,6 +219,7 @@ export class Handshake {
       wantsAnswer: ({ kind }) => kind === 'request' || kind === 'invalid',
       answer: (message, at) => this.#batchEntry(message, exchange, session, aborts[at] as LazyAbort),
       refuse: (message) => errorMessage('id' in message ? message.id : null, batchTooLarge(maxBytes)),
+      inPlace: (work) => this.#batches.take(exchange.principal.tenantId, work),
     })
     return bodies.length === 0 ? { status: 202 } : { status: 200, body: `[${bodies.join(',')}]` }
   }

@@ -1,4 +1,4 @@
-import { BadRequest, closed, defineRoute, Type } from '@gateway/sdk'
+import { BadRequest, closed, defineRoute, LARGE_BODY_BYTES, LARGE_BODY_VALUES, Type } from '@gateway/sdk'
 import { importFiles } from '../operations/import.ts'
 import { memoryUses } from '../operations/uses.ts'
 import { BUNDLE_VERSION } from '../rules/bundle.ts'
@@ -10,7 +10,8 @@ export const importRoute = defineRoute({
   capability: 'work',
   effect: 'write',
   rest: 'POST /api/memory/import',
-  bodyLimitBytes: 8_388_608,
+  bodyLimitBytes: LARGE_BODY_BYTES,
+  bodyLimitValues: LARGE_BODY_VALUES,
   input: Type.Object(
     {
       manifest: Type.Optional(Type.Object({}, { additionalProperties: true, description: 'As it was exported.' })),
