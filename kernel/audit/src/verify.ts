@@ -30,9 +30,15 @@ export interface AuditSummary {
 /**
  * Walk a tenant’s whole trail, also while the gateway writes it, in constant memory. Each fault is reported once: the
  * walk goes on from what stands there. Not found: the loss of records younger than `head.json` (one second) at the very
- * end, and a trail that somebody with write access computed anew from some record on; compare `last` for that.
+ * end, and a trail that somebody with write access computed anew from some record on; compare `last` for that. `stored`, read
+ * before, is how far it came as the store knows it: what else would tell that a whole trail is gone?
  */
-export async function verifyAudit(dir: string, tenantId: string, report: (fault: AuditFault) => void): Promise<AuditSummary> {
+export async function verifyAudit(
+  dir: string,
+  tenantId: string,
+  report: (fault: AuditFault) => void,
+  stored?: ChainPoint,
+): Promise<AuditSummary> {
   assertTenantId(tenantId)
   const folder = join(dir, tenantId)
   // Before the files: they only grow, so what the head promises must be found.
@@ -40,7 +46,7 @@ export async function verifyAudit(dir: string, tenantId: string, report: (fault:
   const { days: all, torn } = await listFolder(folder)
   const start = await readStart(folder)
   const days = start === undefined ? all : all.filter((file) => file > start.file)
-  const walk = new ChainWalk(start ?? genesis(tenantId), head, report)
+  const walk = new ChainWalk(start ?? genesis(tenantId), head, stored, report)
   for (const [index, file] of days.entries()) {
     const newest = index === days.length - 1
     for await (const line of linesOf(join(folder, file), { growing: newest })) walk.line(file, line)
@@ -52,21 +58,37 @@ export async function verifyAudit(dir: string, tenantId: string, report: (fault:
   return { tenantId, files: days.length, records: walk.records, faults: walk.faults, notes, last: walk.last }
 }
 
+/** A record that the trail is known to have had. */
+interface Promised {
+  readonly by: string
+  readonly point: ChainPoint
+  kept: boolean
+}
+
 class ChainWalk {
   records = 0
   faults = 0
   last: ChainPoint
-  readonly #head: ChainPoint | 'none' | 'damaged'
+  readonly #promises: readonly Promised[]
+  readonly #damagedHead: boolean
   readonly #report: (fault: AuditFault) => void
   #file = ''
   #line = 0
-  #headSeen = false
 
-  constructor(start: ChainPoint, head: ChainPoint | 'none' | 'damaged', report: (fault: AuditFault) => void) {
+  constructor(
+    start: ChainPoint,
+    head: ChainPoint | 'none' | 'damaged',
+    stored: ChainPoint | undefined,
+    report: (fault: AuditFault) => void,
+  ) {
     this.last = start
-    this.#head = head
-    // It names a record that was purged: what comes after the start is younger.
-    this.#headSeen = typeof head === 'object' && start.seq > 0 && head.seq <= start.seq
+    this.#damagedHead = head === 'damaged'
+    const promised = [
+      ...(typeof head === 'object' ? [{ by: 'head.json', point: head }] : []),
+      ...(stored === undefined ? [] : [{ by: 'the store', point: stored }]),
+    ]
+    // One that names a record that was purged is kept: what comes after the start is younger.
+    this.#promises = promised.map((one) => ({ ...one, kept: start.seq > 0 && one.point.seq <= start.seq }))
     this.#report = report
   }
 
@@ -88,20 +110,21 @@ class ChainWalk {
   end(file: string): void {
     this.#file = file
     this.#line = 0
-    const head = this.#head
-    if (head === 'none' || this.#headSeen) return
-    if (head === 'damaged')
-      return this.#fault('head', this.last.seq, 'head.json is damaged: whether records are missing at the end cannot be told')
-    const message =
-      head.seq > this.last.seq
-        ? `records ${this.last.seq + 1} to ${head.seq} are missing at the end`
-        : `record ${head.seq} is not the one head.json names`
-    this.#fault(head.seq > this.last.seq ? 'missing' : 'changed', head.seq, message)
+    if (this.#damagedHead) this.#fault('head', this.last.seq, 'head.json is damaged: whether records are missing at the end cannot be told')
+    const [broken] = this.#promises.filter(({ kept }) => !kept).toSorted((a, b) => b.point.seq - a.point.seq)
+    if (broken === undefined) return
+    const { seq } = broken.point
+    if (seq <= this.last.seq) return this.#fault('changed', seq, `record ${seq} is not the one ${broken.by} names`)
+    this.#fault(
+      'missing',
+      seq,
+      file === '' ? `the trail is gone: it had ${seq} records` : `records ${this.last.seq + 1} to ${seq} are missing at the end`,
+    )
   }
 
   #compare(record: StoredRecord, expected: number): void {
     const { seq } = record
-    if (this.#head !== 'none' && this.#head !== 'damaged' && seq === this.#head.seq) this.#headSeen ||= record.hash === this.#head.hash
+    for (const promise of this.#promises) if (seq === promise.point.seq) promise.kept ||= record.hash === promise.point.hash
     if (!record.intact) return this.#fault('changed', expected, 'the record does not match its own hash')
     if (seq > expected)
       return this.#fault(
