@@ -8,6 +8,7 @@ import { startTestGateway } from '@gateway/testing'
 import { loadDriver } from '../../storage-sqlite/src/driver.ts'
 import type { Finding } from '../src/doctor/finding.ts'
 import { checkClock, checkNode, NODE_RANGE } from '../src/doctor/runtime.ts'
+import { tellRunning } from '../src/running.ts'
 import { type Env, gateway, runProgram, serveNotes, temporaryFolder } from './cli-fixture.ts'
 import { notesPlugin } from './notes-program.ts'
 
@@ -57,13 +58,21 @@ test('beside a running service everything is checked, nothing is disturbed, and 
   const service = await serveNotes(t, { dataDir })
   await gateway(['call', 'put_note', '{"id":"a","text":""}'], { GATEWAY_URL: service.url })
   const { port } = new URL(service.url)
-  const report = await examine({ GATEWAY_DATA_DIR: dataDir, GATEWAY_PORT: port })
+  // As a start does. Whoever asks need not know the port.
+  const told = tellRunning(dataDir, service.url)
+  const report = await examine({ GATEWAY_DATA_DIR: dataDir, GATEWAY_PORT: '7411' })
   assert.equal(report.code, 0, JSON.stringify(report.checks))
   const details = report.checks.map(({ check, detail }) => `${check}: ${detail}`).join('\n')
-  assert.match(details, new RegExp(`^address: a gateway \\d+\\.\\d+\\.\\d+ answers at http://127\\.0\\.0\\.1:${port}$`, 'm'))
+  assert.match(
+    details,
+    new RegExp(`^address: a gateway \\d+\\.\\d+\\.\\d+ answers at http://127\\.0\\.0\\.1:${port}, on this data folder$`, 'm'),
+  )
   assert.match(details, /^store: .*gateway\.db is sound$/m)
   assert.match(details, /^audit trail: 1 intact, 1 records/m)
   assert.equal((await gateway(['call', 'put_note', '{"id":"b","text":""}'], { GATEWAY_URL: service.url })).code, 0)
+  const elsewhere = await examine({ GATEWAY_DATA_DIR: await temporaryFolder(t), GATEWAY_PORT: port })
+  assert.match(elsewhere.of('address')?.detail ?? '', /answers at .*, and works on another data folder$/)
+  told.forget()
 })
 
 test('a stopped service’s folder is healthy, and the check changes no file in it', async (t) => {
