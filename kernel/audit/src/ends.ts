@@ -44,7 +44,10 @@ export function trailEnds(store: Store, dataDir: string): TrailEnds {
   const node = store.shared ? ownNode(dataDir) : ALONE
   const idOf = (tenantId: string): string => `${node}/${tenantId}`
   return {
-    of: (tenantId) => ends.get(idOf(tenantId)),
+    async of(tenantId) {
+      const end = await ends.get(idOf(tenantId))
+      return end && { seq: end.seq, hash: end.hash }
+    },
     async *all() {
       let cursor: string | undefined
       do {

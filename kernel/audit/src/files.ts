@@ -10,6 +10,7 @@ import { type TrailEnds, trailEnds } from './ends.ts'
 import { assertTenantId, listFolder, syncFolder } from './folder.ts'
 import { HandlePool } from './handles.ts'
 import { auditMeter } from './metrics.ts'
+import { type AuditLog, tellMissing } from './missing-trails.ts'
 import { purgeDays } from './purge.ts'
 import { searchTrail } from './search.ts'
 import { TenantTrail } from './tenant.ts'
@@ -38,9 +39,6 @@ export interface AuditFilesOptions {
   readonly log?: AuditLog
 }
 
-interface AuditLog {
-  error(fields: object, message: string): void
-}
 const silent: AuditLog = { error() {} }
 
 class AuditFiles implements AuditTrail {
@@ -70,7 +68,7 @@ class AuditFiles implements AuditTrail {
     this.#log = log
     this.#ends = ends
     this.#keeper = ends && new EndKeeper(ends, (err) => log.error({ err }, 'the store was not told how far the audit trail has come'))
-    this.#missed = ends === undefined ? Promise.resolve() : this.#tellMissing(ends)
+    this.#missed = ends === undefined ? Promise.resolve() : tellMissing(dir, ends, log, () => this.#closed)
     this.#count = metrics && auditMeter(metrics, () => ({ lagMs: this.#lagMs(), owing: this.#owing.size }))
   }
 
@@ -141,20 +139,6 @@ class AuditFiles implements AuditTrail {
     await this.#handles.closeAll()
     await this.#missed
     await this.#keeper?.tell()
-  }
-
-  /** In the background: a start does not wait for it. */
-  async #tellMissing(ends: TrailEnds): Promise<void> {
-    try {
-      for await (const { tenantId, seq } of ends.all()) {
-        if (this.#closed) return
-        // What ended meanwhile is missing for a good reason.
-        if (existsSync(join(this.#dir, tenantId)) || (await ends.of(tenantId)) === undefined) continue
-        this.#log.error({ tenantId, seq }, 'the audit trail of a tenant is gone; see `gateway audit verify`')
-      }
-    } catch (err) {
-      this.#log.error({ err }, 'whether audit trails are missing could not be told')
-    }
   }
 
   #lagMs(): number {
