@@ -92,7 +92,7 @@ test('plugin check --update writes the snapshots, and the next check passes', as
   assert.equal(before.code, 1)
   const missing = before.json().checks.filter(({ fault }: { fault?: string }) => fault !== undefined)
   assert.equal(missing.length, 1)
-  assert.match(missing[0].fault, /good_say has no snapshot; write it with/)
+  assert.match(missing[0].fault, /good_say has no snapshot; write it with `gateway plugin check --update`, read it/)
 
   const { code, stdout } = await gateway(['plugin', 'check', folder, '--update'])
   assert.equal(code, 0, stdout)

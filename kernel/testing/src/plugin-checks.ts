@@ -16,6 +16,8 @@ export interface PluginCheck {
 export interface PluginCheckOptions {
   /** Where the tool snapshots are. */
   readonly snapshots: string
+  /** The command that writes them, where it is not the tests themselves. */
+  readonly writtenBy?: string
   /** The plugins whose services this one requires. */
   readonly with?: readonly Plugin[]
 }
@@ -26,7 +28,7 @@ const ALARMING = 40
 export function pluginChecks(plugin: Plugin, options: PluginCheckOptions): readonly PluginCheck[] {
   return [
     ...houseRules.map(({ promise, faults }) => ({ promise, run: async () => none(faults(plugin)) })),
-    ...snapshotChecks(plugin, options.snapshots),
+    ...snapshotChecks(plugin, options.snapshots, options.writtenBy),
     ...pageChecks(plugin, options),
     ...commandChecks(plugin),
     {

@@ -9,9 +9,17 @@ const COMMAND = 'UPDATE_SNAPSHOTS=1 npm test'
  * A check per tool that holds it against `<folder>/<tool>.json`. What an agent sees of a tool is an interface: a change of it
  * stands in the diff, where a reviewer meets it, or fails here.
  */
-export function snapshotChecks(plugin: Plugin, folder: string): readonly { readonly promise: string; readonly run: () => Promise<void> }[] {
+export function snapshotChecks(
+  plugin: Plugin,
+  folder: string,
+  writtenBy?: string,
+): readonly { readonly promise: string; readonly run: () => Promise<void> }[] {
+  const options = writtenBy === undefined ? {} : { writtenBy }
   return [
-    ...plugin.tools.map((tool) => ({ promise: `${tool.name} is what its snapshot says`, run: () => holdAgainstSnapshot(tool, folder) })),
+    ...plugin.tools.map((tool) => ({
+      promise: `${tool.name} is what its snapshot says`,
+      run: () => holdAgainstSnapshot(tool, folder, options),
+    })),
     {
       promise: 'every snapshot is of a tool there is',
       async run() {
@@ -28,7 +36,7 @@ export function snapshotChecks(plugin: Plugin, folder: string): readonly { reado
 export async function holdAgainstSnapshot(
   tool: Tool,
   folder: string,
-  { update = Boolean(process.env.UPDATE_SNAPSHOTS) }: { readonly update?: boolean } = {},
+  { update = Boolean(process.env.UPDATE_SNAPSHOTS), writtenBy = COMMAND }: { readonly update?: boolean; readonly writtenBy?: string } = {},
 ): Promise<void> {
   const file = join(folder, `${tool.name}.json`)
   const now = snapshot(tool)
@@ -37,9 +45,9 @@ export async function holdAgainstSnapshot(
     return writeFile(file, `${JSON.stringify(now, null, 2)}\n`)
   }
   const kept = await readFile(file, 'utf8').catch(() => {
-    throw new Error(`${tool.name} has no snapshot; write it with ${COMMAND}, read it, and commit ${file}`)
+    throw new Error(`${tool.name} has no snapshot; write it with ${writtenBy}, read it, and commit ${file}`)
   })
-  deepEqual(now, JSON.parse(kept), `${tool.name} differs from ${file}; if it is meant, write it anew with ${COMMAND}`)
+  deepEqual(now, JSON.parse(kept), `${tool.name} differs from ${file}; if it is meant, write it anew with ${writtenBy}`)
 }
 
 /** Through JSON, as it crosses the wire: without what a schema library keeps beside the schema. */

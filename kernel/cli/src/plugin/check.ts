@@ -55,7 +55,7 @@ export async function checkPlugin(options: {
       run: async () => void plan([...others, plugin], { parts: adapters.parts }),
     },
     { promise: 'its schemas are JSON Schema', run: async () => checkSchemas(plugin) },
-    ...pluginChecks(plugin, { snapshots, with: needed }),
+    ...pluginChecks(plugin, { snapshots, writtenBy: '`gateway plugin check --update`', with: needed }),
     {
       promise: 'its tools show and change nothing of another tenant, whatever ids they are given',
       run: probe((result) => isolation(plugin, result)),
