@@ -45,6 +45,8 @@ const secrets: Readonly<Record<string, fc.Arbitrary<Shown>>> = {
   'a password in JSON': password.map((one) => [one, JSON.stringify({ user: 'ada', dbPassword: one })]),
   'a password in JSON in JSON': password.map((one) => [one, JSON.stringify(JSON.stringify({ client_secret: one }))]),
   'a password in the environment': password.map((one) => [one, `export DB_PASSWORD='${one}'`]),
+  'a password in XML': password.map((one) => [one, `<db><dbPassword>${one}</dbPassword></db>`]),
+  'a password in an encoded query': opaque.map((one) => [one, `next=${encodeURIComponent(`?user=ada&password=${one}&page=2`)}`]),
   'a flag': password.map((one) => [one, `login --api-key ${one} --verbose`]),
   'a private key': alphabet(`${base62}+/\n`, 100, 300).map((one) => [
     one,
@@ -128,6 +130,7 @@ test('around a secret the text stays readable', () => {
   const cases = [
     ['mongodb+srv://app:hunter2@db.example.com/prod?w=1', 'mongodb+srv://app:[redacted]@db.example.com/prod?w=1'],
     ['a password=hunter2, then more', 'a password=[redacted], then more'],
+    ['while the token > 5 and a->token > b', 'while the token > 5 and a->token > b'],
     ['{"apiKey": "abc", "n": 1}', '{"apiKey": "[redacted]", "n": 1}'],
     ["curl -H 'Authorization: Bearer abc' https://x.example/", "curl -H 'Authorization: [redacted]' https://x.example/"],
     ['X-Api-Key: abc', 'X-Api-Key: [redacted]'],
@@ -253,6 +256,8 @@ test('the time grows with the text, not with its square, also where nothing ever
     '\\"',
     '= ',
     '::::',
+    '<password>',
+    'token%3D',
     'Cookie: ',
     'A',
     '.-',

@@ -8,6 +8,7 @@ import { request } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { standardPlugins } from '@gateway/standard'
@@ -26,14 +27,11 @@ function block(language: string, line: string): string {
   return found
 }
 
-/** nginx with what stands inside `http`, listening on this port. */
-async function nginx(port: number, http: string, folder: string): Promise<AsyncDisposable> {
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((kind) => `${kind}_temp_path ${folder}/${kind};`).join(' ')
-  await writeFile(
-    join(folder, 'nginx.conf'),
-    `daemon off; master_process off; pid ${folder}/pid; error_log stderr; events {} http { access_log off; ${temporary}\n${http}\n}`,
-  )
-  const child = spawn(program('nginx') as string, ['-p', folder, '-e', 'stderr', '-c', 'nginx.conf'], {
+/** A proxy of this machine, once it takes connections. */
+async function running(name: string, args: readonly string[], port: number, folder: string): Promise<AsyncDisposable> {
+  const child = spawn(program(name) as string, args, {
+    cwd: folder,
+    env: { PATH: process.env.PATH ?? '', HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   let said = ''
@@ -48,42 +46,47 @@ async function nginx(port: number, http: string, folder: string): Promise<AsyncD
   }
 }
 
+/** nginx with what stands inside `http`, listening on this port. */
+async function nginx(port: number, http: string, folder: string): Promise<AsyncDisposable> {
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((kind) => `${kind}_temp_path ${folder}/${kind};`).join(' ')
+  await writeFile(
+    join(folder, 'nginx.conf'),
+    `daemon off; master_process off; pid ${folder}/pid; error_log stderr; events {} http { access_log off; ${temporary}\n${http}\n}`,
+  )
+  return running('nginx', ['-p', folder, '-e', 'stderr', '-c', 'nginx.conf'], port, folder)
+}
+
 async function temporary(): Promise<{ path: string } & AsyncDisposable> {
   const path = await mkdtemp(join(tmpdir(), 'gateway-proxy-'))
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) }
 }
 
-const tls = needing('nginx', 'the nginx of the page serves TLS under the name, makes nobody local and lets streams through as they come')
-test(tls.name, { skip: tls.skip || program('openssl') === undefined }, async () => {
+interface Certificate {
+  readonly certificate: string
+  readonly key: string
+}
+
+/** For the name that the page gives the gateway. */
+async function certificateIn(folder: string): Promise<Certificate> {
+  const [certificate, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')]
+  const subject = ['-subj', '/CN=gateway.example', '-addext', 'subjectAltName=DNS:gateway.example']
+  const files = ['-keyout', key, '-out', certificate]
+  await promisify(execFile)('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', ...files, ...subject])
+  return { certificate, key }
+}
+
+/** A gateway set as the page says, behind a proxy set as the page says: who speaks for whom, and that streams come as they are sent. */
+async function servedBy(
+  proxy: (of: Certificate & { url: string; port: number; folder: string }) => Promise<AsyncDisposable>,
+): Promise<void> {
   const { GATEWAY_LOCAL_TOKEN: _own, ...exported } = Object.fromEntries(
     [...block('sh', 'export GATEWAY_TRUSTED_PROXIES').matchAll(/^export (\w+)=(\S+)/gm)].map(([, name = '', value = '']) => [name, value]),
   )
   await using gateway = await startTestGateway({ plugins: standardPlugins, listen: true, env: { ...exported, GATEWAY_LOCAL_TOKEN: LOCAL } })
   await using folder = await temporary()
-  const [certificate, key] = [join(folder.path, 'cert.pem'), join(folder.path, 'key.pem')]
-  const subject = ['-subj', '/CN=gateway.example', '-addext', 'subjectAltName=DNS:gateway.example']
-  await promisify(execFile)('openssl', [
-    'req',
-    '-x509',
-    '-newkey',
-    'rsa:2048',
-    '-nodes',
-    '-days',
-    '2',
-    '-keyout',
-    key,
-    '-out',
-    certificate,
-    ...subject,
-  ])
+  const { certificate, key } = await certificateIn(folder.path)
   const port = await freePort()
-  const printed = block('nginx', 'ssl_certificate')
-  const server = printed
-    .replace('listen 443 ssl', `listen 127.0.0.1:${port} ssl`)
-    .replace('http://127.0.0.1:7411', gateway.url)
-    .replace(/ssl_certificate .*;/, `ssl_certificate ${certificate};`)
-    .replace(/ssl_certificate_key .*;/, `ssl_certificate_key ${key};`)
-  await using _proxy = await nginx(port, server, folder.path)
+  await using _proxy = await proxy({ certificate, key, url: gateway.url, port, folder: folder.path })
   const ca = await readFile(certificate)
 
   const send = async (path: string, headers: Record<string, string> = {}, body?: object) => {
@@ -106,7 +109,7 @@ test(tls.name, { skip: tls.skip || program('openssl') === undefined }, async () 
   const known = { authorization: `Bearer ${LOCAL}`, accept: 'application/json, text/event-stream' }
   assert.equal((await send('/health')).status, 200)
   assert.equal((await send('/api/tools')).status, 401)
-  assert.equal((await send('/api/tools', { host: 'localhost' })).status, 401)
+  assert.doesNotMatch(await text((await send('/api/auth/whoami', { host: 'localhost' })).response), /operator/)
   assert.equal((await send('/api/tools', known)).status, 200)
   assert.equal((await send('/api/tools', { 'x-api-key': 'wrong', 'x-forwarded-for': '198.51.100.1' })).status, 401)
   const refused = gateway.logs.filter(({ event }) => event === 'auth.refused')
@@ -122,7 +125,33 @@ test(tls.name, { skip: tls.skip || program('openssl') === undefined }, async () 
   const stream = await send('/mcp', { ...session, accept: 'text/event-stream' })
   assert.equal(stream.response.headers['content-type'], 'text/event-stream')
   stream.response.destroy()
-})
+}
+
+const withoutOpenssl = program('openssl') === undefined
+
+const tls = needing('nginx', 'the nginx of the page serves TLS under the name, makes nobody local and lets streams through as they come')
+test(tls.name, { skip: tls.skip || withoutOpenssl }, () =>
+  servedBy(({ certificate, key, url, port, folder }) => {
+    const server = block('nginx', 'ssl_certificate')
+      .replace('listen 443 ssl', `listen 127.0.0.1:${port} ssl`)
+      .replace('http://127.0.0.1:7411', url)
+      .replace(/ssl_certificate .*;/, `ssl_certificate ${certificate};`)
+      .replace(/ssl_certificate_key .*;/, `ssl_certificate_key ${key};`)
+    return nginx(port, server, folder)
+  }),
+)
+
+const caddied = needing('caddy', 'the Caddy of the page does the same')
+test(caddied.name, { skip: caddied.skip || withoutOpenssl }, () =>
+  servedBy(async ({ certificate, key, url, port, folder }) => {
+    // Nobody here would vouch for the name, so that the certificate is given, and the ports are free ones.
+    const site = block('caddyfile', 'reverse_proxy')
+      .replace('gateway.example {', `https://gateway.example:${port} {\n  bind 127.0.0.1\n  tls ${certificate} ${key}`)
+      .replace('127.0.0.1:7411', new URL(url).host)
+    await writeFile(join(folder, 'Caddyfile'), `{\n  admin off\n  auto_https disable_redirects\n}\n${site}`)
+    return running('caddy', ['run', '--config', 'Caddyfile', '--adapter', 'caddyfile'], port, folder)
+  }),
+)
 
 const several = needing('nginx', 'the balancer of the page sends a session to one node, and what has none to all')
 test(several.name, { skip: several.skip }, async () => {

@@ -87,6 +87,19 @@ describe('the CLI of an operator and of a tenant', () => {
     })
   })
 
+  it('login and connect say that a service on another machine is not encrypted, before the key is sent', async () => {
+    const clear = /^gateway: http:\/\/192\.0\.2\.2:8080 is not encrypted: /
+    const connected = await run(['connect', 'cursor', '--json', '--name', 'clear'], { GATEWAY_URL: 'http://192.0.2.2:8080' })
+    assert.match(connected.stderr, clear)
+    // Nobody listens there: what counts is what is said before.
+    assert.match(
+      (await run(['login', '--key', 'gw_live_x', '--url', 'http://127.0.0.1.nip.invalid:8080'])).stderr,
+      /^gateway: .* is not encrypted: /,
+    )
+    for (const url of ['https://gateway.example', gateway.url])
+      assert.doesNotMatch((await run(['connect', 'cursor', '--json', '--name', 'clear'], { GATEWAY_URL: url })).stderr, /encrypted/)
+  })
+
   it('connect says so when a view names a family that is not here', async () => {
     const { code, stderr } = await run(['connect', 'cursor', '--json', '--view', 'taks,mailbox', '--name', 'elsewhere'])
     assert.deepEqual([code, stderr], [0, 'gateway: there is no family taks here; the service must have it. Did you mean `tasks`?\n'])

@@ -1,6 +1,7 @@
 /**
  * README and docs/operations.md work as printed: each block of `sh` is run against a real service, or says before it, in a comment
- * that no reader sees, why it is not (`<!-- not run: … -->`). What stands for something of the reader’s is put in.
+ * that no reader sees, why it is not (`<!-- not run: … -->`); so is each command within a sentence. What stands for something of the
+ * reader’s is put in.
  */
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
@@ -60,9 +61,9 @@ function environment(): Record<string, string> {
 }
 
 /** What a script prints; it ends at the first command that fails. */
-async function shell(script: string, env: Record<string, string> = {}): Promise<string> {
+async function shell(script: string, env: Record<string, string> = {}, cwd = root): Promise<string> {
   return await new Promise((resolve, reject) => {
-    const options = { cwd: root, env: { ...environment(), GATEWAY_PORT: port, ...env } }
+    const options = { cwd, env: { ...environment(), GATEWAY_PORT: port, ...env } }
     execFile('sh', ['-euc', script], options, (error, stdout, stderr) => {
       if (error) reject(new Error(`${script}\n${stdout}\n${stderr}`))
       else resolve(stdout)
@@ -85,6 +86,27 @@ function filledIn(script: string): string {
 
 const text = new Map(await Promise.all(PAGES.map(async (page) => [page, await readFile(join(root, page), 'utf8')] as const)))
 const blocks = (page: string) => [...(text.get(page) ?? '').matchAll(BLOCK)].map(([whole, reason, body = '']) => ({ whole, reason, body }))
+
+/** Commands within sentences that are not run, and why. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  'backup --without-store': 'it needs a MongoDB',
+  login: 'what stands there is its name; README has it in a block',
+  mcp: 'it waits for its client; kernel/cli/test/mcp.test.ts is one',
+  'service install': 'it would start a service of whoever runs the tests',
+}
+const SPAN = /`(?:node bin\/gateway\.js|gateway) ([a-z][^`…]*)`/g
+const spans = new Set([...text.values()].flatMap((page) => [...page.matchAll(SPAN)].map(([, command = '']) => command)))
+
+for (const command of spans) {
+  if (command in ELSEWHERE) continue
+  test(`within a sentence: gateway ${command}`, async () => {
+    await shell(`node ${join(root, 'bin/gateway.js')} ${command}`, { ADMIN_API_TOKEN: ADMIN, GATEWAY_LOCAL_TOKEN: LOCAL }, folder)
+  })
+}
+
+test('what is not run of them stands in a page', () => {
+  for (const command of Object.keys(ELSEWHERE)) assert.ok(spans.has(command), command)
+})
 
 for (const page of PAGES) {
   for (const { whole, reason, body } of blocks(page)) {

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
+import { runCommand } from '@gateway/cli'
 import type { Plugin } from '@gateway/sdk'
 import { standardPlugins } from '@gateway/standard'
 import { startTestGateway } from '@gateway/testing'
@@ -93,6 +95,49 @@ test('every variable of the gateway that a page names is a setting', () => {
 
 test('JSON in the pages is JSON', () => {
   for (const { path } of pages) for (const block of blocks(path, 'json')) assert.doesNotThrow(() => JSON.parse(block), `${path}:\n${block}`)
+})
+
+const json = (page: string) => blocks(page, 'json').map((block) => JSON.parse(block) as Record<string, Record<string, unknown>>)
+
+test('the config file in the README starts the gateway, with what it sets', async () => {
+  const { plugins: shown } = json('README.md').find(({ plugins }) => plugins) ?? {}
+  assert.ok(shown)
+  const config = shown as Record<string, boolean | Record<string, unknown>>
+  await using gateway = await startTestGateway({ plugins: standardPlugins, config })
+  const { plugins } = (await gateway.inject({ method: 'GET', url: '/status' })).json() as { plugins: { id: string; outcome: string }[] }
+  for (const [id, value] of Object.entries(config)) {
+    assert.equal(plugins.find((plugin) => plugin.id === id)?.outcome, value === false ? 'off' : 'started', id)
+  }
+})
+
+test('the entries of MCP clients in the README are what `gateway connect` writes', async (t) => {
+  const cwd = mkdtempSync(join(tmpdir(), 'gateway-connect-'))
+  t.after(() => rmSync(cwd, { recursive: true }))
+  const shown = json('README.md').flatMap(({ mcpServers, servers }) => mcpServers?.gateway ?? servers?.gateway ?? [])
+  const written = async (...args: string[]): Promise<object> => {
+    const argv = ['connect', ...args, '--json', '--url', 'http://127.0.0.1:7411']
+    const { stdout } = await runCommand({ plugins: async () => standardPlugins, argv, cwd, env: { HOME: cwd } })
+    return (JSON.parse(stdout) as { entry: object }).entry
+  }
+  const stdio = (await written('cursor', '--stdio')) as { args: readonly string[] }
+  assert.deepEqual(shown, [
+    await written('cursor'),
+    await written('vscode'),
+    { command: 'node', args: ['/path/to/bin/gateway.js', stdio.args[1]] },
+  ])
+})
+
+test('a line of the access log has the members that the page shows', async () => {
+  const [shown] = json('docs/operations.md').filter(({ event }) => (event as unknown) === 'http.request')
+  assert.ok(shown)
+  const env = { GATEWAY_ACCESS_LOG: '1', GATEWAY_LOG_LEVEL: 'fatal' }
+  await using gateway = await startTestGateway({ plugins: standardPlugins, listen: true, env })
+  const headers = { 'content-type': 'application/json' }
+  await fetch(`${gateway.url}/api/tasks/claim`, { method: 'POST', headers, body: '{"claimedBy":"me"}' })
+  const line = gateway.logs.find(({ event }) => event === 'http.request')
+  const { time: _time, pid: _pid, hostname: _host, ...members } = line ?? {}
+  assert.deepEqual(Object.keys(members).sort(), Object.keys(shown).sort())
+  for (const name of ['level', 'method', 'route', 'operation', 'status']) assert.equal(members[name], shown[name])
 })
 
 test('the plugin in the README runs', async () => {

@@ -1,12 +1,18 @@
 /** What is checked of the integrations where none of their hosts is installed: that they are whole, alike, and call what there is. */
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync } from 'node:fs'
+import { execFile } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { test } from 'node:test'
+import { promisify } from 'node:util'
+import { closed, Type } from '@gateway/sdk'
+import { lazyValidator } from '@gateway/validation'
 import hook from '../../kernel/cli/src/commands/hook.ts'
 import mcp from '../../kernel/cli/src/commands/mcp.ts'
 import { commands } from '../../kernel/cli/src/commands.ts'
 import { filesUnder, root } from '../../scripts/workspaces.mjs'
+import { needing, program } from '../support/programs.ts'
 
 const HOSTS = {
   'claude-code': '.claude-plugin/plugin.json',
@@ -76,13 +82,45 @@ test('the repository is a marketplace for Claude Code and for Codex, whose entri
   assert.deepEqual([claude.name, codex.name], ['gateway', 'gateway'])
 })
 
+/** What the registry's schema of 2025-12-11 asks of a server that is a package; here it is closed, to find what is misspelt. */
+const text = (maxLength = 1_000) => Type.String({ minLength: 1, maxLength })
+const input = { description: Type.Optional(text()), default: Type.Optional(text()), value: Type.Optional(text()) }
+const serverSchema = Type.Object(
+  {
+    $schema: text(),
+    name: Type.String({ minLength: 3, maxLength: 200, pattern: '^[a-zA-Z0-9.-]+/[a-zA-Z0-9._-]+$' }),
+    title: text(100),
+    description: text(100),
+    version: Type.String({ maxLength: 255, pattern: '^\\d+\\.\\d+\\.\\d+$' }),
+    packages: Type.Array(
+      Type.Object(
+        {
+          registryType: Type.Enum(['npm', 'pypi', 'oci', 'nuget', 'mcpb']),
+          identifier: text(),
+          version: Type.String({ pattern: '^\\d+\\.\\d+\\.\\d+$' }),
+          runtimeHint: text(),
+          transport: Type.Object({ type: Type.Literal('stdio') }, closed),
+          packageArguments: Type.Array(
+            Type.Union([
+              Type.Object({ type: Type.Literal('positional'), ...input, value: text() }, closed),
+              Type.Object({ type: Type.Literal('named'), name: Type.String({ pattern: '^--' }), ...input }, closed),
+            ]),
+          ),
+          environmentVariables: Type.Array(Type.Object({ name: text(), ...input, isSecret: Type.Optional(Type.Boolean()) }, closed)),
+        },
+        closed,
+      ),
+    ),
+  },
+  closed,
+)
+
 test('server.json describes the package of the command as it is published, and keeps to the bounds of the registry', () => {
   const server = json('server.json')
   const manifest = json('bin/package.json')
   assert.match(server.$schema, /\/schemas\/\d{4}-\d{2}-\d{2}\/server\.schema\.json$/)
-  assert.match(server.name, /^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/)
   assert.equal(manifest.mcpName, server.name, 'which is how the registry knows whose package it is')
-  assert.ok(server.description.length <= 100)
+  assert.equal(lazyValidator(serverSchema)(server), undefined)
   const [npm] = server.packages
   assert.deepEqual([server.version, npm.version, npm.identifier], [version, manifest.version, manifest.name])
   const given = npm.packageArguments.map((one: { type: string; value?: string; name?: string }) => one.value ?? one.name)
@@ -96,6 +134,18 @@ test('the package of the command lists all that lies beside it', () => {
   const beside = [...filesUnder(at('bin'))].map(({ path }) => relative(at('bin'), path)).filter((path) => /\.m?js$/.test(path))
   assert.deepEqual(files.toSorted(), beside.toSorted())
 })
+
+for (const [host, ...validate] of [
+  ['claude', 'plugin', 'validate', 'integrations/claude-code'],
+  ['gemini', 'extensions', 'validate', 'integrations/gemini-cli'],
+] as const) {
+  const valid = needing(host, `${host} finds its integration valid`)
+  test(valid.name, { skip: valid.skip }, async (t) => {
+    const home = mkdtempSync(join(tmpdir(), 'gateway-host-'))
+    t.after(() => rmSync(home, { recursive: true, force: true }))
+    await promisify(execFile)(program(host) as string, validate, { cwd: root, env: { PATH: process.env.PATH ?? '', HOME: home } })
+  })
+}
 
 test('the page names every integration by its folder', () => {
   const page = readFileSync(at('integrations/README.md'), 'utf8')

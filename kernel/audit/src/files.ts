@@ -1,12 +1,16 @@
 import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { type AuditEntry, type AuditTrail, auditFailed, whyUnwritten } from '@gateway/kernel'
 import type { Metrics } from '@gateway/metrics'
 import type { AuditPage, AuditQuery, AuditVerdict } from '@gateway/sdk'
+import type { Store } from '@gateway/storage'
+import { EndKeeper } from './end-keeper.ts'
+import { type TrailEnds, trailEnds } from './ends.ts'
 import { assertTenantId, listFolder, syncFolder } from './folder.ts'
 import { HandlePool } from './handles.ts'
 import { auditMeter } from './metrics.ts'
+import { type AuditLog, tellMissing } from './missing-trails.ts'
 import { purgeDays } from './purge.ts'
 import { searchTrail } from './search.ts'
 import { TenantTrail } from './tenant.ts'
@@ -22,10 +26,21 @@ const OPEN_FILES = 128
  *
  * An append resolves when its bytes are written to the file: a killed process loses nothing. The files are synced to
  * the disk in the background, each at most once a second, and at close: a power cut can lose the last second of records.
+ *
+ * With a store, which is ready for use, how far each trail came stands there too, and what is missing of one is told.
  */
-export function openAuditFiles(options: { readonly dir: string; readonly metrics?: Metrics }): AuditTrail {
-  return new AuditFiles(options.dir, options.metrics)
+export function openAuditFiles({ dir, metrics, store, log = silent }: AuditFilesOptions): AuditTrail {
+  return new AuditFiles(dir, log, metrics, store && trailEnds(store, dirname(dir)))
 }
+
+export interface AuditFilesOptions {
+  readonly dir: string
+  readonly metrics?: Metrics
+  readonly store?: Store
+  readonly log?: AuditLog
+}
+
+const silent: AuditLog = { error() {} }
 
 class AuditFiles implements AuditTrail {
   readonly #dir: string
@@ -44,9 +59,17 @@ class AuditFiles implements AuditTrail {
   /** Since when something waits for its sync. */
   #unsyncedSince: number | undefined
   readonly #count: ((records: number) => void) | undefined
+  readonly #log: AuditLog
+  readonly #ends: TrailEnds | undefined
+  readonly #keeper: EndKeeper | undefined
+  readonly #missed: Promise<void>
 
-  constructor(dir: string, metrics?: Metrics) {
+  constructor(dir: string, log: AuditLog, metrics?: Metrics, ends?: TrailEnds) {
     this.#dir = dir
+    this.#log = log
+    this.#ends = ends
+    this.#keeper = ends && new EndKeeper(ends, (err) => log.error({ err }, 'the store was not told how far the audit trail has come'))
+    this.#missed = ends === undefined ? Promise.resolve() : tellMissing(dir, ends, log, () => this.#closed)
     this.#count = metrics && auditMeter(metrics, () => ({ lagMs: this.#lagMs(), owing: this.#owing.size }))
   }
 
@@ -77,8 +100,9 @@ class AuditFiles implements AuditTrail {
     return searchTrail(join(this.#dir, tenantId), query)
   }
 
-  verify(tenantId: string, cursor?: string): Promise<AuditVerdict> {
-    return verdictOf(this.#dir, tenantId, cursor)
+  async verify(tenantId: string, cursor?: string): Promise<AuditVerdict> {
+    // Before the trail, which only grows.
+    return verdictOf(this.#dir, tenantId, { cursor, stored: await this.#ends?.of(tenantId) })
   }
 
   async days(tenantId: string): Promise<number> {
@@ -100,6 +124,8 @@ class AuditFiles implements AuditTrail {
       for (const list of [this.#ready, this.#unsynced, this.#owing]) list.delete(trail)
       await trail.leave()
     }
+    // First: a trail that is known and not there would look like one that somebody removed.
+    await this.#keeper?.remove(tenantId)
     const folder = join(this.#dir, tenantId)
     await this.#handles.discardIn(folder)
     if (!existsSync(folder)) return
@@ -117,6 +143,8 @@ class AuditFiles implements AuditTrail {
     await this.#syncing
     await this.#syncAll(WRITES_AT_ONCE)
     await this.#handles.closeAll()
+    await this.#missed
+    await this.#keeper?.tell()
   }
 
   #lagMs(): number {
@@ -126,7 +154,11 @@ class AuditFiles implements AuditTrail {
   #trail(tenantId: string): TenantTrail {
     let trail = this.#trails.get(tenantId)
     if (!trail) {
-      trail = new TenantTrail(this.#dir, tenantId, this.#handles)
+      trail = new TenantTrail(this.#dir, tenantId, this.#handles, {
+        end: async () => this.#ends?.of(tenantId),
+        recovered: (what) =>
+          this.#log.error({ tenantId, ...what }, 'the audit trail did not end as it was left; see `gateway audit verify`'),
+      })
       this.#trails.set(tenantId, trail)
     }
     return trail
@@ -212,7 +244,10 @@ class AuditFiles implements AuditTrail {
     const since = this.#unsyncedSince
     const began = performance.now()
     const lane = async (): Promise<void> => {
-      for (const trail of trails) await trail.sync()
+      for (const trail of trails) {
+        await trail.sync()
+        if (trail.onDisk) this.#keeper?.reached(trail.tenantId, trail.onDisk)
+      }
     }
     await Promise.all(Array.from({ length: lanes }, lane))
     // What came meanwhile waits since then at the longest.

@@ -23,8 +23,8 @@ export interface Recovered {
   readonly head?: Head | 'damaged'
 }
 
-/** Find the end of the chain, setting aside what stands after it. Makes the folder when there is none. */
-export async function openTail(folder: string, tenantId: string): Promise<Tail> {
+/** Find the end of the chain, setting aside what stands after it. Makes the folder when there is none. `known` is how far it came, as told elsewhere. */
+export async function openTail(folder: string, tenantId: string, known?: ChainPoint): Promise<Tail> {
   const made = await mkdir(folder, { recursive: true, mode: 0o700 })
   // The folder of all trails is new too, and what is synced inside it is found only while its own name is on the disk.
   if (made !== undefined && made !== folder) await syncFolder(dirname(made))
@@ -34,7 +34,8 @@ export async function openTail(folder: string, tenantId: string): Promise<Tail> 
   const end = await chainEnd(folder, days, head, start)
   const torn = await setAsideAfter(folder, days, end)
   const last = end.last ?? start
-  const lost = head === 'damaged' || isLost(head, last) ? { head } : {}
+  const missed = known !== undefined && isLost(known, last) ? { head: known } : {}
+  const lost = head === 'damaged' || isLost(head, last) ? { head } : missed
   const newest = days.at(-1) ?? ''
   return {
     ...last,

@@ -20,6 +20,15 @@ interface Waiting extends Records {
   readonly reject: (error: unknown) => void
 }
 
+/** What its owner knows, and wants to know. */
+interface KnownElsewhere {
+  /** How far the trail had come, as somebody else kept it. */
+  end(): Promise<ChainPoint | undefined>
+  /** It was found otherwise than it was left. */
+  recovered(what: Recovered): void
+}
+const NOBODY: KnownElsewhere = { end: async () => undefined, recovered() {} }
+
 /**
  * The trail of one tenant. Its owner runs one `flush` at a time:
  *
@@ -31,7 +40,7 @@ interface Waiting extends Records {
  * of the trail although it was done is owed, and waits for `settle`.
  */
 export class TenantTrail {
-  readonly #tenantId: string
+  readonly tenantId: string
   readonly #folder: string
   readonly #handles: HandlePool
   #waiting: Waiting[] = []
@@ -46,11 +55,15 @@ export class TenantTrail {
   #folderChanged = true
   #syncFault: Error | undefined
   #toDisk: Promise<void> = Promise.resolve()
+  readonly #known: KnownElsewhere
+  /** The last record that is known to be on the disk. */
+  onDisk: ChainPoint | undefined
 
-  constructor(dir: string, tenantId: string, handles: HandlePool) {
-    this.#tenantId = tenantId
+  constructor(dir: string, tenantId: string, handles: HandlePool, known: KnownElsewhere = NOBODY) {
+    this.tenantId = tenantId
     this.#folder = join(dir, tenantId)
     this.#handles = handles
+    this.#known = known
   }
 
   get idle(): boolean {
@@ -102,7 +115,7 @@ export class TenantTrail {
     try {
       if (this.#tail) await this.#bringToDisk(this.#tail)
     } catch (cause) {
-      this.#syncFault = new Error(`The audit trail of tenant ${this.#tenantId} could not be synced to the disk.`, { cause })
+      this.#syncFault = new Error(`The audit trail of tenant ${this.tenantId} could not be synced to the disk.`, { cause })
     }
   }
 
@@ -117,8 +130,11 @@ export class TenantTrail {
     this.#syncFault = undefined
     if (fault) throw fault
     if (this.#tail) return this.#tail
-    const tail = await openTail(this.#folder, this.#tenantId)
-    if (tail.recovered) this.#recovered = { ...this.#recovered, ...tail.recovered }
+    const tail = await openTail(this.#folder, this.tenantId, await this.#known.end())
+    if (tail.recovered) {
+      this.#recovered = { ...this.#recovered, ...tail.recovered }
+      this.#known.recovered(tail.recovered)
+    }
     this.#tail = tail
     return tail
   }
@@ -174,7 +190,7 @@ export class TenantTrail {
   #note(recovered: Recovered, at: number): AuditEntry {
     return {
       at,
-      principal: { id: 'system', kind: 'system', role: 'system', tenantId: this.#tenantId },
+      principal: { id: 'system', kind: 'system', role: 'system', tenantId: this.tenantId },
       name: 'audit.recovered',
       tool: 'audit',
       argsDigest: '',
@@ -196,7 +212,9 @@ export class TenantTrail {
     if (tail.day === '') return
     await this.#handles.use(this.#path(tail.day), (handle) => handle.datasync())
     if (this.#folderChanged) await this.#syncFolders()
-    if (tail.seq > 0) await writeHead(this.#folder, tail)
+    if (tail.seq === 0) return
+    await writeHead(this.#folder, tail)
+    this.onDisk = { seq: tail.seq, hash: tail.hash }
   }
 
   async #syncFolders(): Promise<void> {

@@ -1,18 +1,25 @@
 import { type AuditFault, type AuditVerdict, BadRequest } from '@gateway/sdk'
+import type { ChainPoint } from './record.ts'
 import { type TrailPlace, verifyAudit } from './verify.ts'
 
 /** What one part reads: a second or so of the processor, in pieces that hold nobody up. */
 const PART_BYTES = 32 * 1024 * 1024
 const MAX_FAULTS = 50
 
+interface Asked {
+  readonly cursor?: string | undefined
+  /** The last record that the store knows of. */
+  readonly stored?: ChainPoint | undefined
+}
+
 /** A part of a tenant’s trail against its hashes, for who asks a running gateway. */
-export async function verdictOf(dir: string, tenantId: string, cursor?: string): Promise<AuditVerdict> {
+export async function verdictOf(dir: string, tenantId: string, { cursor, stored }: Asked): Promise<AuditVerdict> {
   const from = cursor === undefined ? undefined : readCursor(cursor)
   const faults: AuditFault[] = []
   const keep = (fault: AuditFault): void => {
     if (faults.length < MAX_FAULTS) faults.push(fault)
   }
-  const { records, faults: faultCount, notes, last, next } = await verifyAudit(dir, tenantId, keep, { from, maxBytes: PART_BYTES })
+  const { records, faults: faultCount, notes, last, next } = await verifyAudit(dir, tenantId, keep, { from, maxBytes: PART_BYTES, stored })
   return { records, faultCount, faults, notes, last, ...(next && { nextCursor: writeCursor(next) }) }
 }
 

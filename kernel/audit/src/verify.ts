@@ -30,18 +30,21 @@ export interface TrailPlace extends ChainPoint {
 export interface TrailPart {
   readonly from?: TrailPlace | undefined
   readonly maxBytes?: number
+  /** The last record that the store knows of. */
+  readonly stored?: ChainPoint | undefined
 }
 
 /**
  * Walk a tenant’s whole trail, also while the gateway writes it, in constant memory. Each fault is reported once: the
  * walk goes on from what stands there. Not found: the loss of records younger than `head.json` (one second) at the very
- * end, and a trail that somebody with write access computed anew from some record on; compare `last` for that.
+ * end, and a trail that somebody with write access computed anew from some record on; compare `last` for that. `stored`, read
+ * before, is how far it came as the store knows it: what else would tell that a whole trail is gone?
  */
 export async function verifyAudit(
   dir: string,
   tenantId: string,
   report: (fault: AuditFault) => void,
-  { from, maxBytes = Number.POSITIVE_INFINITY }: TrailPart = {},
+  { from, maxBytes = Number.POSITIVE_INFINITY, stored }: TrailPart = {},
 ): Promise<AuditSummary> {
   assertTenantId(tenantId)
   const folder = join(dir, tenantId)
@@ -53,7 +56,7 @@ export async function verifyAudit(
   // Unless what it leads to was purged meanwhile.
   const place = from && from.seq >= (start?.seq ?? 0) ? from : undefined
   const days = place === undefined ? kept : kept.filter((file) => file >= place.file)
-  const walk = new ChainWalk(place ?? start ?? genesis(tenantId), head, report, place)
+  const walk = new ChainWalk(place ?? start ?? genesis(tenantId), { head, stored }, report, place)
   let left = maxBytes
   for (const [index, file] of days.entries()) {
     let byte = file === place?.file ? place.byte : 0
@@ -75,28 +78,39 @@ export async function verifyAudit(
   }
 }
 
+/** A record that the trail is known to have had. */
+interface Promised {
+  readonly by: string
+  readonly point: ChainPoint
+  kept: boolean
+}
+
 class ChainWalk {
   records = 0
   faults = 0
   last: ChainPoint
-  readonly #head: ChainPoint | 'none' | 'damaged'
+  readonly #promises: readonly Promised[]
+  readonly #damagedHead: boolean
   readonly #report: (fault: AuditFault) => void
   #file: string
   #line: number
-  #headSeen = false
 
   constructor(
     start: ChainPoint,
-    head: ChainPoint | 'none' | 'damaged',
+    { head, stored }: { readonly head: ChainPoint | 'none' | 'damaged'; readonly stored: ChainPoint | undefined },
     report: (fault: AuditFault) => void,
     place?: { readonly file: string; readonly line: number },
   ) {
     this.last = { seq: start.seq, hash: start.hash }
     this.#file = place?.file ?? ''
     this.#line = place?.line ?? 0
-    this.#head = head
-    // It names a record that was purged: what comes after the start is younger.
-    this.#headSeen = typeof head === 'object' && start.seq > 0 && head.seq <= start.seq
+    this.#damagedHead = head === 'damaged'
+    const promised = [
+      ...(typeof head === 'object' ? [{ by: 'head.json', point: head }] : []),
+      ...(stored === undefined ? [] : [{ by: 'the store', point: stored }]),
+    ]
+    // One that names a record that was purged is kept: what comes after the start is younger.
+    this.#promises = promised.map((one) => ({ ...one, kept: start.seq > 0 && one.point.seq <= start.seq }))
     this.#report = report
   }
 
@@ -123,20 +137,21 @@ class ChainWalk {
   end(file: string): void {
     this.#file = file
     this.#line = 0
-    const head = this.#head
-    if (head === 'none' || this.#headSeen) return
-    if (head === 'damaged')
-      return this.#fault('head', this.last.seq, 'head.json is damaged: whether records are missing at the end cannot be told')
-    const message =
-      head.seq > this.last.seq
-        ? `records ${this.last.seq + 1} to ${head.seq} are missing at the end`
-        : `record ${head.seq} is not the one head.json names`
-    this.#fault(head.seq > this.last.seq ? 'missing' : 'changed', head.seq, message)
+    if (this.#damagedHead) this.#fault('head', this.last.seq, 'head.json is damaged: whether records are missing at the end cannot be told')
+    const [broken] = this.#promises.filter(({ kept }) => !kept).toSorted((a, b) => b.point.seq - a.point.seq)
+    if (broken === undefined) return
+    const { seq } = broken.point
+    if (seq <= this.last.seq) return this.#fault('changed', seq, `record ${seq} is not the one ${broken.by} names`)
+    this.#fault(
+      'missing',
+      seq,
+      file === '' ? `the trail is gone: it had ${seq} records` : `records ${this.last.seq + 1} to ${seq} are missing at the end`,
+    )
   }
 
   #compare(record: StoredRecord, expected: number): void {
     const { seq } = record
-    if (this.#head !== 'none' && this.#head !== 'damaged' && seq === this.#head.seq) this.#headSeen ||= record.hash === this.#head.hash
+    for (const promise of this.#promises) if (seq === promise.point.seq) promise.kept ||= record.hash === promise.point.hash
     if (!record.intact) return this.#fault('changed', expected, 'the record does not match its own hash')
     if (seq > expected)
       return this.#fault(

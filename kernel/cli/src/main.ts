@@ -5,6 +5,7 @@ import type { Env } from './command.ts'
 import { findCommand } from './find-command.ts'
 import { withLocalToken } from './local-token-file.ts'
 import { type Output, terminalOutput } from './output.ts'
+import { refusedByTheMachine } from './refused-by-the-machine.ts'
 
 export interface MainOptions {
   /** What the distribution consists of; asked for only by commands that need it. */
@@ -58,21 +59,11 @@ function explain(error: unknown, output: Output, json: boolean): ExitCode {
   return exitCode
 }
 
-/** What the machine refuses is nobody’s mistake here: what to do about it is worth more than where it happened. */
-const OF_THE_MACHINE: Readonly<Record<string, string>> = {
-  EMFILE: 'Too few files may be open at once: raise the limit, as with `ulimit -n 4096`.',
-  ENFILE: 'This machine has too many files open: raise fs.file-max, or end what holds them.',
-  ENOSPC: 'Make room on that disk.',
-  EROFS: 'Name a folder that can be written.',
-  EACCES: 'Run it as the user to whom that belongs, or give it to this one.',
-  EPERM: 'Run it as the user to whom that belongs, or give it to this one.',
-}
-
 function sentences(error: unknown): readonly string[] {
   if (isCommandError(error)) return [error.message]
   const { faults } = error as { faults?: readonly string[] }
   if (Array.isArray(faults)) return faults
-  const { code = '', message } = error as NodeJS.ErrnoException
-  if (Object.hasOwn(OF_THE_MACHINE, code)) return [`${message}. ${OF_THE_MACHINE[code]}`]
+  const refused = refusedByTheMachine(error)
+  if (refused !== undefined) return [refused]
   return [error instanceof Error ? (error.stack ?? error.message) : String(error)]
 }

@@ -1,5 +1,8 @@
-import { type AuditSummary, auditedTenants, verifyAudit } from '@gateway/audit'
+import { join } from 'node:path'
+import { type AuditSummary, auditedTenants, type ChainPoint, storedEnds, verifyAudit } from '@gateway/audit'
 import type { AuditFault } from '@gateway/sdk'
+import type { Settings } from '@gateway/settings'
+import type { RowReader } from '@gateway/storage'
 
 export interface TrailResult extends AuditSummary {
   /** The first faults; `faults` counts them all. */
@@ -9,21 +12,48 @@ export interface TrailResult extends AuditSummary {
 // A trail that was shuffled has a fault per record: the first ones tell what happened.
 const MOST_FAULTS = 20
 
-/** Verify the trail of one tenant, or of all that have one. */
-export async function verifyTrails(dir: string, tenantId?: string): Promise<readonly TrailResult[]> {
-  const tenants = (await auditedTenants(dir)).filter((one) => tenantId === undefined || one === tenantId)
-  const results: TrailResult[] = []
-  for (const one of tenants) results.push(await verifyTrail(dir, one))
-  return results
+export interface Verified {
+  readonly trails: readonly TrailResult[]
+  /** Why the store could not be asked how far the trails had come: a trail that is gone as a whole is not missed then. */
+  readonly unasked?: string
+}
+
+/** Verify the trail of one tenant, or of all that have one or, as the store knows, had one. */
+export async function verifyTrails(settings: Settings, tenantId?: string): Promise<Verified> {
+  const dir = join(settings.dataDir, 'audit')
+  // Before the trails: they only grow.
+  const { ends, unasked } = await askStore(settings)
+  const tenants = [...new Set([...(await auditedTenants(dir)), ...ends.keys()])].sort()
+  const trails: TrailResult[] = []
+  for (const one of tenants) if (tenantId === undefined || one === tenantId) trails.push(await verifyTrail(dir, one, ends.get(one)))
+  return { trails, ...(unasked !== undefined && { unasked }) }
+}
+
+async function askStore(settings: Settings): Promise<{ ends: ReadonlyMap<string, ChainPoint>; unasked?: string }> {
+  let rows: RowReader | undefined
+  try {
+    rows = await rowsOf(settings)
+    return { ends: rows === undefined ? new Map() : await storedEnds(rows, settings.mongodbUrl !== undefined, settings.dataDir) }
+  } catch (error) {
+    return { ends: new Map(), unasked: (error as Error).message }
+  } finally {
+    await rows?.close()
+  }
+}
+
+async function rowsOf({ dataDir, mongodbUrl, mongodbTimeoutMs }: Settings): Promise<RowReader | undefined> {
+  if (mongodbUrl === undefined) return (await import('@gateway/storage-sqlite')).sqliteRows(dataDir)
+  return (await import('@gateway/storage-mongodb')).mongoRows(mongodbUrl, mongodbTimeoutMs)
 }
 
 /** What cannot be read, such as a file where the folder belongs, is a fault of that trail: the others are looked at as well. */
-async function verifyTrail(dir: string, tenantId: string): Promise<TrailResult> {
+async function verifyTrail(dir: string, tenantId: string, stored: ChainPoint | undefined): Promise<TrailResult> {
   const found: AuditFault[] = []
   try {
-    const summary = await verifyAudit(dir, tenantId, (fault) => {
+    const report = (fault: AuditFault): void => {
       if (found.length < MOST_FAULTS) found.push(fault)
-    })
+    }
+    const summary = await verifyAudit(dir, tenantId, report, { stored })
     return { ...summary, found }
   } catch (error) {
     const unread: AuditFault = { file: '', line: 0, seq: 0, kind: 'unreadable', message: `cannot be read: ${(error as Error).message}` }

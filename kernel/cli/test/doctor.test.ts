@@ -9,6 +9,7 @@ import { startTestGateway } from '@gateway/testing'
 import { loadDriver } from '../../storage-sqlite/src/driver.ts'
 import type { Finding } from '../src/doctor/finding.ts'
 import { checkClock, checkNode, NODE_RANGE } from '../src/doctor/runtime.ts'
+import { tellRunning } from '../src/running.ts'
 import { type Env, gateway, runProgram, serveNotes, temporaryFolder } from './cli-fixture.ts'
 import { notesPlugin } from './notes-program.ts'
 
@@ -58,14 +59,22 @@ test('beside a running service everything is checked, nothing is disturbed, and 
   const service = await serveNotes(t, { dataDir })
   await gateway(['call', 'put_note', '{"id":"a","text":""}'], { GATEWAY_URL: service.url })
   const { port } = new URL(service.url)
-  const report = await examine({ GATEWAY_DATA_DIR: dataDir, GATEWAY_PORT: port })
+  // As a start does. Whoever asks need not know the port.
+  const told = tellRunning(dataDir, service.url)
+  const report = await examine({ GATEWAY_DATA_DIR: dataDir, GATEWAY_PORT: '7411' })
   assert.equal(report.code, 0, JSON.stringify(report.checks))
   const details = report.checks.map(({ check, detail }) => `${check}: ${detail}`).join('\n')
-  assert.match(details, new RegExp(`^address: a gateway \\d+\\.\\d+\\.\\d+ answers at http://127\\.0\\.0\\.1:${port}$`, 'm'))
+  assert.match(
+    details,
+    new RegExp(`^address: a gateway \\d+\\.\\d+\\.\\d+ answers at http://127\\.0\\.0\\.1:${port}, on this data folder$`, 'm'),
+  )
   assert.match(details, /^mcp: the official client lists 2 tools over 2025-11-25, and 2 tools over 2026-07-28$/m)
   assert.match(details, /^store: .*gateway\.db is sound$/m)
   assert.match(details, /^audit trail: 1 intact, 1 records/m)
   assert.equal((await gateway(['call', 'put_note', '{"id":"b","text":""}'], { GATEWAY_URL: service.url })).code, 0)
+  const elsewhere = await examine({ GATEWAY_DATA_DIR: await temporaryFolder(t), GATEWAY_PORT: port })
+  assert.match(elsewhere.of('address')?.detail ?? '', /answers at .*, and works on another data folder$/)
+  told.forget()
 })
 
 test('where nobody is trusted without a credential the official client takes that of the environment, or is named the way to one', async (t) => {
@@ -241,6 +250,31 @@ test('a changed audit record is found by doctor and by audit verify, with file a
   assert.equal((await gateway(['audit', 'verify', '--json'], { GATEWAY_DATA_DIR: dataDir })).json().tenants[0].found[0].line, 1)
 })
 
+test('a tenant’s trail that was removed as a whole is missed by doctor and audit verify, as the store knows of it', async (t) => {
+  const dataDir = await usedFolder(t)
+  await rm(join(dataDir, 'audit', 'local'), { recursive: true })
+  const { code, of } = await examine({ GATEWAY_DATA_DIR: dataDir })
+  assert.equal(code, 1)
+  assert.equal(of('audit trail')?.detail, '1 of 1 trails have faults: local: the trail is gone: it had 2 records')
+  const verify = await gateway(['audit', 'verify'], { GATEWAY_DATA_DIR: dataDir })
+  assert.equal(verify.code, 1)
+  assert.match(verify.stdout, /^ {2}local: the trail is gone: it had 2 records$/m)
+  await rm(join(dataDir, 'audit'), { recursive: true })
+  assert.equal((await gateway(['audit', 'verify', '--tenant', 'local'], { GATEWAY_DATA_DIR: dataDir })).code, 1)
+})
+
+test('a store that cannot be read is no fault of the trails, and it is said what cannot be told without it', async (t) => {
+  const dataDir = await usedFolder(t)
+  await writeFile(join(dataDir, 'store', 'gateway.db'), 'not a database at all, but long enough to be read as one'.repeat(100))
+  const { code, stdout, stderr } = await gateway(['audit', 'verify'], { GATEWAY_DATA_DIR: dataDir })
+  assert.equal(code, 0)
+  assert.match(stdout, /^local: intact/)
+  assert.match(stderr, /^gateway: whether whole trails are gone only the store knows, and it cannot be read: .*not a database/)
+  const found = (await examine({ GATEWAY_DATA_DIR: dataDir })).of('audit trail')
+  assert.equal(found?.outcome, 'warn')
+  assert.match(found?.detail ?? '', /only the store knows/)
+})
+
 test('audit verify of a tenant without a trail, and of an id that is none, is refused', async (t) => {
   const env = { GATEWAY_DATA_DIR: await temporaryFolder(t) }
   assert.match((await gateway(['audit', 'verify', '--tenant', 'nobody'], env)).stderr, /^gateway: There is no audit trail of tenant nobody/)
@@ -320,10 +354,15 @@ test('another user’s data folder is a finding that says who has to look, and t
   if (process.getuid?.() !== 0) return t.skip('only root can look as another user')
   const { checks } = examined.json() as Report
   assert.equal(examined.code, 1, examined.stderr)
-  for (const check of ['data folder', 'audit trail']) {
+  for (const check of ['data folder', 'store', 'keys', 'audit trail']) {
     assert.match(checks.find((finding) => finding.check === check)?.fix ?? '', /user who runs the service/, JSON.stringify(checks))
   }
   assert.doesNotMatch(examined.stdout + examined.stderr, /^ {4}at /m)
+  for (const command of [['start'], ['backup', '/tmp/never-written'], ['audit', 'verify']]) {
+    const { code, stderr } = await runProgram(command, { GATEWAY_DATA_DIR: dataDir }, undefined, nobody)
+    assert.equal(code, 1)
+    assert.match(stderr, /^gateway: EACCES: .* Run it as the user to whom that belongs, or give it to this one\.\n$/, command.join(' '))
+  }
 })
 
 test('families take part, with their settings and the documents of all tenants; one that fails is a finding', async (t) => {

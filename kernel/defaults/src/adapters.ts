@@ -1,4 +1,4 @@
-import { CountedRefusals, openAuditFiles } from '@gateway/audit'
+import { auditPart, CountedRefusals, openAuditFiles } from '@gateway/audit'
 import { jobRunner, jobsPart } from '@gateway/jobs'
 import type { Adapters } from '@gateway/kernel'
 import { mcpPart } from '@gateway/mcp'
@@ -17,5 +17,5 @@ export const adapters: Adapters = {
   openNodes,
   jobRunner,
   health: healthOf,
-  parts: [nodesPart, mcpPart, jobsPart, pagesPart],
+  parts: [auditPart, nodesPart, mcpPart, jobsPart, pagesPart],
 }

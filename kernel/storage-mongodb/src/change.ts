@@ -27,7 +27,8 @@ export function changeOf(
   const after = toJson(unpack(stored)) as Record<string, unknown>
   applyUpdate(after, update, key, nowMs)
   const next = pack(stored.t, after, stored.r + 1)
-  const filter: Document = { _id: stored._id, r: stored.r }
+  // With the tenant, by which a sharded collection is split: a change of one document has to name its shard.
+  const filter: Document = { _id: stored._id, t: stored.t, r: stored.r }
   if (!serverTimes) return { filter, update: next, after }
   const guards = timeGuards(where)
   if (guards.length > 0) filter.$expr = { $and: guards }

@@ -220,7 +220,7 @@ export class MongoCollectionAdapter implements Collection<Any> {
         const found = await this.#byId(id, where)
         if (!found) return { done: undefined }
         const guard = this.#guard(where)
-        const { deletedCount } = await this.#docs.deleteOne({ _id: found._id, r: found.r, ...guard }, this.#options)
+        const { deletedCount } = await this.#docs.deleteOne({ _id: found._id, t: found.t, r: found.r, ...guard }, this.#options)
         if (deletedCount === 1) return { done: unpack(found) }
         return (await this.#isTooSoon(found, guard)) ? { done: undefined } : undefined
       }),
@@ -295,9 +295,9 @@ export class MongoCollectionAdapter implements Collection<Any> {
   }
 
   /** Whether a write was refused by the server’s clock, not because another had changed the document. */
-  async #isTooSoon({ _id, r }: Found, guard: Document): Promise<boolean> {
+  async #isTooSoon({ _id, t, r }: Found, guard: Document): Promise<boolean> {
     if (!guard.$expr) return false
-    return (await this.#docs.findOne({ _id, r }, { ...this.#options, projection: { _id: 1 } })) !== null
+    return (await this.#docs.findOne({ _id, t, r }, { ...this.#options, projection: { _id: 1 } })) !== null
   }
 
   /** The document after the change; undefined when another changed it first. */

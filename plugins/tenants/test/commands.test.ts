@@ -19,7 +19,7 @@ const operator = (...argv: string[]) => run(argv, { ADMIN_API_TOKEN: ADMIN })
 test('tenant create shows the key once; list, suspend, reactivate and rotate-key do as they say', async () => {
   const created = await operator('tenant', 'create', 'Acme Ltd', '--plan', 'team', '--id', 'acme')
   assert.equal(created.code, 0, created.stderr)
-  assert.match(created.stdout, /^Tenant acme \(Acme Ltd, team\) stands\.\nIts key, shown this once:\n/)
+  assert.match(created.stdout, /^Tenant acme \(Acme Ltd, team\) is made\.\nIts key, shown this once:\n/)
   const key = { GATEWAY_API_KEY: /^gw_live_\w+$/m.exec(created.stdout)?.[0] ?? '' }
   assert.match((await operator('tenant', 'list')).stdout, /^acme +Acme Ltd +team +active/m)
   assert.match((await operator('tenant', 'suspend', 'acme', '--reason', 'unpaid')).stdout, /^Tenant acme is suspended: /)

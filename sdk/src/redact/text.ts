@@ -55,15 +55,17 @@ const NAME = /[A-Za-z0-9_.-]/
 const QUOTES = '"\'`'
 const PLAIN = /^(?:null|undefined|true|false|none)$/i
 
-/** `name: value`, `name=value`, `"name": "value"`, `--name value`, where the name is that of a secret. */
+/** `name: value`, `name=value`, `name%3Dvalue`, `"name": "value"`, `--name value`, `<name>value`, where the name is that of a secret. */
 function namedValues(text: string): string {
   let result = ''
   let from = 0
-  const separator = /[:=]|--[A-Za-z][\w-]{0,40}[ \t]/g
-  while (separator.test(text)) {
+  const separator = /[:=>]|%3[Dd]|--[A-Za-z][\w-]{0,40}[ \t]/g
+  for (let found = separator.exec(text); found !== null; found = separator.exec(text)) {
     const afterName = separator.lastIndex
-    const name = nameBefore(text, afterName - 1, from)
+    const at = found[0].startsWith('%') ? found.index : afterName - 1
+    const name = nameBefore(text, at, from)
     if (name === undefined || !isSecretName(name.text)) continue
+    if (found[0] === '>' && text[at - name.text.length - 1] !== '<') continue
     const value = valueAfter(text, afterName, isHeaderName(name.text), name.quote)
     if (value.start === value.end || PLAIN.test(text.slice(value.start, value.end))) continue
     result += text.slice(from, value.start) + REDACTED

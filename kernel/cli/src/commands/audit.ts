@@ -1,8 +1,10 @@
 import { join } from 'node:path'
 import type { AuditFault, AuditRecord } from '@gateway/sdk'
 import { CommandError, EXIT, type ExitCode, jsonOption, type OutputRow } from '@gateway/sdk/command'
+import type { Settings } from '@gateway/settings'
 import { defineCommand } from '../command.ts'
 import type { Output } from '../output.ts'
+import type { TrailResult } from '../verify-trails.ts'
 
 const ACTIONS = ['verify', 'search', 'export'] as const
 type Action = (typeof ACTIONS)[number]
@@ -12,7 +14,7 @@ export default defineCommand({
   usage: 'verify | search | export',
   details: [
     'verify walks the hash chain of each tenant and reports every changed, missing, inserted or reordered record with its file and line.',
-    'The last hash it prints, kept elsewhere, also proves that nobody wrote the whole trail anew.',
+    'A trail that is gone is missed by the last number that the store has of it. The last hash it prints, kept elsewhere, also proves that nobody wrote the whole trail anew.',
     'search prints the records that meet all conditions, latest first; export prints the lines of a trail as they stand, oldest first.',
     'All read the files of this machine’s data folder, also beside the service. Of several nodes each has the trail of what it served.',
   ].join('\n'),
@@ -31,8 +33,9 @@ export default defineCommand({
     const action = ACTIONS.find((one) => one === positionals.join(' '))
     if (action === undefined) throw new CommandError(EXIT.usage, `Expected \`gateway audit\` with ${ACTIONS.join(', ')}.`)
     const { loadSettings } = await import('@gateway/settings')
-    const dir = join(loadSettings({ env, cwd }).dataDir, 'audit')
-    if (action === 'verify') return verify(dir, values, output)
+    const settings = loadSettings({ env, cwd })
+    if (action === 'verify') return verify(settings, values, output)
+    const dir = join(settings.dataDir, 'audit')
     await read(action, dir, values, output)
     return EXIT.ok
   },
@@ -50,12 +53,15 @@ interface Conditions {
   readonly json?: boolean
 }
 
-async function verify(dir: string, { tenant, json }: Conditions, output: Output): Promise<ExitCode> {
+async function verify(settings: Settings, { tenant, json }: Conditions, output: Output): Promise<ExitCode> {
   const { verifyTrails } = await import('../verify-trails.ts')
-  const results = await verifyTrails(dir, tenant)
+  const dir = join(settings.dataDir, 'audit')
+  const { trails: results, unasked } = await verifyTrails(settings, tenant)
   if (tenant !== undefined && results.length === 0) throw noTrail(tenant, dir)
-  if (json) output.json({ dir, tenants: results })
+  if (json) output.json({ dir, tenants: results, ...(unasked !== undefined && { unasked }) })
   else print(results, dir, output)
+  if (unasked !== undefined)
+    output.complain(`gateway: whether whole trails are gone only the store knows, and it cannot be read: ${unasked}`)
   return results.every(({ faults }) => faults === 0) ? EXIT.ok : EXIT.failure
 }
 
@@ -107,7 +113,7 @@ function time(name: 'from' | 'until', text: string | undefined): { from?: string
 const placeOf = (tenantId: string, { file, line, seq }: AuditFault): string =>
   file === '' ? tenantId : `${join(tenantId, file)}:${line} seq ${seq}`
 
-type Results = Awaited<ReturnType<typeof import('../verify-trails.ts').verifyTrails>>
+type Results = readonly TrailResult[]
 
 function print(results: Results, dir: string, output: Output): void {
   if (results.length === 0) output.line(`There is no audit trail in ${dir} yet.`)

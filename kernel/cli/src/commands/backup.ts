@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { CommandError, EXIT, jsonOption } from '@gateway/sdk/command'
@@ -6,6 +5,7 @@ import { isFile, placed } from '../backup/place.ts'
 import { backupSource } from '../backup/source.ts'
 import { take } from '../backup/take.ts'
 import { defineCommand } from '../command.ts'
+import { isThere } from '../is-there.ts'
 
 export default defineCommand({
   summary: 'Copy everything there is to keep into a folder or one file, also while the service runs.',
@@ -35,7 +35,7 @@ export default defineCommand({
         'The store is the MongoDB of MONGODB_URL: dump it with `mongodump`, then take keys, audit trail and brains with `gateway backup --without-store`.',
       )
     const path = join(settings.dataDir, 'store', 'gateway.db')
-    if (source.store === 'sqlite' && !existsSync(path))
+    if (source.store === 'sqlite' && !isThere(path))
       throw new CommandError(EXIT.failure, `There is no store at ${path} yet; is GATEWAY_DATA_DIR right?`)
     const target = resolve(cwd, name)
     const { files, begun } = await placed(target, (folder) => take(source, folder))

@@ -1,6 +1,7 @@
 import { homedir } from 'node:os'
 import { resolve } from 'node:path'
 import { CommandError, EXIT, jsonOption, urlOption } from '@gateway/sdk/command'
+import { isLocal, warnOfClearText } from '../clear-text.ts'
 import { serviceUrl } from '../client.ts'
 import { ClientConfig } from '../client-config.ts'
 import { defineCommand } from '../command.ts'
@@ -45,6 +46,7 @@ export default defineCommand({
       if (!known.includes(family))
         output.complain(`gateway: there is no family ${family} here; the service must have it.${didYouMean(family, known)}`)
     }
+    if (headers) warnOfClearText(url, output)
     await config.write(entry)
     if (values.json) output.json({ file: config.path, entry })
     else {
@@ -66,5 +68,3 @@ const bridgeArguments = (url: string, view: string | undefined): readonly string
 ]
 
 const familiesOf = (view = 'core'): readonly string[] => (view === 'core' ? [] : view.split(','))
-
-const isLocal = (url: string): boolean => /^https?:\/\/(localhost|127\.[\d.]+|\[::1\])(:|\/|$)/.test(url)

@@ -1,4 +1,5 @@
 import { CommandError, EXIT, jsonOption, urlOption } from '@gateway/sdk/command'
+import { warnOfClearText } from '../clear-text.ts'
 import { clientOf, serviceUrl } from '../client.ts'
 import { defineCommand } from '../command.ts'
 import { credentialsPath, saveKey } from '../credentials.ts'
@@ -31,6 +32,7 @@ export default defineCommand({
     }
     const key = values.key === '-' ? await standardInput() : values.key
     if (!key) throw new CommandError(EXIT.usage, 'Which key? `gateway login --key K`, or `--key -` to read it from the standard input.')
+    warnOfClearText(url, output)
     const identity = (await clientOf(url, { 'x-api-key': key }).get('/api/auth/whoami')) as Identity
     await saveKey(url, key, env)
     if (values.json) output.json(identity)

@@ -49,7 +49,7 @@ async function checked(
     import('../doctor/tried.ts'),
   ])
   const { mongodbUrl: _mongodb, ...embedded } = settings
-  const found: Finding[] = await tried('audit trail', () => checkAudit(join(settings.dataDir, 'audit'))).then((all) => [...all])
+  const found: Finding[] = [...(await tried('audit trail', () => checkAudit(embedded)))]
   if (store === 'sqlite') {
     found.push(...(await tried('store', () => checkStore(embedded, []))))
     found.push(...(await tried('keys', () => checkKeys(embedded))))

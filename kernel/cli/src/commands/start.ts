@@ -11,6 +11,7 @@ import { configFileOf } from '../named-folder.ts'
 import type { Output } from '../output.ts'
 import { pluginRows } from '../plugin-rows.ts'
 import { processFaults } from '../process-faults.ts'
+import { refusedByTheMachine } from '../refused-by-the-machine.ts'
 import { tellRunning } from '../running.ts'
 import { stopSignals } from '../stop-signals.ts'
 import { trustLine } from '../trust-line.ts'
@@ -91,7 +92,7 @@ function unread(env: Env, settings: Settings, cwd: string, builtIn: readonly Plu
 /** What keeps a start from succeeding is said in its message; the stack would only bury it. */
 function expected(error: unknown): never {
   if (Array.isArray((error as { faults?: unknown }).faults)) throw error
-  throw new CommandError(EXIT.failure, (error as Error).message)
+  throw new CommandError(EXIT.failure, refusedByTheMachine(error) ?? (error as Error).message)
 }
 
 function tellToken(localToken: string, file: string, json: boolean, output: Output): void {

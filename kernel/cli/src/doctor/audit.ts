@@ -1,10 +1,13 @@
+import { join } from 'node:path'
 import { oddEntries } from '@gateway/audit'
+import type { Settings } from '@gateway/settings'
 import { verifyTrails } from '../verify-trails.ts'
 import { type Finding, findings } from './finding.ts'
 
-export async function checkAudit(dir: string): Promise<Finding> {
+export async function checkAudit(settings: Settings): Promise<Finding> {
   const { ok, warn, fail } = findings('audit trail')
-  const results = await verifyTrails(dir)
+  const dir = join(settings.dataDir, 'audit')
+  const { trails: results, unasked } = await verifyTrails(settings)
   const broken = results.filter(({ faults }) => faults > 0)
   const [first] = broken.flatMap(({ tenantId, found }) =>
     found.map((fault) => `${tenantId}${fault.file === '' ? '' : `/${fault.file}:${fault.line}`}: ${fault.message}`),
@@ -22,5 +25,7 @@ export async function checkAudit(dir: string): Promise<Finding> {
     )
   const [note] = results.flatMap(({ tenantId, notes }) => notes.map((text) => `${tenantId}: ${text}`))
   const whole = `${results.length} intact, ${results.reduce((sum, { records }) => sum + records, 0)} records`
+  if (unasked !== undefined)
+    return warn(`${whole}; whether whole trails are gone only the store knows: ${unasked}`, 'Put the store right first.')
   return note === undefined ? ok(whole) : warn(`${whole}; ${note}`, 'See all with `gateway audit verify`.')
 }

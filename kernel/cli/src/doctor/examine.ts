@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import type { Settings } from '@gateway/settings'
 import type { Invocation } from '../command.ts'
 import type { Finding } from './finding.ts'
@@ -50,7 +49,7 @@ export async function examine({ env, cwd, plugins }: Pick<Invocation, 'env' | 'c
     checkTrust(settings),
     ...(await tried('store', () => checkStore(settings, collections))),
     ...(await tried('keys', () => checkKeys(settings))),
-    ...(await tried('audit trail', () => checkAudit(join(dataDir, 'audit')))),
+    ...(await tried('audit trail', () => checkAudit(settings))),
     ...(offline === undefined ? [] : await tried('families', () => checkFamilies(settings, offline))),
   ]
   return { found, settings }

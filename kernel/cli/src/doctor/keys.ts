@@ -1,7 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { hashKeys, KNOWN, secretHasher } from '@gateway/kernel'
 import type { Settings } from '@gateway/settings'
+import { isThere } from '../is-there.ts'
 import { type Finding, findings } from './finding.ts'
 
 const BACK = 'Restore the folder `keys` from a backup, or set GATEWAY_HASH_KEY as it was. API keys of another one are refused.'
@@ -11,7 +12,7 @@ export async function checkKeys({ dataDir, hashKey, mongodbUrl }: Settings): Pro
   const { ok, fail } = findings('keys')
   const path = join(dataDir, 'keys', 'hash.key')
   const name = hashKey === undefined ? path : 'GATEWAY_HASH_KEY'
-  const text = hashKey ?? (existsSync(path) ? readFileSync(path, 'utf8').trim() : undefined)
+  const text = hashKey ?? (isThere(path) ? readFileSync(path, 'utf8').trim() : undefined)
   const known = mongodbUrl === undefined ? await knownCheck(join(dataDir, 'store', 'gateway.db')) : undefined
   if (text === undefined) {
     if (known === undefined) return ok(`none yet; made at the first start at ${path}`)
@@ -25,7 +26,7 @@ export async function checkKeys({ dataDir, hashKey, mongodbUrl }: Settings): Pro
 
 /** What the store knows of its hash key; whether the store can be read is another check’s question. */
 async function knownCheck(path: string): Promise<string | undefined> {
-  if (!existsSync(path)) return undefined
+  if (!isThere(path)) return undefined
   const [{ loadDriver }, { openReader }] = await Promise.all([import('@gateway/storage-sqlite'), import('@gateway/storage-sqlite')])
   try {
     const reader = openReader(await loadDriver(), path)

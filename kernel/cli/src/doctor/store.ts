@@ -1,8 +1,8 @@
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CollectionRef } from '@gateway/sdk'
 import type { Settings } from '@gateway/settings'
 import type { Connection } from '@gateway/storage-sqlite'
+import { isThere } from '../is-there.ts'
 import { type Finding, findings } from './finding.ts'
 
 const MAKE_READABLE =
@@ -21,7 +21,7 @@ export async function checkStore(settings: Settings, collections: readonly Colle
     import('@gateway/storage-sqlite'),
     import('@gateway/storage-sqlite'),
   ])
-  if (!existsSync(path)) return [await checkEmpty(settings.dataDir, path, `none yet; made at the first start at ${path}`)]
+  if (!isThere(path)) return [await checkEmpty(settings.dataDir, path, `none yet; made at the first start at ${path}`)]
   try {
     const reader = openReader(await loadDriver(), path)
     try {
@@ -53,7 +53,7 @@ async function checkFile(
   const readable = schema.ok('this version can read it')
   const [first, ...more] = await checkIntegrity(path, collections)
   if (first === undefined) return [readable, store.ok(`${path} is sound`)]
-  return [readable, store.fail(`${path}: ${first}${more.length > 0 ? ` (and ${more.length} more)` : ''}`, RESTORE)]
+  return [readable, store.fail(`${path}: ${first.replaceAll('\n', ' ')}${more.length > 0 ? ` (and ${more.length} more)` : ''}`, RESTORE)]
 }
 
 /** Nothing there is what a first start finds, or what is left of a store. */

@@ -35,7 +35,7 @@ function manifest(id: string, packed: ReadonlyMap<string, string>): object {
     engines: { node: '>=20.20' },
     exports: { '.': { types: './dist/src/index.d.ts', default: './dist/src/index.js' } },
     files: ['dist/src'],
-    scripts: { build: 'tsc', test: 'tsc && node --test dist/test/plugin.test.js' },
+    scripts: { build: 'tsc', prepack: 'tsc', test: 'tsc && node --test dist/test/plugin.test.js' },
     dependencies: { [SDK]: sdk },
     devDependencies: { ...forTests, '@types/node': '^20.19.0', typescript: '^7.0.2' },
   }

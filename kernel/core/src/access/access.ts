@@ -7,7 +7,7 @@ import type { TenantDirectory } from '../tenancy/directory.ts'
 import { KEY_PREFIX } from './api-key.ts'
 import { type ClientAddress, clientAddress } from './client-address.ts'
 import { credentialOf, type Given, sessionCookie, single } from './credential.ts'
-import type { JwtVerifier } from './jwt.ts'
+import { endedAt, type JwtVerifier } from './jwt.ts'
 import type { KeyRing } from './key-ring.ts'
 import type { LocalToken } from './local-token.ts'
 import { whyNotLocal } from './local-trust.ts'
@@ -88,7 +88,13 @@ export function access(parts: AccessParts): Access {
   const addressOf: ClientAddress = clientAddress(settings.trustedProxies)
   const failures = throttle(parts.clock, { limit: settings.failedLoginLimit, windowSeconds: 60 })
 
-  function refuse({ request, means, value }: Attempt, message = `The ${NAMES[means]} is not valid. ${WAYS_IN}`): never {
+  function reasonFor({ means, value }: Attempt): string {
+    const ended = means === 'jwt' ? endedAt(value, parts.clock) : undefined
+    return ended === undefined ? `The ${NAMES[means]} is not valid. ${WAYS_IN}` : `The session token’s time was over at ${ended}.`
+  }
+
+  function refuse(attempt: Attempt, message = reasonFor(attempt)): never {
+    const { request, means, value } = attempt
     const address = addressOf(request)
     const retryAfterSeconds = failures.failed(address, `${means} ${value}`)
     if (retryAfterSeconds > 0) throw RateLimited({ retryAfterSeconds, of: 'credentials' })

@@ -14,7 +14,7 @@ export interface Adapters {
   /** One gateway per data folder. Rejects when another has it. */
   lockDataDir(dataDir: string, sinceMs: number): Promise<{ release(): void }>
   openStore(parts: { settings: Settings; clock: Clock; log: Logger; metrics: Metrics }): Promise<Store>
-  openAudit(parts: { dir: string; metrics: Metrics }): AuditTrail
+  openAudit(parts: { dir: string; metrics: Metrics; store: Store; log: Logger }): AuditTrail
   countRefusals(audit: AuditTrail, clock: Clock, failed: (error: unknown) => void): Refusals
   openNodes(parts: { store: Store; log: Logger }): Promise<Nodes>
   jobRunner(parts: JobParts): JobRunner

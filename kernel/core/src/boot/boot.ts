@@ -103,14 +103,14 @@ export async function boot(adapters: Adapters, options: BootOptions): Promise<Bo
     closing.push(() => lock.release())
     const store = await adapters.openStore({ settings, clock, log, metrics })
     closing.push(() => store.close())
-    const audit = adapters.openAudit({ dir: join(settings.dataDir, 'audit'), metrics })
-    closing.push(() => audit.close())
-    const refusals = adapters.countRefusals(audit, clock, (error) => log.error({ err: error }, 'the audit trail could not be written'))
-    closing.push(() => refusals.close())
     const refs = [...kernelRecords(adapters.parts), migrationMarks, ...plugins.flatMap((plugin) => plugin.collections)]
     const prepared = await store.prepare(refs)
     if (prepared.unused.length > 0) log.info({ unused: prepared.unused }, 'indexes that are no longer declared were left in place')
     await refuseUnfinishedCopy(store)
+    const audit = adapters.openAudit({ dir: join(settings.dataDir, 'audit'), metrics, store, log })
+    closing.push(() => audit.close())
+    const refusals = adapters.countRefusals(audit, clock, (error) => log.error({ err: error }, 'the audit trail could not be written'))
+    closing.push(() => refusals.close())
     const nodes = await adapters.openNodes({ store, log })
     closing.push(nodes.stop)
     const endLeft = async (alive: readonly string[]): Promise<void> => {

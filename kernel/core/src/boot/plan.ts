@@ -136,6 +136,7 @@ function checkUses(plugin: Plugin, known: Owners, { off = [], incomplete = false
     off.flatMap(({ id, plugin: absent }) => (absent?.provides ?? []).map(({ ref }): [string, string] => [ref.id, id])),
   )
 
+  const missed = new Set<string>()
   for (const { where, uses, processScope } of useSites(plugin)) {
     for (const [name, use] of Object.entries(uses)) {
       const { ref, required } = unwrap(use)
@@ -158,6 +159,9 @@ function checkUses(plugin: Plugin, known: Owners, { off = [], incomplete = false
         case 'service':
           if (required && !known.service.has(ref.id) && !ref.id.startsWith('gateway.') && !incomplete) {
             const provider = switchedOff.get(ref.id)
+            // Once: of a family that is off, most tools of another may need something.
+            if (provider !== undefined && missed.has(provider)) break
+            if (provider !== undefined) missed.add(provider)
             say(
               provider === undefined
                 ? `no running plugin provides the service ${ref.id}; install or list its plugin, or use optional(…)`

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { testClock } from '@gateway/testing'
-import { jwtVerifier } from '../../src/access/jwt.ts'
+import { endedAt, jwtVerifier } from '../../src/access/jwt.ts'
 
 const SECRET = 'a-session-secret-of-some-length-0123456789'
 const HASHES = { HS256: 'sha256', HS384: 'sha384', HS512: 'sha512' } as const
@@ -25,6 +25,13 @@ describe('session tokens', () => {
     const { verify, claims } = start()
     assert.deepEqual(await verify(sign(claims)), ANN)
     for (const role of ['viewer', 'admin', 'owner']) assert.equal((await verify(sign({ ...claims, role })))?.role, role)
+  })
+
+  it('say when their time was over, so that a refusal can tell it; a damaged one says nothing', () => {
+    const { clock, now, claims } = start()
+    assert.equal(endedAt(sign({ ...claims, exp: now - 60 }), clock), new Date((now - 60) * 1000).toISOString())
+    for (const token of [sign(claims), sign({ ...claims, exp: undefined }), sign({ ...claims, exp: -1e300 }), 'no token', 'a.b.c'])
+      assert.equal(endedAt(token, clock), undefined)
   })
 
   it('need every claim, of the right kind', async () => {

@@ -11,7 +11,7 @@ import {
 } from '@gateway/sdk'
 import { type Done, print } from '../operations/done.ts'
 
-const SPELLINGS = 'Expected `gateway key list`, `gateway key create [--label L]` or `gateway key revoke KEY_ID`.'
+const SPELLINGS = 'Expected `gateway key list`, `gateway key create` or `gateway key revoke KEY_ID`; see `gateway help key`.'
 
 export default commandHandler({
   usage: 'list | create | revoke KEY_ID',
@@ -72,7 +72,7 @@ async function act(
 const named = ({ keyId, label }: TenantKey): string => (label === undefined ? keyId : `${keyId} (${label})`)
 
 function show({ keyId, apiKey }: IssuedKey, output: CommandOutput): void {
-  output.line(`Key ${keyId} stands. Shown this once:`)
+  output.line(`Key ${keyId} is made. It is shown this once:`)
   output.line(apiKey)
 }
 

@@ -20,7 +20,7 @@ const actions: Readonly<Record<string, Action>> = {
       answer,
       tell(output) {
         const { tenant, apiKey } = answer
-        output.line(`Tenant ${tenant.tenantId} (${tenant.name}, ${tenant.plan}) stands.`)
+        output.line(`Tenant ${tenant.tenantId} (${tenant.name}, ${tenant.plan}) is made.`)
         showKey(apiKey, output)
       },
     }
@@ -49,7 +49,10 @@ const actions: Readonly<Record<string, Action>> = {
 
 export default commandHandler({
   usage: 'create NAME | list | suspend ID | reactivate ID | rotate-key ID',
-  details: 'For the operator: needs ADMIN_API_TOKEN, and for what shows a key also local trust (this machine, or GATEWAY_LOCAL_TOKEN).',
+  details: [
+    'For the operator: needs ADMIN_API_TOKEN, and for what shows a key also local trust (this machine, or GATEWAY_LOCAL_TOKEN).',
+    'A name is for people, and several tenants may have it; the id is what tells them apart.',
+  ].join('\n'),
   options: {
     plan: { type: 'string', value: 'PLAN', description: 'create: free (default), solo, team or scale.' },
     id: { type: 'string', value: 'ID', description: 'create: the tenant’s id. Default: a new one.' },

@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { closed, defineCollection, type Infer, Type } from '@gateway/sdk'
+import { KERNEL_TENANT, type RowReader, rowsOf, type Store } from '@gateway/storage'
+import type { ChainPoint } from './record.ts'
+
+const KEPT_SECONDS = 400 * 86_400
+
+const schema = Type.Object(
+  {
+    endId: Type.String(),
+    /** Whose folder: each node has trails of its own. */
+    node: Type.String(),
+    tenantId: Type.String(),
+    seq: Type.Integer(),
+    hash: Type.String(),
+    at: Type.String(),
+  },
+  closed,
+)
+type End = Infer<typeof schema>
+
+/**
+ * How far each tenant’s trail reached, where the trail is not: who removes a whole trail, its `head.json` with it, leaves this. Never
+ * more than is on the disk, so that no power cut makes it look wrong. A node that is gone for good leaves its own to expire.
+ */
+export const auditEnds = defineCollection('gateway.audit-ends', {
+  schema,
+  key: 'endId',
+  indexes: [{ keys: { node: 1, tenantId: 1 } }, { keys: { at: 1 }, expireAfterSeconds: KEPT_SECONDS }],
+})
+
+/** What a store is asked and told of the trails in one data folder. */
+export interface TrailEnds {
+  of(tenantId: string): Promise<ChainPoint | undefined>
+  all(): AsyncGenerator<ChainPoint & { readonly tenantId: string }>
+  put(tenantId: string, end: ChainPoint, at: number): Promise<void>
+  remove(tenantId: string): Promise<void>
+}
+
+export function trailEnds(store: Store, dataDir: string): TrailEnds {
+  const ends = store.collection<End>(auditEnds, KERNEL_TENANT)
+  const node = store.shared ? ownNode(dataDir) : ALONE
+  const idOf = (tenantId: string): string => `${node}/${tenantId}`
+  return {
+    async of(tenantId) {
+      const end = await ends.get(idOf(tenantId))
+      return end && { seq: end.seq, hash: end.hash }
+    },
+    async *all() {
+      let cursor: string | undefined
+      do {
+        const page = await ends.find({ where: { node }, sort: { tenantId: 1 }, limit: 500, ...(cursor !== undefined && { cursor }) })
+        yield* page.items
+        cursor = page.nextCursor
+      } while (cursor !== undefined)
+    },
+    async put(tenantId, { seq, hash }, time) {
+      const at = new Date(time).toISOString()
+      await ends.upsert({ endId: idOf(tenantId), node, tenantId, seq, hash, at }, { set: { seq, hash, at } })
+    },
+    async remove(tenantId) {
+      await ends.deleteOne(idOf(tenantId))
+    },
+  }
+}
+
+/** The same of a store that no gateway has open here. */
+export async function storedEnds(rows: RowReader, isShared: boolean, dataDir: string): Promise<ReadonlyMap<string, ChainPoint>> {
+  const node = isShared ? knownNode(dataDir) : ALONE
+  const found = new Map<string, ChainPoint>()
+  for await (const { doc } of rowsOf(rows, auditEnds, undefined)) {
+    const { node: whose, tenantId, seq, hash } = doc as End
+    if (whose === node) found.set(tenantId, { seq, hash })
+  }
+  return found
+}
+
+/** The embedded store has one node, however its folder is moved about. */
+const ALONE = 'alone'
+
+const nodeFile = (dataDir: string): string => join(dataDir, 'node.id')
+const knownNode = (dataDir: string): string | undefined =>
+  existsSync(nodeFile(dataDir)) ? readFileSync(nodeFile(dataDir), 'utf8').trim() : undefined
+
+/** Of a data folder among several, for good: neither beside the trails, nor among the keys that nodes have alike. */
+function ownNode(dataDir: string): string {
+  const known = knownNode(dataDir)
+  if (known) return known
+  const node = randomUUID()
+  const file = nodeFile(dataDir)
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  writeFileSync(`${file}.new`, `${node}\n`, { mode: 0o600, flush: true })
+  renameSync(`${file}.new`, file)
+  return node
+}
