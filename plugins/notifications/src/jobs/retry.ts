@@ -21,12 +21,8 @@ export const retry = defineJob('notifications.retry', {
 })
 
 /** Whether this run has sent it: another may have begun to. */
-async function again(
-  refs: Resolved<typeof attempting>,
-  { notificationId, nextTryAt = null }: Notification,
-  ctx: CallContext,
-): Promise<boolean> {
-  const alert = await refs.history.updateOne(notificationId, { set: { nextTryAt: now(ATTEMPT_SECONDS) } }, { nextTryAt })
+async function again(refs: Resolved<typeof attempting>, { notificationId, nextTryAt }: Notification, ctx: CallContext): Promise<boolean> {
+  const alert = await refs.history.updateOne(notificationId, { set: { nextTryAt: now(ATTEMPT_SECONDS) } }, { nextTryAt: nextTryAt ?? null })
   if (alert) await attempt(refs, alert, ctx)
   return alert !== undefined
 }
