@@ -1,13 +1,15 @@
+import { setTimeout as after } from 'node:timers/promises'
 import type { Connection } from './connection.ts'
 import type { SqlValue } from './driver.ts'
 import type { HeavyWork } from './heavy.ts'
 import { acrossTables } from './tenant-tables.ts'
 import type { Writer } from './writer.ts'
 
-/** The longest that one batch keeps the writer: what others wait longer for it. */
-const BATCH_MS = 4
-/** Pages that one step of merging a text index writes. */
+/** The longest that one batch keeps the writer: what others wait longer for it, beside a sync that is a little longer too. */
+const BATCH_MS = 1
+/** Pages that one step of merging a text index writes, and for how many times as long others have the writer after it. */
 const MERGE_PAGES = 32
+const MERGE_PAUSES = 3
 
 /**
  * Documents of a tenant by collection, without those that are empty. It asks the tables of the database rather than the
@@ -55,9 +57,12 @@ export async function mergeTexts(writer: Writer): Promise<void> {
       db.do(`insert into ${name} (${name}, rank) values ('merge', ?)`, [pages])
       return changes(db) - before
     }
-    let moved = await writer.write(merge(-MERGE_PAGES))
     // One change is the statement itself.
-    while (moved > 1) moved = await writer.write(merge(MERGE_PAGES))
+    for (let pages = -MERGE_PAGES, moved = 2; moved > 1; pages = MERGE_PAGES) {
+      const startedAt = performance.now()
+      moved = await writer.write(merge(pages))
+      await after((performance.now() - startedAt) * MERGE_PAUSES)
+    }
   }
 }
 
