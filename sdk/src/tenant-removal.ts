@@ -56,6 +56,8 @@ export interface TenantRemoval {
    * store (`outsideTheStore`) there.
    */
   removeTrail(tenantId: string): Promise<void>
+  /** Who has an audit trail on this node: tenants, and those that belong to nobody. */
+  trails(): Promise<readonly string[]>
   /** The day-files before a day (YYYY-MM-DD) but the newest; how many went. The rest verifies as before. */
   purgeTrail(tenantId: string, before: string): Promise<number>
   /** Nothing of what was removed is left in the store’s files; `later`: from the next start on, as the store is large or being read. */

@@ -64,7 +64,7 @@ async function sweep({ url }: GatewayProcess): Promise<{ readonly failed: readon
   )
 }
 
-test('an erasure that is killed again and again ends, leaves nothing of the tenant, and is proven once', { timeout: 240_000 }, async () => {
+test('an erasure that is killed again and again ends, leaves nothing of the tenant, and is proven once', { timeout: 480_000 }, async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'gateway-erasure-'))
   const database = join(dataDir, 'store', 'gateway.db')
   const spare = () => warmGateway(join(import.meta.dirname, 'erasure', 'gateway.ts'))

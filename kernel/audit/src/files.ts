@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type AuditEntry, type AuditTrail, auditFailed, whyUnwritten } from '@gateway/kernel'
 import type { Metrics } from '@gateway/metrics'
 import type { AuditPage, AuditQuery } from '@gateway/sdk'
-import { assertTenantId, listFolder, syncFolder } from './folder.ts'
+import { assertTenantId, auditedTenants, listFolder, syncFolder } from './folder.ts'
 import { HandlePool } from './handles.ts'
 import { auditMeter } from './metrics.ts'
 import { purgeDays } from './purge.ts'
@@ -74,6 +74,10 @@ class AuditFiles implements AuditTrail {
   async search(tenantId: string, query: AuditQuery): Promise<AuditPage> {
     assertTenantId(tenantId)
     return searchTrail(join(this.#dir, tenantId), query)
+  }
+
+  tenants(): Promise<readonly string[]> {
+    return auditedTenants(this.#dir)
   }
 
   async days(tenantId: string): Promise<number> {

@@ -38,6 +38,8 @@ export interface AuditTrail {
   settle(tenantId: string): Promise<void> | undefined
   /** What is written by now, latest first. */
   search(tenantId: string, query: AuditQuery): Promise<AuditPage>
+  /** Who has a trail here, synthetic tenants too. */
+  tenants(): Promise<readonly string[]>
   /** How many day files the tenant has. */
   days(tenantId: string): Promise<number>
   /** The tenant’s whole trail goes; what is appended later begins a new one. */
