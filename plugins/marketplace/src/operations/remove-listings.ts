@@ -16,7 +16,8 @@ export async function removeListings(ownerTenantId: string, refs: Refs): Promise
   for (;;) {
     const { items } = await refs.listings.find({ where: { ownerTenantId }, limit: BATCH })
     for (const { slug } of items) {
-      for (const { collection } of await refs.installers()) await collection.deleteOne(slug)
+      // Most have not installed it, and a look is cheaper than a write.
+      for (const { collection } of await refs.installers()) if (await collection.get(slug)) await collection.deleteOne(slug)
       await removeVersions(slug, refs)
       await refs.listings.writable().deleteOne(slug)
     }
