@@ -7,6 +7,8 @@ import type { Writer } from './writer.ts'
 
 /** The longest that one batch keeps the writer: what others wait longer for it, beside a sync that is a little longer too. */
 const BATCH_MS = 1
+/** So many go in any case: on a machine that is busy a batch would else be a single one, with a sync of its own. */
+const LEAST = 20
 /** Pages that one step of merging a text index writes, and for how many times as long others have the writer after it. */
 const MERGE_PAGES = 32
 const MERGE_PAUSES = 3
@@ -24,7 +26,7 @@ export async function countsOf(db: Connection, heavy: HeavyWork, tenant: string)
   return counts
 }
 
-/** At most so many documents of a tenant, and no more than the time of a batch allows; 0 when there are none left. */
+/** At most so many documents of a tenant, and no more than the time of a batch allows but for a few; 0 when there are none left. */
 export function removeSome(writer: Writer, tenant: string, limit: number): Promise<number> {
   return writer.write((db) => db.whole(() => removeBatch(db, tenant, limit)))
 }
@@ -38,7 +40,7 @@ function removeBatch(db: Connection, tenant: string, limit: number): number {
       db.do(`delete from ${name} where pk = ?`, [pk as SqlValue])
       if (textName !== undefined) db.do(`delete from ${textName} where rowid = ?`, [pk as SqlValue])
       removed += 1
-      if (performance.now() >= until) return removed
+      if (removed >= LEAST && performance.now() >= until) return removed
     }
     if (removed >= limit) return removed
   }
