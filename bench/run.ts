@@ -10,6 +10,7 @@
  *   --memory      only what storing and searching memories takes
  *   --meters      only what it costs to measure calls
  *   --models      only what the gateway adds to a call of a model
+ *   --erasure     only what erasing a large tenant costs another
  *   --brain       only the brain: commits and reads at 10,000 and 100,000 atoms
  *   --lists       only what lists of tools cost and how well tools are found, which takes no time
  */
@@ -21,6 +22,7 @@ import { standardPlugins } from '@gateway/standard'
 import { brainMarkdown, measureBrain } from './brain.ts'
 import { measureClaims } from './claims.ts'
 import { syncsPerSecond } from './disk.ts'
+import { erasureMarkdown, measureErasure } from './erasure.ts'
 import { measureFaces } from './faces.ts'
 import { measureHandlers } from './handlers.ts'
 import { measureLists } from './lists.ts'
@@ -48,6 +50,7 @@ const { values } = parseArgs({
     memory: { type: 'boolean', default: false },
     meters: { type: 'boolean', default: false },
     models: { type: 'boolean', default: false },
+    erasure: { type: 'boolean', default: false },
     brain: { type: 'boolean', default: false },
   },
 })
@@ -89,6 +92,11 @@ async function measureAll(): Promise<void> {
     if (values.brain) {
       say('the brain')
       console.log(brainMarkdown(await measureBrain(plan)))
+      return
+    }
+    if (values.erasure) {
+      say(`the erasure of a tenant with ${plan.many.toLocaleString('en')} tasks`)
+      console.log(erasureMarkdown(await measureErasure(plan)))
       return
     }
     if (values.models) {
