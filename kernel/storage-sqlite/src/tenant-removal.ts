@@ -5,13 +5,12 @@ import type { HeavyWork } from './heavy.ts'
 import { acrossTables } from './tenant-tables.ts'
 import type { Writer } from './writer.ts'
 
-/** The longest that one batch keeps the writer: what others wait longer for it, beside a sync that is a little longer too. */
-const BATCH_MS = 1
+/** The longest that one batch keeps the writer, where documents are large. */
+const BATCH_MS = 4
 /** So many go in any case: on a machine that is busy a batch would else be a single one, with a sync of its own. */
 const LEAST = 20
-/** Pages that one step of merging a text index writes, and for how many times as long others have the writer after it. */
+/** Pages that one step of merging a text index writes. */
 const MERGE_PAGES = 32
-const MERGE_PAUSES = 3
 
 /**
  * Documents of a tenant by collection, without those that are empty. It asks the tables of the database rather than the
@@ -63,7 +62,8 @@ export async function mergeTexts(writer: Writer): Promise<void> {
     for (let pages = -MERGE_PAGES, moved = 2; moved > 1; pages = MERGE_PAGES) {
       const startedAt = performance.now()
       moved = await writer.write(merge(pages))
-      await after((performance.now() - startedAt) * MERGE_PAUSES)
+      // As long as it took others have the writer.
+      await after(performance.now() - startedAt)
     }
   }
 }
