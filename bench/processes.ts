@@ -23,8 +23,8 @@ export interface Server {
 export const secrets = { admin: 'bench-admin-token', session: 'bench-session-secret-of-thirty-two-characters' } as const
 
 /** Start the built service on a data folder; with the tool that answers from memory when `peek`. */
-export function startGateway(dataDir: string, { peek = false } = {}): Promise<Server> {
-  return startBuilt(dataDir, peek ? [...compiled, here('./servers/gateway.ts')] : [here('../bin/gateway.js'), 'start'])
+export function startGateway(dataDir: string, { peek = false, settings = {} as Readonly<Record<string, string>> } = {}): Promise<Server> {
+  return startBuilt(dataDir, peek ? [...compiled, here('./servers/gateway.ts')] : [here('../bin/gateway.js'), 'start'], settings)
 }
 
 /** Start the built service with tools of tenants, whose handlers listen on this machine. */

@@ -10,6 +10,7 @@
  *   --memory      only what storing and searching memories takes
  *   --meters      only what it costs to measure calls
  *   --models      only what the gateway adds to a call of a model
+ *   --erasure     only what erasing a large tenant costs another
  *   --brain       only the brain: commits and reads at 10,000 and 100,000 atoms
  *   --graph       only the code graph of a repo of 10,000 files
  *   --edges=FILE  only whether the graph of --repo=FOLDER has the imports that dependency-cruiser’s JSON has
@@ -23,6 +24,7 @@ import { standardPlugins } from '@gateway/standard'
 import { brainMarkdown, measureBrain } from './brain.ts'
 import { measureClaims } from './claims.ts'
 import { syncsPerSecond } from './disk.ts'
+import { erasureMarkdown, measureErasure } from './erasure.ts'
 import { measureFaces } from './faces.ts'
 import { graphMarkdown, measureGraph } from './graph.ts'
 import { measureHandlers } from './handlers.ts'
@@ -52,6 +54,7 @@ const { values } = parseArgs({
     memory: { type: 'boolean', default: false },
     meters: { type: 'boolean', default: false },
     models: { type: 'boolean', default: false },
+    erasure: { type: 'boolean', default: false },
     brain: { type: 'boolean', default: false },
     graph: { type: 'boolean', default: false },
     edges: { type: 'string' },
@@ -105,6 +108,11 @@ async function measureAll(): Promise<void> {
     if (values.graph) {
       say('the code graph')
       console.log(graphMarkdown(await measureGraph(plan)))
+      return
+    }
+    if (values.erasure) {
+      say(`the erasure of a tenant with ${plan.many.toLocaleString('en')} tasks`)
+      console.log(erasureMarkdown(await measureErasure(plan)))
       return
     }
     if (values.models) {

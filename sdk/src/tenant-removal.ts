@@ -16,6 +16,21 @@ export interface OutsideTheStore {
 /** Declare how what a family keeps of a tenant outside the store is removed with the tenant. */
 export const outsideTheStore = defineContribution<OutsideTheStore>('gateway.outside-the-store')
 
+/**
+ * Documents of the store that name a tenant and are not its own: another tenant’s, or the gateway’s under another field than `tenantId`. Who
+ * has some contributes this. Each method is called for a tenant that is deleted, on one node, perhaps again after a kill.
+ */
+export interface TenantMentions {
+  /** What they are, as `marketplace.listings`: stands in the proof. */
+  readonly name: string
+  /** How many there are, for the proof. */
+  count(tenantId: string): Promise<number>
+  /** Remove them, or the name from them; nothing names the tenant when it resolves. */
+  remove(tenantId: string): Promise<void>
+}
+/** Declare how documents that name a tenant and are not its own go with it. */
+export const tenantMentions = defineContribution<TenantMentions>('gateway.tenant-mentions')
+
 /** What a family remembers of tenants in the memory of a process. Who keeps more of them there than a bound and a time make go soon contributes this. */
 export interface TenantMemory {
   /** Called in every process of the gateway when a tenant has ended: let go of all of it, at once. Must not throw. */
@@ -41,6 +56,8 @@ export interface TenantRemoval {
    * store (`outsideTheStore`) there.
    */
   removeTrail(tenantId: string): Promise<void>
+  /** Who has an audit trail on this node: tenants, and those that belong to nobody. */
+  trails(): Promise<readonly string[]>
   /** The day-files before a day (YYYY-MM-DD) but the newest; how many went. The rest verifies as before. */
   purgeTrail(tenantId: string, before: string): Promise<number>
   /** Nothing of what was removed is left in the store’s files; `later`: from the next start on, as the store is large or being read. */

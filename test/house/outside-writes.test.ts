@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { test } from 'node:test'
-import { contribute, definePlugin, outsideTheStore } from '@gateway/sdk'
+import { contribute, defineCollection, definePlugin, outsideTheStore, Type } from '@gateway/sdk'
 import { standardPlugins } from '@gateway/standard'
 import { filesUnder, root } from '../../scripts/workspaces.mjs'
-import { outsideFaults, type Source } from '../support/outside-writes.ts'
+import { mentionFaults, outsideFaults, type Source } from '../support/outside-writes.ts'
 
 /** What they keep outside the store is no tenant’s, or another family removes it. */
 const NO_TENANTS: Readonly<Record<string, string>> = {
@@ -23,6 +23,21 @@ for (const plugin of standardPlugins) {
     assert.deepEqual(outsideFaults(plugin, sources, NO_TENANTS), [])
   })
 }
+
+for (const plugin of standardPlugins) {
+  test(`what plugins/${plugin.id} says of other tenants in its documents goes with them`, () => {
+    assert.deepEqual(mentionFaults(plugin), [])
+  })
+}
+
+test('a family whose documents name another tenant must say how the name goes', () => {
+  const loan = Type.Object({ loanId: Type.String(), borrowerTenantId: Type.String() }, { additionalProperties: false })
+  const loans = defineCollection('shelves.loans', { schema: loan, key: 'loanId' })
+  const plugin = definePlugin({ id: 'shelves', sdk: '^1.0.0', description: 'Shelves.', collections: [loans] })
+  assert.deepEqual(mentionFaults(plugin), [
+    'shelves.loans has borrowerTenantId: contribute tenantMentions, so that it goes with that tenant',
+  ])
+})
 
 const identity = { id: 'shelves', sdk: '^1.0.0', description: 'Shelves.' }
 const shelves = definePlugin(identity)

@@ -1,4 +1,4 @@
-import { outsideTheStore, type Plugin } from '@gateway/sdk'
+import { outsideTheStore, type Plugin, tenantMentions } from '@gateway/sdk'
 
 /** A file of a plugin’s sources. */
 export interface Source {
@@ -30,4 +30,15 @@ export function outsideFaults(plugin: Plugin, sources: readonly Source[], noTena
   if (found.length === 0) return excused ? [`${plugin.id} keeps nothing outside the store: take it off the list`] : []
   if (declares || excused) return []
   return found.map((what) => `${what}: contribute outsideTheStore, so that it goes with its tenant`)
+}
+
+/** Fields in which documents of a plugin name a tenant that is not their own, where the plugin does not say how the name goes: one line each. */
+export function mentionFaults(plugin: Plugin): string[] {
+  if (plugin.contributes.some(({ to }) => to.id === tenantMentions.id)) return []
+  return plugin.collections.flatMap(({ id, schema }) => {
+    const fields = Object.keys((schema as unknown as { properties: object }).properties)
+    return fields
+      .filter((field) => /tenant/i.test(field) && field !== 'tenantId')
+      .map((field) => `${id} has ${field}: contribute tenantMentions, so that it goes with that tenant`)
+  })
 }

@@ -7,7 +7,7 @@ import type { AuditPage, AuditQuery, AuditVerdict } from '@gateway/sdk'
 import type { Store } from '@gateway/storage'
 import { EndKeeper } from './end-keeper.ts'
 import { type TrailEnds, trailEnds } from './ends.ts'
-import { assertTenantId, listFolder, syncFolder } from './folder.ts'
+import { assertTenantId, auditedTenants, listFolder, syncFolder } from './folder.ts'
 import { HandlePool } from './handles.ts'
 import { auditMeter } from './metrics.ts'
 import { type AuditLog, tellMissing } from './missing-trails.ts'
@@ -103,6 +103,10 @@ class AuditFiles implements AuditTrail {
   async verify(tenantId: string, cursor?: string): Promise<AuditVerdict> {
     // Before the trail, which only grows.
     return verdictOf(this.#dir, tenantId, { cursor, stored: await this.#ends?.of(tenantId) })
+  }
+
+  tenants(): Promise<readonly string[]> {
+    return auditedTenants(this.#dir)
   }
 
   async days(tenantId: string): Promise<number> {

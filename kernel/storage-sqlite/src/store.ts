@@ -23,7 +23,7 @@ import { prepareTables } from './schema.ts'
 import type { Statement } from './select.ts'
 import type { Table } from './table.ts'
 import { countsOf, mergeTexts, removeSome } from './tenant-removal.ts'
-import { oweVacuum, VACUUM_AT_ONCE_BYTES } from './vacuum.ts'
+import { isSoonVacuumed, oweVacuum } from './vacuum.ts'
 import { Writer } from './writer.ts'
 
 interface Parts {
@@ -173,11 +173,8 @@ export class SqliteStore implements Store {
 
   async scrub(): Promise<'done' | 'later'> {
     await mergeTexts(this.#writer)
-    if (statSync(this.#parts.path).size > VACUUM_AT_ONCE_BYTES) {
-      oweVacuum(this.#parts.path)
-      return 'later'
-    }
-    if (await this.#writer.between(() => this.#heavy.vacuum())) return 'done'
+    const isSoon = await this.#writer.write((db) => isSoonVacuumed(db))
+    if (isSoon && (await this.#writer.between(() => this.#heavy.vacuum()))) return 'done'
     oweVacuum(this.#parts.path)
     return 'later'
   }

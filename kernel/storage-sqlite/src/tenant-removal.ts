@@ -1,11 +1,14 @@
+import { setTimeout as after } from 'node:timers/promises'
 import type { Connection } from './connection.ts'
 import type { SqlValue } from './driver.ts'
 import type { HeavyWork } from './heavy.ts'
 import { acrossTables } from './tenant-tables.ts'
 import type { Writer } from './writer.ts'
 
-/** The longest that one batch keeps the writer: what others wait longer for it. */
+/** The longest that one batch keeps the writer, where documents are large. */
 const BATCH_MS = 4
+/** So many go in any case: on a machine that is busy a batch would else be a single one, with a sync of its own. */
+const LEAST = 20
 /** Pages that one step of merging a text index writes. */
 const MERGE_PAGES = 32
 
@@ -22,7 +25,7 @@ export async function countsOf(db: Connection, heavy: HeavyWork, tenant: string)
   return counts
 }
 
-/** At most so many documents of a tenant, and no more than the time of a batch allows; 0 when there are none left. */
+/** At most so many documents of a tenant, and no more than the time of a batch allows but for a few; 0 when there are none left. */
 export function removeSome(writer: Writer, tenant: string, limit: number): Promise<number> {
   return writer.write((db) => db.whole(() => removeBatch(db, tenant, limit)))
 }
@@ -36,7 +39,7 @@ function removeBatch(db: Connection, tenant: string, limit: number): number {
       db.do(`delete from ${name} where pk = ?`, [pk as SqlValue])
       if (textName !== undefined) db.do(`delete from ${textName} where rowid = ?`, [pk as SqlValue])
       removed += 1
-      if (performance.now() >= until) return removed
+      if (removed >= LEAST && performance.now() >= until) return removed
     }
     if (removed >= limit) return removed
   }
@@ -55,9 +58,13 @@ export async function mergeTexts(writer: Writer): Promise<void> {
       db.do(`insert into ${name} (${name}, rank) values ('merge', ?)`, [pages])
       return changes(db) - before
     }
-    let moved = await writer.write(merge(-MERGE_PAGES))
     // One change is the statement itself.
-    while (moved > 1) moved = await writer.write(merge(MERGE_PAGES))
+    for (let pages = -MERGE_PAGES, moved = 2; moved > 1; pages = MERGE_PAGES) {
+      const startedAt = performance.now()
+      moved = await writer.write(merge(pages))
+      // As long as it took others have the writer.
+      await after(performance.now() - startedAt)
+    }
   }
 }
 

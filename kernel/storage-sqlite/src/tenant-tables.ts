@@ -7,8 +7,24 @@ interface TenantTable {
   readonly textName: string | undefined
 }
 
+interface Known {
+  readonly version: unknown
+  readonly tables: readonly TenantTable[]
+}
+/** Looking for them takes a millisecond, and a removal asks before each batch of a few. */
+const known = new WeakMap<Connection, Known>()
+
 /** The tables of documents that stand in the database, those of collections that nobody declares any more among them. */
 export function acrossTables(db: Connection): readonly TenantTable[] {
+  const version = db.get('pragma schema_version')?.schema_version
+  const before = known.get(db)
+  if (before && before.version === version) return before.tables
+  const tables = find(db)
+  known.set(db, { version, tables })
+  return tables
+}
+
+function find(db: Connection): readonly TenantTable[] {
   const rows = db.all(`select name, exists (select 1 from sqlite_schema as t where t.name = d.name || ':text') as text
     from sqlite_schema as d where type = 'table'
       and exists (select 1 from sqlite_schema as i where i.type = 'index' and i.tbl_name = d.name and i.name = d.name || ':id')

@@ -3,8 +3,14 @@ import { dirname } from 'node:path'
 import { sync } from '@gateway/storage'
 import type { Connection } from './connection.ts'
 
-/** Writers wait while the database is written anew, about a second for so much. A larger one has to wait for the next start. */
-export const VACUUM_AT_ONCE_BYTES = 256 * 2 ** 20
+/** Writers wait while the database is written anew, about a second for so much. One with more in it has to wait for the next start. */
+const AT_ONCE_BYTES = 256 * 2 ** 20
+
+/** Whether little enough is left in the database to write it anew at once: what that takes is in its pages in use, not in the free ones. */
+export function isSoonVacuumed(db: Connection, atOnceBytes = AT_ONCE_BYTES): boolean {
+  const of = (pragma: string): number => db.get(`pragma ${pragma}`)?.[pragma] as number
+  return (of('page_count') - of('freelist_count')) * of('page_size') <= atOnceBytes
+}
 
 const noteOf = (path: string): string => `${path}.vacuum-owed`
 

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { defineCollection, Type } from '@gateway/sdk'
 import { testClock } from '@gateway/testing'
 import { silent, subject } from '../../storage/test/subject.ts'
+import { Connection } from '../src/connection.ts'
 import { loadDriver } from '../src/driver.ts'
 import { openSqlite } from '../src/index.ts'
-import { oweVacuum } from '../src/vacuum.ts'
+import { isSoonVacuumed, oweVacuum } from '../src/vacuum.ts'
 
 const notes = defineCollection('notes', {
   schema: Type.Object({ id: Type.String(), at: Type.String(), body: Type.String() }),
@@ -65,6 +66,22 @@ test('what a family that is switched off has kept goes as well', async () => {
     assert.deepEqual(await store.documentsOf('gone'), {})
     await store.scrub()
     assert.deepEqual(filesWith(one.dataDir, 'quincunxgone'), [])
+  } finally {
+    await one.dispose()
+  }
+})
+
+test('whether a store is written anew at once goes by what is left in it, however large its file has become', async () => {
+  const one = await filled()
+  const path = join(one.dataDir, 'store', 'gateway.db')
+  try {
+    for (const tenant of ['gone', 'stays']) while ((await one.store.removeSome(tenant, 1_000)) > 0);
+    await one.store.close()
+    const db = new Connection((await loadDriver()).open(path, { readOnly: true }))
+    const half = statSync(path).size / 2
+    assert.ok(isSoonVacuumed(db, half))
+    assert.ok(!isSoonVacuumed(db, 4_096))
+    db.close()
   } finally {
     await one.dispose()
   }

@@ -3,7 +3,8 @@ import type { CollectionRef } from '@gateway/sdk'
 import { KERNEL_TENANT } from './kernel-tenant.ts'
 import type { Store } from './port.ts'
 
-const BATCH = 200
+/** A millisecond’s work, about: who writes at the same time waits so much longer, and one sync that is a little longer too. */
+const BATCH = 100
 
 interface OfTenant {
   readonly tenantId: string

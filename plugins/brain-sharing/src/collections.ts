@@ -5,5 +5,5 @@ import { Grant } from './schema.ts'
 export const grants = defineCollection('brain-sharing.grants', {
   schema: Grant,
   key: 'grantId',
-  indexes: [{ keys: { grantedAt: -1 } }, { keys: { namespace: 1, grantedAt: -1 } }],
+  indexes: [{ keys: { grantedAt: -1 } }, { keys: { namespace: 1, grantedAt: -1 } }, { keys: { granteeTenantId: 1 } }],
 })

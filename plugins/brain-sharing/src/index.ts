@@ -1,5 +1,6 @@
 import { definePlugin } from '@gateway/sdk'
 import { grants } from './collections.ts'
+import { grantsToTenant } from './contributions/tenant-mentions.ts'
 import { brainNamespaceGrants } from './tools/brain-namespace-grants.ts'
 import { brainNamespaceRead } from './tools/brain-namespace-read.ts'
 import { brainNamespaceShare } from './tools/brain-namespace-share.ts'
@@ -20,5 +21,6 @@ export default definePlugin({
   sdk: '^1.0.0',
   description: 'Namespaces of a brain, shared with other tenants.',
   collections: [grants],
+  contributes: [grantsToTenant],
   tools: [brainNamespaceShare, brainNamespaceUnshare, brainNamespaceGrants, brainNamespaceRead, brainNamespaceWrite],
 })

@@ -5,7 +5,7 @@ import { giftCodeSchema, redemptionSchema } from './schema.ts'
 export const giftCodes = defineCollection('gift-codes', {
   schema: giftCodeSchema,
   key: 'codeHash',
-  indexes: [{ keys: { createdAt: -1 } }],
+  indexes: [{ keys: { createdAt: -1 } }, { keys: { redeemedBy: 1 }, present: 'redeemedBy' }],
 })
 
 /** Of each tenant. */

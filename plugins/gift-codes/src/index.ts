@@ -1,5 +1,6 @@
 import { definePlugin } from '@gateway/sdk'
 import { giftCodes, redemptions } from './collections.ts'
+import { redeemedByTenant } from './contributions/tenant-mentions.ts'
 import { settleJob } from './jobs/settle.ts'
 import { licenseStatus } from './routes/license-status.ts'
 import { list } from './routes/list.ts'
@@ -20,6 +21,7 @@ export default definePlugin({
   sdk: '^1.0.0',
   description: 'Codes that raise the plan of a tenant, once.',
   collections: [giftCodes, redemptions],
+  contributes: [redeemedByTenant],
   routes: [mint, list, redeemRoute, licenseStatus],
   jobs: [settleJob],
 })

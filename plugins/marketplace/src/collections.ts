@@ -15,7 +15,7 @@ export const artifacts = defineCollection('marketplace.artifacts', { schema: art
 export const listings = defineCollection('marketplace.listings', {
   schema: listingSchema,
   key: 'slug',
-  indexes: [{ keys: { installable: 1, kind: 1, category: 1 } }, { keys: { installable: 1, category: 1 } }],
+  indexes: [{ keys: { installable: 1, kind: 1, category: 1 } }, { keys: { installable: 1, category: 1 } }, { keys: { ownerTenantId: 1 } }],
   text: ['slug', 'title', 'description', 'category'],
 })
 

@@ -2,6 +2,7 @@ import { definePlugin } from '@gateway/sdk'
 import { artifacts, installs, listings, versions } from './collections.ts'
 import { config } from './config.ts'
 import { installed } from './contributions/agents-installed.ts'
+import { publishedByTenant } from './contributions/tenant-mentions.ts'
 import { marketplacePage } from './pages/marketplace.ts'
 import { marketplaceReviewPage } from './pages/marketplace-review.ts'
 import { installsList } from './routes/installs-list.ts'
@@ -37,6 +38,6 @@ export default definePlugin({
   tools: [marketplacePublish, marketplaceSearch, marketplaceInstall],
   routes: [reviewPublish, reviewSuspend, reviewDelist, reviewYank, reviewsList, versionsGet, installsList, installsRemove],
   provides: [installedProvider],
-  contributes: [installed],
+  contributes: [publishedByTenant, installed],
   pages: [marketplacePage, marketplaceReviewPage],
 })

@@ -1,5 +1,5 @@
 import { defineCollection } from '@gateway/sdk'
-import { originSchema, recordSchema, vectorSchema } from './schema.ts'
+import { originSchema, recordSchema, syncStateSchema, vectorSchema } from './schema.ts'
 
 /**
  * Chunks, and documents of other corpora. Their id is made of the hash of their content: that there is one of each is the store’s to
@@ -29,4 +29,11 @@ export const origins = defineCollection('memory.origins', {
   schema: originSchema,
   key: 'id',
   indexes: [{ keys: { origin: 1 } }, { keys: { chunkId: 1 } }],
+})
+
+/** One a tenant: whether people were told that its vectors are out of step. */
+export const syncStates = defineCollection('memory.sync', {
+  schema: syncStateSchema,
+  key: 'stateId',
+  indexes: [{ keys: { toldAt: 1 }, present: 'toldAt', acrossTenants: true }],
 })

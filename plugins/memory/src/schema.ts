@@ -1,4 +1,5 @@
 import { closed, type Infer, Type } from '@gateway/sdk'
+import { alertStateSchema } from '@gateway/sdk/alerting'
 
 /** Where a memory comes from. */
 export const SOURCES = ['state', 'handoff', 'commit', 'pr', 'pattern', 'bug', 'code', 'feature', 'archive'] as const
@@ -88,3 +89,14 @@ export type StoredVectors = Infer<typeof vectorSchema>
 
 /** A chunk that a file, or a branch of the brain, holds. */
 export const originSchema = Type.Object({ id: Type.String(), origin: Type.String(), chunkId: Type.String() }, closed)
+
+/** Whether people know that vectors are out of step. */
+export const syncStateSchema = Type.Object(
+  {
+    stateId: Type.String(),
+    alert: alertStateSchema,
+    /** While they believe so. */
+    toldAt: Type.Optional(Type.String()),
+  },
+  closed,
+)

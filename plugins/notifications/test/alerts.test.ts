@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import type { RequestListener } from 'node:http'
 import { test } from 'node:test'
 import { historyOf, receiver, start } from './support.ts'
 
@@ -43,6 +44,27 @@ test('a channel that refuses an alert for good is not tried again; one that neve
   }
   assert.deepEqual([refusing.received.length, broken.received.length], [1, 3])
   assert.equal((await historyOf(gateway, 1))[0]?.nextTryAt, undefined)
+})
+
+test('a channel that hangs keeps no alert from being sent again to another', { timeout: 30_000 }, async () => {
+  let round = 0
+  const first: RequestListener = (_request, response) => void response.writeHead(503).end()
+  await using hanging = await receiver((request, response) => (round === 0 ? first(request, response) : undefined))
+  await using good = await receiver((request, response) => (round === 0 ? first(request, response) : void response.end()))
+  await using gateway = await start({ hanging: hanging.webhook(), good: good.webhook() }, { timeoutSeconds: 60 })
+  await gateway.call('alarm_raise', { message: 'It burns', times: 3 })
+  await historyOf(gateway, 3)
+  round = 1
+  gateway.clock.advance(30)
+  const run = gateway.runJob('notifications.retry')
+  while (good.received.length < 6 || hanging.received.length < 6) await new Promise(setImmediate)
+  hanging.cut()
+  await run
+  const entries = await historyOf(gateway, 3)
+  assert.deepEqual(
+    entries.map(({ results }) => results.find(({ channel }) => channel === 'good')?.status),
+    ['sent', 'sent', 'sent'],
+  )
 })
 
 test('of a storm of alerts a share goes out, and the next one says how many did not', async () => {

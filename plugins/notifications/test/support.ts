@@ -50,6 +50,8 @@ export async function receiver(answer: RequestListener = (_request, response) =>
     received,
     chat: (more: object = {}) => ({ kind: 'chat_channel', baseUrl: url, token: '42:abc', chatId: 'ops', ...more }),
     webhook: (more: object = {}) => ({ kind: 'webhook', url: `${url}/hook`, ...more }),
+    /** Ends what it has not answered. */
+    cut: () => server.closeAllConnections(),
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

@@ -2,6 +2,7 @@ import { definePlugin } from '@gateway/sdk'
 import { states } from './collections.ts'
 import { config } from './config.ts'
 import { trippedBreakers } from './contributions/attention.ts'
+import { providerFigures } from './contributions/health-figures.ts'
 import { probe } from './contributions/health-probe.ts'
 import { providerReading } from './contributions/metric-reading.ts'
 import { llmFact } from './contributions/status-facts.ts'
@@ -42,6 +43,6 @@ export default definePlugin({
   tools: [providerHealth, providerReset, providerMaintenanceEnter, providerMaintenanceExit, routingInfo, routingConfig],
   provides: [hostProvider, sharedStateProvider, modelsProvider],
   metrics: [modelDuration, tokens, usable],
-  contributes: [probe, llmFact, providerReading, trippedBreakers],
+  contributes: [probe, providerFigures, llmFact, providerReading, trippedBreakers],
   pages: [providersPage],
 })

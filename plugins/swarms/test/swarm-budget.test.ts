@@ -58,6 +58,18 @@ test('when it is met the whole swarm is paused at once, and the operator has mai
   assert.match(message?.body ?? '', /100 of 100.*swarm_update_budget.*swarm_approve/)
 })
 
+test('when it is met an alert is raised, once', async () => {
+  await using gateway = await start()
+  const { swarm, children } = await active(gateway, { children: three })
+  await setBudget(gateway, swarm, 100)
+  const raised = () => gateway.logs.filter(({ source }) => source === 'swarms.token-budget')
+  await update(gateway, children[0]?.taskId, { outputTokens: 99 })
+  assert.deepEqual(raised(), [])
+  for (let i = 0; i < 2; i++) await update(gateway, children[0]?.taskId, { outputTokens: 1 })
+  assert.equal(raised().length, 1)
+  assert.match(String(raised()[0]?.title), new RegExp(`${swarm.swarmId} is paused: its token budget`))
+})
+
 test('it goes on after the budget was raised and the swarm approved', async () => {
   await using gateway = await start()
   const { swarm, children } = await active(gateway)

@@ -21,7 +21,7 @@ export const RankedRepo = Type.Object(
 export type RankedRepo = Infer<typeof RankedRepo>
 
 export const Delivery = {
-  delivered: Type.Boolean({ description: 'Whether a chat has taken the report.' }),
+  delivered: Type.Boolean({ description: 'Whether a channel has taken the report.' }),
   note: Type.Optional(Type.String({ description: 'Why not.' })),
 }
 

@@ -61,6 +61,8 @@ test('the report goes to the chat that is named, else to the default one', async
   assert.deepEqual([asked[0]?.args.chatId, asked[0]?.args.message], ['war-room', report])
   await gateway.call('morning_sweep')
   assert.equal(asked[1]?.args.chatId, 'lobby')
+  await gateway.call('morning_sweep', {}, { as: { tenantId: 'acme' } })
+  assert.ok(asked[2] && !('chatId' in asked[2].args), 'another tenant names none, and has the default of the channel')
 })
 
 test('a chat that does not take it is said, and the report returned all the same', async () => {

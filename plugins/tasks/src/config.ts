@@ -42,7 +42,8 @@ export const config = defineConfig(
         default: 2,
         minimum: 1,
         env: 'TASK_NOOP_THRESHOLD',
-        description: 'Consecutive no-op flips to review, over all tasks, from which each is logged as a warning.',
+        description:
+          'Consecutive no-op flips to review, over all tasks, from which each is logged as a warning; each multiple raises an alert.',
       }),
     },
     closed,

@@ -298,9 +298,13 @@ test('the no-op warning counts flips to review over all tasks, and any other fli
   await flip(false)
   await flip(true)
   assert.deepEqual(warned(), [])
+  assert.deepEqual(alerts(gateway, 'tasks.no-op'), [])
   await flip(true)
   await flip(true)
   assert.deepEqual(warned(), [2, 3])
+  assert.equal(alerts(gateway, 'tasks.no-op').length, 1, 'at the threshold, and not above it until twice as many')
+  await flip(true)
+  assert.equal(alerts(gateway, 'tasks.no-op').length, 2)
 })
 
 test('no-op dispatches in a row are counted on the flip to review and logged from the threshold on', async () => {

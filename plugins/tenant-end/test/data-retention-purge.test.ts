@@ -24,15 +24,20 @@ test('tasks that ended before their retention go, and others stay whatever their
   assert.deepEqual(await titles(gateway), ['paused', 'pending', 'review', 'working'])
 })
 
-test('plan days and trash that are past their time go as well', async () => {
+test('trash past its time goes, and plan days that are over and past theirs', async () => {
   await using gateway = await start()
   const taskId = await task(gateway, 'pending')
   await gateway.call('tasks_delete', { taskId })
-  await gateway.call('plan_set', { repo: 'web', days: [{ day: 1, prompt: 'x', status: 'done' }] }).catch(() => undefined)
+  const days = ['done', 'blocked', 'planned'].map((status, at) => ({ day: at + 1, focus: status, ...(status !== 'planned' && { status }) }))
+  await gateway.call('plan_set', { repo: 'web', days })
+  const focuses = async () => (await gateway.call('plan_list', { repo: 'web' })).days.map(({ focus }: { focus: string }) => focus)
   gateway.clock.advance(31 * DAY)
-  const { removed } = await gateway.call('data_retention_purge')
-  assert.equal(removed.trash, 1)
-  assert.ok('plans' in removed)
+  const first = await gateway.call('data_retention_purge')
+  assert.deepEqual([first.removed.trash, first.removed.plans], [1, 0])
+  gateway.clock.advance(160 * DAY)
+  const second = await gateway.call('data_retention_purge')
+  assert.deepEqual([second.removed.trash, second.removed.plans], [0, 2])
+  assert.deepEqual(await focuses(), ['planned'])
 })
 
 test('audit day-files past their retention go, and the trail that is left verifies', async () => {
@@ -52,6 +57,16 @@ test('audit day-files past their retention go, and the trail that is left verifi
   const summary = await verifyAudit(join(gateway.dataDir, 'audit'), 'local', (fault) => void faults.push(fault))
   assert.deepEqual(faults, [])
   assert.match(summary.notes.join(), /were purged with the days up to 2026-01-06/)
+})
+
+test('the audit trail of a synthetic tenant goes with time as well', async () => {
+  await using gateway = await start()
+  for (let day = 0; day < 3; day += 1) {
+    await task(gateway, 'pending', 'synthetic.trial')
+    gateway.clock.advance(DAY)
+  }
+  gateway.clock.advance(500 * DAY)
+  assert.equal((await gateway.call('data_retention_purge')).auditDays, 2)
 })
 
 test('a tenant under legal hold loses nothing', async () => {

@@ -125,6 +125,23 @@ test('what a call that was under way wrote after the end goes with the next swee
   assert.equal((await gateway.audit()).filter(({ name }) => name === 'tenant.removed-late').length, 1)
 })
 
+test('who waits for an erasure hears how far it is, and has as long as it takes', async () => {
+  await using gateway = await start()
+  await tenant(gateway, 'acme')
+  await ask(gateway, 'acme', 'erasure')
+  gateway.clock.advance(15 * DAY)
+  const params = { name: 'erasure_sweep', arguments: {}, _meta: { progressToken: 'p' } }
+  const { body } = await gateway.inject({
+    method: 'POST',
+    url: '/mcp',
+    headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+    body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params },
+  })
+  const [first, ...more] = [...body.matchAll(/"progress":(\d+),"message":"documents removed"/g)].map(([, removed]) => Number(removed))
+  assert.equal(first, 0)
+  assert.ok((more.at(-1) ?? 0) > 5, body)
+})
+
 test('sweeps of one moment prove a removal once', async () => {
   await using gateway = await start()
   await tenant(gateway, 'acme')

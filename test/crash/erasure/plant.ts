@@ -6,7 +6,14 @@ export async function plant(gateway: TestGateway, tenantId: string, mark: string
   const as: Partial<Principal> = { tenantId, kind: 'api-key', id: `key:${mark}`, label: mark, role: 'owner' }
   const call = (name: string, args: object) => gateway.call(name, args, { as })
   const text = `${mark} `.repeat(300)
-  await gateway.tenants.issueKey(tenantId, { role: 'owner', environment: 'live', label: mark })
+  const { apiKey } = await gateway.tenants.issueKey(tenantId, { role: 'owner', environment: 'live', label: mark })
+  await gateway.inject({ method: 'POST', url: '/api/sign-in', headers: { 'x-api-key': apiKey, 'user-agent': mark } })
+  await call('plugin_tools_register', {
+    name: `${mark}_tool`,
+    description: mark,
+    schema: { type: 'object' },
+    handlerUrl: 'https://example.com/',
+  })
   await call('webhooks.create', { url: `https://${mark}.example.com/`, events: ['*'], description: mark })
   await call('connectors_set', { key: mark, command: mark, description: mark, env: { SECRET: mark } })
   await call('memory_store', { content: text, repo: mark, tags: [mark] })
@@ -27,4 +34,28 @@ export async function plant(gateway: TestGateway, tenantId: string, mark: string
   await call('plan_set', { repo: mark, days: [{ day: 1, focus: mark }] })
   await call('backlog_ledger_add', { titles: [mark] })
   await call('fleet_run_start', { runId: mark, agent: mark, repos: [{ repo: mark }] })
+  await call('state_update', { repo: mark, heading: `## ${mark}`, content: text })
+  await call('handoff_write', { repo: mark, content: text, summary: mark, author: mark, branch: mark, machine: mark })
+  const at = new Date(gateway.clock.now()).toISOString()
+  const session = { sessionId: 'sess-1', agentName: 'coder', status: 'active', createdAt: at, updatedAt: at }
+  await call('session_import', {
+    bundle: {
+      version: 1,
+      exportedAt: at,
+      session: { ...session, messages: [{ messageId: 'msg-1', role: 'user', content: text, createdAt: at }] },
+    },
+  })
+  await call('context_boot', { repo: mark, query: mark })
+  await call('swarm_plan', { repo: mark, goal: mark, createdBy: mark, children: [{ title: mark, description: text }] })
+  await call('dispatch_delegate', { from: mark, work: mark, description: text, to: mark })
+  await call('mail_claim_as_task', { address: mark, claimedBy: mark, defaultRepo: mark })
+  await call('runner_lease_acquire', { holder: mark, machine: mark, account: mark })
+  await call('runner_heartbeat', { machine: mark })
+  await call('repos_upsert', { name: mark, gitRemote: `https://example.com/${mark}`, group: mark })
+  await call('repos_card_upsert', { repoName: mark, description: mark })
+  await call('account_usage_record', { assets: [{ account: mark, kind: 'cloud_credit', note: mark }] })
+  await call('notifications_send', { message: text, title: mark, source: mark })
+  await call('brain_namespace_share', { namespace: mark, granteeTenantId: 'local', level: 'read' })
+  await call('brain_stash', { slug: mark, content: text })
+  await call('memory_store', { content: `a pattern of ${mark}`, source: 'pattern', tags: [mark] })
 }

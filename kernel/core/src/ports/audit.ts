@@ -40,6 +40,8 @@ export interface AuditTrail {
   search(tenantId: string, query: AuditQuery): Promise<AuditPage>
   /** Whether a part of it is as it was written. */
   verify(tenantId: string, cursor?: string): Promise<AuditVerdict>
+  /** Who has a trail here, synthetic tenants too. */
+  tenants(): Promise<readonly string[]>
   /** How many day files the tenant has. */
   days(tenantId: string): Promise<number>
   /** The tenant’s whole trail goes; what is appended later begins a new one. */

@@ -23,6 +23,7 @@ export function openRemoval(
       await audit.remove(tenantId)
       await parts.removed(tenantId)
     },
+    trails: () => audit.tenants(),
     purgeTrail: (tenantId, before) => audit.purge(tenantId, before),
     scrub: () => store.scrub(),
     prove: (proofId, name, details) => {

@@ -1,10 +1,11 @@
-import { defineJob, dueIn, now } from '@gateway/sdk'
+import { type CallContext, defineJob, dueIn, now, type Resolved } from '@gateway/sdk'
 import { history } from '../collections.ts'
 import { attempt, attempting } from '../operations/attempt.ts'
 import { ATTEMPT_SECONDS } from '../operations/keep.ts'
+import type { Notification } from '../schema.ts'
 
 const due = { nextTryAt: { lte: now() } } as const
-/** One after the other: a channel that hangs takes its time for each. */
+/** All at once, so that a channel that hangs keeps none of them from the others; the rest is for the next round. */
 const PER_RUN = 20
 
 /** Sends alerts again to the channels that did not take them, and those whose sender was killed. */
@@ -14,18 +15,14 @@ export const retry = defineJob('notifications.retry', {
   uses: attempting,
   async run(refs, ctx): Promise<{ tried: number }> {
     const { items } = await refs.history.find({ where: due, sort: { nextTryAt: 1 }, limit: PER_RUN })
-    let tried = 0
-    for (const { notificationId, nextTryAt } of items) {
-      if (ctx.signal.aborted) break
-      const alert = await refs.history.updateOne(
-        notificationId,
-        { set: { nextTryAt: now(ATTEMPT_SECONDS) } },
-        { nextTryAt: nextTryAt ?? null },
-      )
-      if (!alert) continue
-      await attempt(refs, alert, ctx)
-      tried++
-    }
-    return { tried }
+    const tried = await Promise.all(items.map((alert) => again(refs, alert, ctx)))
+    return { tried: tried.filter(Boolean).length }
   },
 })
+
+/** Whether this run has sent it: another may have begun to. */
+async function again(refs: Resolved<typeof attempting>, { notificationId, nextTryAt }: Notification, ctx: CallContext): Promise<boolean> {
+  const alert = await refs.history.updateOne(notificationId, { set: { nextTryAt: now(ATTEMPT_SECONDS) } }, { nextTryAt: nextTryAt ?? null })
+  if (alert) await attempt(refs, alert, ctx)
+  return alert !== undefined
+}

@@ -1,6 +1,6 @@
 import { mailbox } from '@gateway/plugin-mailbox/api'
 import type { SwarmTasks } from '@gateway/plugin-tasks/api'
-import { now, type Resolved, type Transaction } from '@gateway/sdk'
+import { alertRaised, now, type Resolved, type Transaction } from '@gateway/sdk'
 import { swarms } from '../collections.ts'
 import { isOverBudget } from '../rules/progress.ts'
 import type { Swarm } from '../schema.ts'
@@ -9,22 +9,18 @@ import type { Swarm } from '../schema.ts'
 const SENDER = 'swarms'
 const OPERATOR = 'operator'
 
-export const pauseUses = { swarms, mail: mailbox }
+export const pauseUses = { swarms, mail: mailbox, alerts: alertRaised }
 type Refs = Resolved<typeof pauseUses>
 
-/** When the spend has met the budget: the whole swarm pauses, and the operator has mail. */
+/** When the spend has met the budget: the whole swarm pauses, and the operator has mail, and an alert. */
 export async function pauseIfOverBudget(refs: Refs, swarm: Swarm, tasks: SwarmTasks, tx: Transaction): Promise<Swarm> {
   if (swarm.status !== 'active' || !isOverBudget(swarm)) return swarm
   const { swarmId, goal, repo, tokensSpent, tokenBudget } = swarm
   const paused = await refs.swarms.in(tx).updateOne(swarmId, { set: { status: 'paused', pausedBy: 'budget', updatedAt: now() } })
   await tasks.pause(swarmId)
-  await refs.mail.postIn(tx, {
-    to: OPERATOR,
-    from: SENDER,
-    kind: 'swarm',
-    swarmId,
-    subject: `Swarm ${swarmId} is paused: its token budget is used up`,
-    body: `It has spent ${tokensSpent} of ${tokenBudget} output tokens on “${goal}” (repo ${repo}). Raise the budget with swarm_update_budget, then swarm_approve lets it go on.`,
-  })
+  const subject = `Swarm ${swarmId} is paused: its token budget is used up`
+  const body = `It has spent ${tokensSpent} of ${tokenBudget} output tokens on “${goal}” (repo ${repo}). Raise the budget with swarm_update_budget, then swarm_approve lets it go on.`
+  await refs.mail.postIn(tx, { to: OPERATOR, from: SENDER, kind: 'swarm', swarmId, subject, body })
+  tx.afterCommit(() => refs.alerts.emit({ level: 'warning', source: 'swarms.token-budget', title: subject, message: body }))
   return paused ?? swarm
 }

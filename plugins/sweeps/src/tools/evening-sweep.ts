@@ -41,7 +41,11 @@ export const eveningSweep = defineTool({
     const repos = [...new Set([...completed.tasks, ...work].map(({ repo }) => repo))].sort()
     const spendUsd = await spendSince(tools, since)
     const report = eveningReport({ day, completed: completed.tasks, completedCount: completed.count, spendUsd, repos, preview })
-    const delivery = await deliver(tools, { title: `Evening report, ${day}`, text: report, chatId: chatId ?? config.chatId })
+    const delivery = await deliver(
+      tools,
+      { title: `Evening report, ${day}`, text: report, chatId, defaultChat: config.chatId },
+      ctx.tenantId,
+    )
     return { report, completed: completed.count, ...defined({ spendUsd }), repos, ...delivery }
   },
 })

@@ -38,7 +38,11 @@ export const morningSweep = defineTool({
     }
     const day = ctx.now().toISOString().slice(0, 10)
     const report = morningReport({ day, repos, briefs, work, truncated })
-    const delivery = await deliver(tools, { title: `Morning report, ${day}`, text: report, chatId: chatId ?? config.chatId })
+    const delivery = await deliver(
+      tools,
+      { title: `Morning report, ${day}`, text: report, chatId, defaultChat: config.chatId },
+      ctx.tenantId,
+    )
     return { report, repos, briefs, ...delivery }
   },
 })

@@ -44,4 +44,12 @@ export function reportStreaks({ alerts, config }: Refs, { exhausted = 0, noop = 
   if (noop >= config.noopThreshold) {
     log.warn('consecutive dispatches changed only docs or state', { taskId, repo, consecutive: noop, noopDispatchCount })
   }
+  if (noop > 0 && noop % config.noopThreshold === 0) {
+    alerts.emit({
+      level: 'warning',
+      source: 'tasks.no-op',
+      title: 'Dispatches change nothing',
+      message: `Tasks went to review ${noop} times in a row with changes of docs or state only, last task ${taskId} (${title}) of repo ${repo}.`,
+    })
+  }
 }

@@ -1,4 +1,4 @@
-import { type CallContext, type Infer, LOCAL_TENANT, type Resolved, retentionRuns, tenantAdmin, tenantRemoval } from '@gateway/sdk'
+import { type CallContext, type Infer, type Resolved, retentionRuns, tenantAdmin, tenantRemoval } from '@gateway/sdk'
 import { config } from '../config.ts'
 import { daysBefore } from '../rules/due.ts'
 import type { PurgeResult } from '../schema.ts'
@@ -27,8 +27,7 @@ export async function purgeTrails({ tenants, removal, config }: Resolved<typeof 
   const held: string[] = []
   const failed: { what: string; error: string }[] = []
   let auditDays = 0
-  const alive = (await tenants.list()).filter(({ status }) => status !== 'deleted')
-  for (const tenantId of [LOCAL_TENANT, ...alive.map(({ tenantId }) => tenantId)]) {
+  for (const tenantId of await removal.trails()) {
     ctx.signal.throwIfAborted()
     try {
       if (await tenants.isHeld(tenantId)) held.push(tenantId)

@@ -1,8 +1,14 @@
-import { type CallContext, gatewayWide, outsideTheStore, type Resolved, tenantAdmin, tenantRemoval } from '@gateway/sdk'
+import { type CallContext, gatewayWide, outsideTheStore, type Resolved, tenantAdmin, tenantMentions, tenantRemoval } from '@gateway/sdk'
 import { endings } from '../collections.ts'
 import type { Asked, Ending, Late } from '../schema.ts'
 
-export const removalUses = { tenants: tenantAdmin, removal: tenantRemoval, outside: outsideTheStore, endings: gatewayWide(endings) }
+export const removalUses = {
+  tenants: tenantAdmin,
+  removal: tenantRemoval,
+  outside: outsideTheStore,
+  mentions: tenantMentions,
+  endings: gatewayWide(endings),
+}
 type Refs = Resolved<typeof removalUses>
 
 /**
@@ -40,18 +46,23 @@ export async function removeLate(refs: Refs, ended: string, ctx: CallContext): P
   return { ended, late }
 }
 
-async function removeAll({ removal, outside }: Refs, tenantId: string, { signal }: CallContext): Promise<void> {
-  do signal.throwIfAborted()
-  while ((await removal.removeSome(tenantId)) > 0)
-  for (const part of outside) await part.remove(tenantId)
+async function removeAll({ removal, outside, mentions }: Refs, tenantId: string, ctx: CallContext): Promise<void> {
+  let removed = 0
+  for (let some = 1; some > 0; removed += some) {
+    // Who waits for it knows that it goes on; its time begins anew, since a large tenant takes minutes.
+    ctx.progress(removed, undefined, 'documents removed')
+    ctx.signal.throwIfAborted()
+    some = await removal.removeSome(tenantId)
+  }
+  for (const part of [...mentions, ...outside]) await part.remove(tenantId)
   await removal.removeTrail(tenantId)
 }
 
-async function whatIsLeft({ removal, outside }: Refs, tenantId: string): Promise<Readonly<Record<string, number>>> {
+async function whatIsLeft({ removal, outside, mentions }: Refs, tenantId: string): Promise<Readonly<Record<string, number>>> {
   const counts: Record<string, number> = { ...(await removal.holds(tenantId)) }
-  for (const { name, count } of outside) {
-    const there = await count(tenantId)
-    if (there > 0) counts[name] = there
+  for (const part of [...mentions, ...outside]) {
+    const there = await part.count(tenantId)
+    if (there > 0) counts[part.name] = (counts[part.name] ?? 0) + there
   }
   return counts
 }

@@ -1,0 +1,43 @@
+import { alertRaised, defineJob, dueIn, now } from '@gateway/sdk'
+import { decideAlert } from '@gateway/sdk/alerting'
+import { records, syncStates } from '../collections.ts'
+import { engine } from '../operations/engine.ts'
+
+/** Chunks that wait longer for their vectors are out of step with what was stored: a search by meaning does not know them. */
+const STALE_MINUTES = 30
+const stale = { pending: { lt: now(-STALE_MINUTES * 60) } } as const
+/** Of one that flaps it is told once within so long. */
+const WINDOW_MINUTES = 60
+const STATE = 'vectors'
+
+/** Runs where something has waited too long, and where that was told of until it no longer does. */
+export const syncWatch = defineJob('memory.sync-watch', {
+  everySeconds: 60,
+  due: [dueIn(records, stale), dueIn(syncStates, { toldAt: { gt: '' } })],
+  uses: { records, syncStates, engine, alerts: alertRaised },
+  async run({ records, syncStates, engine, alerts }, ctx): Promise<{ said?: 'raised' | 'recovered' }> {
+    // Without a model nothing is to be in step: texts are found by their words.
+    if (!engine.able().able) return {}
+    const [oldest] = (await records.find({ where: stale, sort: { pending: 1 }, limit: 1 })).items
+    const known = (await syncStates.get(STATE))?.alert
+    const { say, state } = decideAlert(known, oldest ? 1 : 0, ctx.now(), WINDOW_MINUTES)
+    if (state === undefined) return {}
+    const set = { alert: state, ...(state.told && { toldAt: state.alertedAt }) }
+    await syncStates.upsert({ stateId: STATE, ...set }, { set, ...(!state.told && { unset: ['toldAt'] as const }) })
+    if (say === 'raised')
+      alerts.emit({
+        level: 'warning',
+        source: 'memory.sync',
+        title: 'Vectors are out of step with what was stored',
+        message: `Chunks have waited for their vectors since ${oldest?.pending}; until they have them a search finds them by their words alone. The log says why.`,
+      })
+    if (say === 'recovered')
+      alerts.emit({
+        level: 'info',
+        source: 'memory.sync',
+        title: 'Vectors are in step again',
+        message: 'No chunk waits long for its vectors.',
+      })
+    return say ? { said: say } : {}
+  },
+})
