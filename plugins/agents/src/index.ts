@@ -3,6 +3,7 @@ import { definitions } from './collections.ts'
 import { config } from './config.ts'
 import { ownChannels } from './contributions/channels.ts'
 import { dispatchedTasks } from './contributions/dispatch-runner.ts'
+import { definitionsCheck } from './contributions/doctor-check.ts'
 import { tiers } from './contributions/providers-agent-tiers.ts'
 import { agentSchedules } from './contributions/schedules-runner-agents.ts'
 import { skillSchedules } from './contributions/schedules-runner-skills.ts'
@@ -48,6 +49,6 @@ export default definePlugin({
   tools: [agentsList, agentsInvoke, skillsList, skillsInvoke],
   routes: [agentsGet, skillsGet, hooksList, rulesList, rulesGet, channelsList],
   provides: [libraryProvider, registryProvider, runnerProvider],
-  contributes: [tiers, agentSchedules, skillSchedules, sessionMessages, dispatchedTasks, standing, ownChannels, counts],
+  contributes: [tiers, agentSchedules, skillSchedules, sessionMessages, dispatchedTasks, standing, ownChannels, counts, definitionsCheck],
   pages: [agentsPage, agentPage],
 })
