@@ -9,7 +9,7 @@
  *   --recall      only how well memories are found; with GATEWAY_MODEL_DIR by vectors too
  *   --memory      only what storing and searching memories takes
  *   --meters      only what it costs to measure calls
- *   --models      only what the gateway adds to a call of a model
+ *   --models      only what the gateway adds to a call of a model, and what counting use costs
  *   --brain       only the brain: commits and reads at 10,000 and 100,000 atoms
  *   --lists       only what lists of tools cost and how well tools are found, which takes no time
  */
@@ -34,6 +34,7 @@ import { handlersMarkdown, markdown, recordsMarkdown, toolsMarkdown } from './re
 import { measureSchedules } from './schedules.ts'
 import { measureSearch } from './search.ts'
 import { measureStart } from './start.ts'
+import { measureUse, useMarkdown } from './use.ts'
 
 const { values } = parseArgs({
   options: {
@@ -94,6 +95,7 @@ async function measureAll(): Promise<void> {
     if (values.models) {
       say('calls of models')
       console.log(modelsMarkdown(await measureModels(plan)))
+      console.log(`\n${useMarkdown(await measureUse(plan))}`)
       return
     }
     if (values.meters) {
