@@ -103,8 +103,6 @@ export interface ChannelAdapter {
   readonly type: ChannelType
   readonly enabled: boolean
   readonly description?: string
-  /** Sessions that are open over it now. */
-  readonly activeSessions?: number
 }
 /** Channels of a family, for `GET /api/channels`. Nothing secret of their configuration. */
 export interface Channels {

@@ -4,7 +4,9 @@ import dispatch from '@gateway/plugin-dispatch'
 import { dispatchBudget } from '@gateway/plugin-dispatch/api'
 import entitlements from '@gateway/plugin-entitlements'
 import fleet from '@gateway/plugin-fleet'
+import health from '@gateway/plugin-health'
 import mailbox from '@gateway/plugin-mailbox'
+import notifications from '@gateway/plugin-notifications'
 import schedules from '@gateway/plugin-schedules'
 import sessions from '@gateway/plugin-sessions'
 import swarms from '@gateway/plugin-swarms'
@@ -58,6 +60,30 @@ test('a message that its agent could not answer is kept with the reason, over a 
     ['re again', undefined],
   ])
   assert.equal(one.asked.at(-1).messages.length, 2, 'what failed is not told')
+})
+
+test('the channels are those of the gateway and the chats of the operator, beside the sessions that are open', async () => {
+  const chat = { kind: 'chat_channel', baseUrl: 'http://127.0.0.1:9', token: 'secret-token' }
+  const channels = { team: chat, quiet: { ...chat, enabled: false }, hook: { kind: 'webhook', url: 'http://127.0.0.1:9' } }
+  await using one = await model()
+  await using gateway = await start({ config: { ...one.config, notifications: { channels } }, plugins: [sessions, health, notifications] })
+  const list = async () => (await gateway.inject({ method: 'GET', url: '/api/channels' })).json()
+  const { sessionId } = (await begin(gateway, 'planner')).body
+  await begin(gateway, 'debugger')
+  const { count, activeSessions, channels: listed } = await list()
+  assert.deepEqual([count, activeSessions], [4, 2])
+  assert.deepEqual(
+    listed.map(({ name, type, enabled }: Record<string, unknown>) => [name, type, enabled]),
+    [
+      ['mcp', 'mcp', true],
+      ['scheduler', 'scheduler', true],
+      ['team', 'chat_channel', true],
+      ['quiet', 'chat_channel', false],
+    ],
+  )
+  assert.ok(!JSON.stringify(listed).includes('secret-token'))
+  await gateway.inject({ method: 'DELETE', url: `/api/sessions/${sessionId}` })
+  assert.equal((await list()).activeSessions, 1)
 })
 
 test('without a provider a message is UNAVAILABLE, names the setting and is kept', async () => {

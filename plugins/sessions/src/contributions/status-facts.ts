@@ -1,19 +1,10 @@
 import { contribute, statusFacts } from '@gateway/sdk'
-import { sessions } from '../collections.ts'
-
-/** Counting stops there: of more than so many the number says nothing, and `/status` is asked every few seconds. */
-const MAX_COUNT = 10_000
+import { sessionCounts } from '../api.ts'
 
 /** How many conversations the tenant of the asker has, and how many of them are open. */
 export const sessionFacts = contribute(statusFacts, {
-  uses: { sessions },
+  uses: { counts: sessionCounts },
   create:
-    ({ sessions }) =>
-    async () => {
-      const [total, active] = await Promise.all([
-        sessions.count({}, { max: MAX_COUNT }),
-        sessions.count({ status: 'active' }, { max: MAX_COUNT }),
-      ])
-      return { sessions: { total, active } }
-    },
+    ({ counts }) =>
+    async () => ({ sessions: { ...(await counts.read()) } }),
 })
