@@ -122,9 +122,12 @@ async function measureAll(): Promise<void> {
     const schedules = await measureSchedules(plan)
     say('the meters')
     const meters = await measureMeters(plan)
+    say('calls of models')
+    const models = await measureModels(plan)
+    const use = await measureUse(plan)
     say('starting')
     const start = await measureStart(plan)
-    const report = markdown({ machine: where, plan, syncs, faces, claims, schedules, records, handlers, meters, start, tools })
+    const report = markdown({ machine: where, plan, syncs, faces, claims, schedules, records, handlers, meters, models, use, start, tools })
     console.log(report)
     if (values.write) writeFileSync(new URL('../docs/benchmarks.md', import.meta.url), report)
   } finally {
