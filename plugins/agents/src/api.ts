@@ -35,6 +35,7 @@ export interface Registry {
   skills(filter?: SkillFilter): Promise<Listed<SkillSummary>>
   skill(name: string): Promise<Skill | undefined>
   hooks(): Promise<Listed<Hook>>
+  hook(name: string): Promise<Hook | undefined>
   rules(filter?: { readonly category?: string | undefined }): Promise<Listed<RuleSummary>>
   rule(name: string): Promise<Rule | undefined>
 }

@@ -16,6 +16,7 @@ import { agentPage } from './pages/agent.ts'
 import { agentsPage } from './pages/agents.ts'
 import { channelsList } from './routes/channels-list.ts'
 import { agentsGet } from './routes/get.ts'
+import { hooksGet } from './routes/hooks-get.ts'
 import { hooksList } from './routes/hooks-list.ts'
 import { rulesGet } from './routes/rules-get.ts'
 import { rulesList } from './routes/rules-list.ts'
@@ -47,7 +48,7 @@ export default definePlugin({
   events: [definitionsChanged],
   on: [heard],
   tools: [agentsList, agentsInvoke, skillsList, skillsInvoke],
-  routes: [agentsGet, skillsGet, hooksList, rulesList, rulesGet, channelsList],
+  routes: [agentsGet, skillsGet, hooksList, hooksGet, rulesList, rulesGet, channelsList],
   provides: [libraryProvider, registryProvider, runnerProvider],
   contributes: [tiers, agentSchedules, skillSchedules, sessionMessages, dispatchedTasks, standing, ownChannels, counts, definitionsCheck],
   pages: [agentsPage, agentPage],

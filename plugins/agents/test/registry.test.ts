@@ -56,7 +56,8 @@ test('a single get has what the list leaves out; an unknown name is 404', async 
   assert.match((await get('/api/agents/reviewer')).json().instructions, /order of harm/)
   assert.match((await get('/api/skills/find-cause')).json().playbook, /Symptom/)
   assert.match((await get('/api/rules/no-secrets')).json().content, /ask for its rotation/)
-  for (const kind of ['agents', 'skills', 'rules']) {
+  assert.match((await get('/api/hooks/hand-over')).json().content, /`handoff_write`/)
+  for (const kind of ['agents', 'skills', 'hooks', 'rules']) {
     const { status, json } = await get(`/api/${kind}/constructor`)
     assert.deepEqual([status, json().code], [404, 'NOT_FOUND'])
   }
