@@ -6,11 +6,13 @@ import type { ListFigures } from './lists.ts'
 import type { Figures } from './load.ts'
 import type { Spread } from './median.ts'
 import { type MeterFigures, metersMarkdown } from './meters.ts'
+import { type ModelFigures, modelsMarkdown } from './models.ts'
 import { FEW_RECORDS, LINES, type RecordFigures } from './records.ts'
 import type { Plan } from './run.ts'
 import type { ScheduleFigures } from './schedules.ts'
 import type { SearchFigures } from './search.ts'
 import type { StartFigures } from './start.ts'
+import { type UseFigures, useMarkdown } from './use.ts'
 
 interface Measured {
   readonly machine: string
@@ -23,6 +25,8 @@ interface Measured {
   readonly records: RecordFigures
   readonly handlers: HandlerFigures
   readonly meters: MeterFigures
+  readonly models: ModelFigures
+  readonly use: UseFigures
   readonly start: StartFigures
   readonly tools: ToolFigures
 }
@@ -42,7 +46,8 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]): s
   [head, head.map((_, index) => (index === 0 ? '---' : '--:')), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n')
 
 /** The report of one run, ratios first: they are what compares with another run. */
-export function markdown({ machine, plan, syncs, faces, claims, schedules, records, handlers, meters, start, tools }: Measured): string {
+export function markdown(measured: Measured): string {
+  const { machine, plan, syncs, faces, claims, schedules, records, handlers, meters, models, use, start, tools } = measured
   const claimsWith = (pending: number, connections: number): ClaimFigures['claims'][number] | undefined =>
     claims.claims.find((one) => one.pending === pending && one.connections === connections)
   const claimed = (pending: number, connections: number): number => claimsWith(pending, connections)?.claims.perSecond ?? Number.NaN
@@ -134,6 +139,12 @@ ${handlersMarkdown(handlers)}
 ## Meters
 
 ${metersMarkdown(meters)}
+
+## Models and use
+
+${modelsMarkdown(models)}
+
+${useMarkdown(use)}
 
 ## Start
 

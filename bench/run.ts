@@ -9,7 +9,7 @@
  *   --recall      only how well memories are found; with GATEWAY_MODEL_DIR by vectors too
  *   --memory      only what storing and searching memories takes
  *   --meters      only what it costs to measure calls
- *   --models      only what the gateway adds to a call of a model
+ *   --models      only what the gateway adds to a call of a model, and what counting use costs
  *   --erasure     only what erasing a large tenant costs another
  *   --brain       only the brain: commits and reads at 10,000 and 100,000 atoms
  *   --graph       only the code graph of a repo of 10,000 files
@@ -40,6 +40,7 @@ import { handlersMarkdown, markdown, recordsMarkdown, toolsMarkdown } from './re
 import { measureSchedules } from './schedules.ts'
 import { measureSearch } from './search.ts'
 import { measureStart } from './start.ts'
+import { measureUse, useMarkdown } from './use.ts'
 
 const { values } = parseArgs({
   options: {
@@ -118,6 +119,7 @@ async function measureAll(): Promise<void> {
     if (values.models) {
       say('calls of models')
       console.log(modelsMarkdown(await measureModels(plan)))
+      console.log(`\n${useMarkdown(await measureUse(plan))}`)
       return
     }
     if (values.meters) {
@@ -144,9 +146,12 @@ async function measureAll(): Promise<void> {
     const schedules = await measureSchedules(plan)
     say('the meters')
     const meters = await measureMeters(plan)
+    say('calls of models')
+    const models = await measureModels(plan)
+    const use = await measureUse(plan)
     say('starting')
     const start = await measureStart(plan)
-    const report = markdown({ machine: where, plan, syncs, faces, claims, schedules, records, handlers, meters, start, tools })
+    const report = markdown({ machine: where, plan, syncs, faces, claims, schedules, records, handlers, meters, models, use, start, tools })
     console.log(report)
     if (values.write) writeFileSync(new URL('../docs/benchmarks.md', import.meta.url), report)
   } finally {

@@ -35,6 +35,7 @@ export interface Registry {
   skills(filter?: SkillFilter): Promise<Listed<SkillSummary>>
   skill(name: string): Promise<Skill | undefined>
   hooks(): Promise<Listed<Hook>>
+  hook(name: string): Promise<Hook | undefined>
   rules(filter?: { readonly category?: string | undefined }): Promise<Listed<RuleSummary>>
   rule(name: string): Promise<Rule | undefined>
 }
@@ -103,8 +104,6 @@ export interface ChannelAdapter {
   readonly type: ChannelType
   readonly enabled: boolean
   readonly description?: string
-  /** Sessions that are open over it now. */
-  readonly activeSessions?: number
 }
 /** Channels of a family, for `GET /api/channels`. Nothing secret of their configuration. */
 export interface Channels {

@@ -1,5 +1,5 @@
-import { join } from 'node:path'
-import { closed, defineConfig, Type } from '@gateway/sdk'
+import { join, resolve } from 'node:path'
+import { closed, defineConfig, type Infer, Type } from '@gateway/sdk'
 
 export const config = defineConfig(
   'agents',
@@ -17,4 +17,10 @@ export const config = defineConfig(
 )
 
 /** What the package brings: beside its sources and its build alike. */
-export const bundledFolder = join(import.meta.dirname, '..', 'bundled')
+const bundledFolder = join(import.meta.dirname, '..', 'bundled')
+
+/** Where definitions are, the later one before the earlier. */
+export const foldersOf = ({ dirs }: Infer<(typeof config)['schema']>) => [
+  { path: bundledFolder, origin: 'bundled' as const },
+  ...dirs.map((path) => ({ path: resolve(path), origin: 'folder' as const })),
+]

@@ -3,6 +3,7 @@ import { definitions } from './collections.ts'
 import { config } from './config.ts'
 import { ownChannels } from './contributions/channels.ts'
 import { dispatchedTasks } from './contributions/dispatch-runner.ts'
+import { definitionsCheck } from './contributions/doctor-check.ts'
 import { tiers } from './contributions/providers-agent-tiers.ts'
 import { agentSchedules } from './contributions/schedules-runner-agents.ts'
 import { skillSchedules } from './contributions/schedules-runner-skills.ts'
@@ -15,6 +16,7 @@ import { agentPage } from './pages/agent.ts'
 import { agentsPage } from './pages/agents.ts'
 import { channelsList } from './routes/channels-list.ts'
 import { agentsGet } from './routes/get.ts'
+import { hooksGet } from './routes/hooks-get.ts'
 import { hooksList } from './routes/hooks-list.ts'
 import { rulesGet } from './routes/rules-get.ts'
 import { rulesList } from './routes/rules-list.ts'
@@ -46,8 +48,8 @@ export default definePlugin({
   events: [definitionsChanged],
   on: [heard],
   tools: [agentsList, agentsInvoke, skillsList, skillsInvoke],
-  routes: [agentsGet, skillsGet, hooksList, rulesList, rulesGet, channelsList],
+  routes: [agentsGet, skillsGet, hooksList, hooksGet, rulesList, rulesGet, channelsList],
   provides: [libraryProvider, registryProvider, runnerProvider],
-  contributes: [tiers, agentSchedules, skillSchedules, sessionMessages, dispatchedTasks, standing, ownChannels, counts],
+  contributes: [tiers, agentSchedules, skillSchedules, sessionMessages, dispatchedTasks, standing, ownChannels, counts, definitionsCheck],
   pages: [agentsPage, agentPage],
 })

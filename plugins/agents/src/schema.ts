@@ -87,7 +87,6 @@ export const Channel = Type.Object(
     type: Type.Enum(CHANNEL_TYPES),
     enabled: Type.Boolean(),
     description: Type.Optional(Type.String()),
-    activeSessions: Type.Optional(Type.Integer()),
   },
   closed,
 )

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { contribute, definePlugin, type Plugin } from '@gateway/sdk'
+import { contribute, type DoctorCheck, definePlugin, type Plugin } from '@gateway/sdk'
 import { refusal } from '@gateway/testing'
 import { type Agent, installedDefinitions } from '../src/api.ts'
+import { foldersOf } from '../src/config.ts'
+import { definitionsCheck } from '../src/contributions/doctor-check.ts'
 import { Library } from '../src/operations/library.ts'
 import { registryFor } from '../src/operations/registry.ts'
 import { CATEGORIES } from '../src/schema.ts'
@@ -43,7 +45,8 @@ test('a search runs in linear time, and one that is no pattern is refused by nam
   await using gateway = await start({ config: { agents: { dirs: [directory.path] } } })
   assert.equal((await gateway.call('agents_list', { search: '(a+)+$' })).count > 0, true)
   assert.equal((await gateway.call('agents_list', { search: '^(a+)+b$' })).count, 0)
-  for (const search of ['(', '(?=a)', '(a)\\1'])
+  // What RE2 does not have, and what takes long to compile or to run for its size alone.
+  for (const search of ['(', '(?=a)', '(a)\\1', '(.?){1000}z', '(.?){100}(.?){1,}{100}', '(((\\pL{5}){5}){5}){5}'.repeat(5)])
     await assert.rejects(gateway.call('agents_list', { search }), refusal('BAD_REQUEST', 'search'))
 })
 
@@ -53,7 +56,8 @@ test('a single get has what the list leaves out; an unknown name is 404', async 
   assert.match((await get('/api/agents/reviewer')).json().instructions, /order of harm/)
   assert.match((await get('/api/skills/find-cause')).json().playbook, /Symptom/)
   assert.match((await get('/api/rules/no-secrets')).json().content, /ask for its rotation/)
-  for (const kind of ['agents', 'skills', 'rules']) {
+  assert.match((await get('/api/hooks/hand-over')).json().content, /`handoff_write`/)
+  for (const kind of ['agents', 'skills', 'hooks', 'rules']) {
     const { status, json } = await get(`/api/${kind}/constructor`)
     assert.deepEqual([status, json().code], [404, 'NOT_FOUND'])
   }
@@ -95,12 +99,43 @@ test('folders of the operator replace and add; a change of a file is followed, a
   assert.equal((await get('reviewer')).origin, 'bundled')
 })
 
+test('a folder that is not there is told of in the log and by the doctor, as are files that are left out', async () => {
+  await using directory = await folder({ 'rules/bad.md': 'no front matter' })
+  const config = { dirs: [directory.path, `${directory.path}/misspelt`] }
+  await using gateway = await start({ config: { agents: config } })
+  assert.ok((await gateway.call('agents_list')).count >= 20)
+  const said = gateway.logs.filter(({ msg }) => msg === 'a folder of definitions is not there')
+  assert.deepEqual(
+    said.map(({ folder }) => folder),
+    [`${directory.path}/misspelt`],
+  )
+  const look = (settings: typeof config) =>
+    (definitionsCheck.create({ config: settings } as never, undefined as never) as DoctorCheck).check(undefined as never)
+  assert.deepEqual(
+    [await look(config)].flat().map(({ outcome, detail }) => [outcome, detail.slice(directory.path.length)]),
+    [
+      ['warn', '/misspelt is not there'],
+      ['warn', '/rules/bad.md is left out: it does not begin with front matter between two lines of ---'],
+    ],
+  )
+  assert.match(JSON.stringify(await look({ dirs: [] })), /"ok","detail":"\d+ agents, \d+ skills, \d+ hooks, \d+ rules"/)
+})
+
+test('a tenant whose gateway cannot write the definitions down is answered from memory, not from an empty store', async () => {
+  const wide = { get: async () => undefined, find: async () => ({ items: [] }), writable: () => assert.fail('a tenant does not write') }
+  const ctx = { log: { warn() {} }, holds: () => false }
+  const library = new Library(foldersOf({ dirs: [] }))
+  const registry = registryFor({ wide, library, changed: { emit() {} }, installed: [] } as never, ctx as never)
+  assert.equal((await registry.agents()).source, 'memory')
+  assert.equal((await registry.agent('reviewer'))?.name, 'reviewer')
+})
+
 test('while the store cannot answer the copy in memory does, and says so', async () => {
   const broken = () => Promise.reject(new Error('the store is gone'))
   const wide = { get: broken, getMany: broken, find: broken, count: broken, writable: () => assert.fail('nothing is written') }
   const warnings: string[] = []
   const ctx = { log: { warn: (line: string) => warnings.push(line) }, holds: () => true }
-  const library = new Library([{ path: `${import.meta.dirname}/../bundled`, origin: 'bundled' }])
+  const library = new Library(foldersOf({ dirs: [] }))
   const refs = { wide, library, changed: { emit() {} }, installed: [] }
   const registry = registryFor(refs as never, ctx as never)
   const { source, items } = await registry.agents({ category: 'ops', search: 'security' })
@@ -108,6 +143,8 @@ test('while the store cannot answer the copy in memory does, and says so', async
   assert.equal((await registry.skills({ agent: 'reviewer' })).items.length, 1)
   assert.match((await registry.agent('reviewer'))?.instructions ?? '', /order of harm/)
   assert.equal(await registry.rule('unknown'), undefined)
+  for (const listed of [registry.hooks(), registry.rules({ category: 'safety' }), registry.skills()])
+    assert.equal((await listed).source, 'memory')
   assert.ok(warnings.length > 0)
 })
 

@@ -2,8 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import dispatch from '@gateway/plugin-dispatch'
 import { dispatchBudget } from '@gateway/plugin-dispatch/api'
+import entitlements from '@gateway/plugin-entitlements'
 import fleet from '@gateway/plugin-fleet'
+import health from '@gateway/plugin-health'
 import mailbox from '@gateway/plugin-mailbox'
+import notifications from '@gateway/plugin-notifications'
 import schedules from '@gateway/plugin-schedules'
 import sessions from '@gateway/plugin-sessions'
 import swarms from '@gateway/plugin-swarms'
@@ -57,6 +60,30 @@ test('a message that its agent could not answer is kept with the reason, over a 
     ['re again', undefined],
   ])
   assert.equal(one.asked.at(-1).messages.length, 2, 'what failed is not told')
+})
+
+test('the channels are those of the gateway and the chats of the operator, beside the sessions that are open', async () => {
+  const chat = { kind: 'chat_channel', baseUrl: 'http://127.0.0.1:9', token: 'secret-token' }
+  const channels = { team: chat, quiet: { ...chat, enabled: false }, hook: { kind: 'webhook', url: 'http://127.0.0.1:9' } }
+  await using one = await model()
+  await using gateway = await start({ config: { ...one.config, notifications: { channels } }, plugins: [sessions, health, notifications] })
+  const list = async () => (await gateway.inject({ method: 'GET', url: '/api/channels' })).json()
+  const { sessionId } = (await begin(gateway, 'planner')).body
+  await begin(gateway, 'debugger')
+  const { count, activeSessions, channels: listed } = await list()
+  assert.deepEqual([count, activeSessions], [4, 2])
+  assert.deepEqual(
+    listed.map(({ name, type, enabled }: Record<string, unknown>) => [name, type, enabled]),
+    [
+      ['mcp', 'mcp', true],
+      ['scheduler', 'scheduler', true],
+      ['team', 'chat_channel', true],
+      ['quiet', 'chat_channel', false],
+    ],
+  )
+  assert.ok(!JSON.stringify(listed).includes('secret-token'))
+  await gateway.inject({ method: 'DELETE', url: `/api/sessions/${sessionId}` })
+  assert.equal((await list()).activeSessions, 1)
 })
 
 test('without a provider a message is UNAVAILABLE, names the setting and is kept', async () => {
@@ -150,6 +177,38 @@ test('schedules of agents and skills run by themselves at their time, once', asy
     one.asked.map(({ messages }) => messages.at(-1).content),
     ['Brief me.', 'Brief me.'],
   )
+})
+
+test('what schedules of agents do outside of working hours takes of the plan’s minutes: without one they are refused, and what began with one is let end', async () => {
+  let minutes = 0
+  await using one = await model((question) => {
+    gateway.clock.advance(minutes * 60)
+    return burst(question)
+  })
+  const plans = { solo: { limits: { offHoursMinutes: 1 } } }
+  const config = { ...one.config, entitlements: { plans } }
+  await using gateway = await start({ config, plugins: [trash, tasks, fleet, schedules, entitlements] })
+  // A Thursday in Sydney: 7:00, and 11:00.
+  const [early, atWork] = ['2026-03-11T20:00:00Z', '2026-03-12T00:00:00Z']
+  const runs = async (plan: 'free' | 'solo', at: string, message: string) => {
+    const { tenantId } = await gateway.tenants.create({ name: plan, plan })
+    const owner = { as: { tenantId, id: 'ann', kind: 'user', role: 'owner' } } as const
+    gateway.clock.set(new Date(Date.parse(at) - 60_000))
+    const schedule = { name: 'by night', cronExpr: '0 * * * *', kind: 'agent', target: 'project-manager', message }
+    await gateway.call('schedules_create', schedule, owner)
+    gateway.clock.set(at)
+    await gateway.runJob('schedules.tick')
+    const [{ lastStatus, lastError = '' }] = (await gateway.call('schedules_list', {}, owner)).schedules
+    const { used } = (await gateway.call('entitlements_status', {}, owner)).limits.offHoursMinutes
+    return [lastStatus, used, /offHoursMinutes/.test(lastError)]
+  }
+  assert.deepEqual(await runs('solo', early, 'Brief me.'), ['success', 1, false])
+  assert.deepEqual(await runs('solo', atWork, 'Brief me.'), ['success', 0, false])
+  assert.deepEqual(await runs('solo', early, 'burst'), ['error', 0, false])
+  assert.deepEqual(await runs('free', early, 'Brief me.'), ['error', 0, true])
+  assert.deepEqual(await runs('free', atWork, 'Brief me.'), ['success', 0, false])
+  minutes = 2.5
+  assert.deepEqual(await runs('solo', early, 'Brief me.'), ['success', 3, false])
 })
 
 test('the briefs of a morning sweep are written by the agent, through the provider', async () => {

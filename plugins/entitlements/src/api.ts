@@ -21,6 +21,8 @@ export interface Entitlements {
   bound(limit: Counted): Promise<PlanBound>
   /** Takes from what the plan has in this month, or throws PLAN_LIMIT_REACHED and takes nothing. Of callers side by side none exceeds it. */
   consume(limit: Monthly, amount: number): Promise<void>
+  /** Counts what has been used up already, also beyond what the plan has: what was begun within it is let end. */
+  count(limit: Monthly, amount: number): Promise<void>
   /** Gives back what was taken in this month for something that did not come about. */
   giveBack(limit: Monthly, amount: number): Promise<void>
 }

@@ -1,6 +1,7 @@
 import { definePlugin } from '@gateway/sdk'
 import { history, rings } from './collections.ts'
 import { config } from './config.ts'
+import { chats } from './contributions/agents-channels.ts'
 import { channelFigures } from './contributions/health-figures.ts'
 import { retry } from './jobs/retry.ts'
 import { onAlert } from './listeners/alert.ts'
@@ -32,6 +33,6 @@ export default definePlugin({
   jobs: [retry],
   on: [onAlert],
   provides: [paceProvider],
-  contributes: [channelFigures],
+  contributes: [channelFigures, chats],
   pages: [notificationsPage],
 })

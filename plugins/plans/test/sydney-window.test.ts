@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { outsideWorkingHours } from '../src/rules/sydney-window.ts'
+import { isOffHours, outsideWorkingHours } from '../src/rules/sydney-window.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -19,6 +19,7 @@ function working(time: Date): boolean {
 
 function holds(time: Date): void {
   const moved = outsideWorkingHours(time)
+  assert.equal(isOffHours(time), !working(time))
   if (!working(time)) return assert.equal(moved.getTime(), time.getTime(), `${time.toISOString()} stays`)
   assert.deepEqual([wall(moved).date, wall(moved).clock], [wall(time).date, '18:00:00'], `${time.toISOString()} moves to 18:00 of its day`)
   assert.equal(moved.getTime() % 1000, 0)

@@ -28,6 +28,11 @@ export const providerSettings = Type.Object(
         description: 'USD for a million tokens, by model. A model without a price costs nothing.',
       }),
     ),
+    limitField: Type.Optional(
+      Type.Enum(['max_tokens', 'max_completion_tokens'], {
+        description: 'How the wire openai names the limit of an answer, `max_tokens` by default: some models take the other alone.',
+      }),
+    ),
     requestsPerMinute: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'Of this provider in place of `requestsPerMinute`.' }),
     ),

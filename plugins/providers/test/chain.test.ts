@@ -74,10 +74,56 @@ test('in maintenance new calls go to the next in the chain, and routing_info say
   await using second = await standIn(answers('anthropic'))
   await using gateway = await start({ api: provider(first.baseUrl), local: provider(second.baseUrl, { wire: 'anthropic' }) })
   await gateway.call('provider_maintenance_enter', { provider: 'api' })
-  const { provider: by, failoverFrom, chain } = await gateway.call('routing_info')
-  assert.deepEqual([by, failoverFrom, chain[0].why], ['local', 'api', 'maintenance'])
-  assert.equal((await ask(gateway)).provider, 'local')
+  const { provider: by, failoverFrom, failoverReason, chain } = await gateway.call('routing_info')
+  assert.deepEqual([by, failoverFrom, failoverReason, chain[0].why], ['local', 'api', 'it is in maintenance', 'maintenance'])
+  const { provider: took, routing } = await ask(gateway)
+  assert.deepEqual([took, routing.failoverReason], ['local', 'it is in maintenance'])
   assert.equal(first.received.length, 0)
+})
+
+test('what was learned before maintenance is void after it: the queue is released to a provider whose breaker was open', async () => {
+  await using model = await standIn(inTurn(refuses(500), answers('openai')))
+  await using gateway = await start({ api: provider(model.baseUrl) }, { maxHops: 0, failuresUntilRest: 1 })
+  await assert.rejects(ask(gateway), { code: 'UNAVAILABLE' })
+  await gateway.call('provider_maintenance_enter', { provider: 'api' })
+  const queued = [ask(gateway), ask(gateway)]
+  await until(async () => (await health(gateway, 'api')).counts.queued === 2)
+  await gateway.call('provider_maintenance_exit', { provider: 'api' })
+  for (const { text } of await Promise.all(queued)) assert.equal(text, 'Hello there')
+})
+
+test('who waits for a place goes as soon as the provider is down, and as soon as its caller leaves', async () => {
+  const held: (() => void)[] = []
+  await using model = await standIn((response, request) => void held.push(() => void refuses(500)(response, request)))
+  await using gateway = await start({ api: provider(model.baseUrl) }, { callsAtOnce: 1, failuresUntilRest: 1, maxHops: 0 })
+  const first = ask(gateway)
+  await until(() => held.length === 1)
+  const leaving = new AbortController()
+  const [gone, waits] = [ask(gateway, {}, { signal: leaving.signal }), ask(gateway)]
+  await until(async () => (await health(gateway, 'api')).counts.queued === 2)
+  leaving.abort(new Error('gone'))
+  await assert.rejects(gone)
+  await until(async () => (await health(gateway, 'api')).counts.queued === 1)
+  held[0]?.()
+  const [failure, refusal] = await Promise.all([first, waits].map((call) => call.catch((error) => error)))
+  assert.match(failure.message, /HTTP 500/)
+  assert.deepEqual([refusal.code, refusal.details.retryAfterSeconds, model.received.length], ['UNAVAILABLE', 30, 1])
+  assert.match(refusal.message, /api: it rests after failures in a row/)
+})
+
+test('no more wait than may, and of one tenant half of them; nobody waits longer than maxWaitMs', async () => {
+  await using model = await standIn(answers('openai'))
+  await using gateway = await start({ api: provider(model.baseUrl) }, { maxWaiting: 4, maxWaitMs: 2_000 })
+  await gateway.call('provider_maintenance_enter', { provider: 'api' })
+  const waiting = [ask(gateway, {}, member), ask(gateway, {}, member)]
+  await until(async () => (await health(gateway, 'api')).counts.queued === 2)
+  await assert.rejects(ask(gateway, {}, member), { code: 'UNAVAILABLE' })
+  waiting.push(ask(gateway, {}, other))
+  await until(async () => (await health(gateway, 'api')).counts.queued === 3)
+  for (const outcome of await Promise.allSettled(waiting)) {
+    assert.match(outcome.status === 'rejected' ? outcome.reason.message : '', /api: it is in maintenance/)
+  }
+  assert.equal((await health(gateway, 'api')).counts.queued, 0)
 })
 
 test('a slow provider has no more than its calls at once, and tenants take turns', async () => {
@@ -140,11 +186,11 @@ test('each attempt is reserved at its greatest price and settled at its own; a r
 
 test('when a budget runs short routing takes the next cheaper tier and says so', async () => {
   await using model = await standIn(answers('openai'))
-  const { plugin } = guard({ advice: { downgrade: true, reason: 'Four fifths of the month are spent' } })
+  const { plugin } = guard({ advice: { downgrade: true, reason: 'Four fifths of the month are spent.' } })
   await using gateway = await start({ api: provider(model.baseUrl) }, {}, { plugins: [plugin] })
   const { routing } = await ask(gateway, { tier: 'premium' })
   assert.deepEqual([routing.tier, routing.downgradedFrom, routing.model], ['standard', 'premium', 'model-s'])
-  assert.match(routing.reason, /Four fifths/)
+  assert.match(routing.reason, /premium was asked for\. Four fifths of the month are spent\. Lowered to standard\.$/)
   assert.equal((await gateway.call('routing_info', { tier: 'premium' })).tier, 'standard')
 })
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { test } from 'node:test'
-import { answers, type Behaviour, begin, inTurn, refuses, standIn, WIRES, type WireName } from './stand-in.ts'
+import { answers, type Behaviour, begin, events, inTurn, refuses, standIn, WIRES, type WireName } from './stand-in.ts'
 import { ask, guard, health, provider, start, until } from './support.ts'
 
 const TIMES = { connectMs: 2_000, firstTokenMs: 300, idleMs: 300, totalMs: 600, maxAnswerBytes: 65_536 }
@@ -33,6 +33,7 @@ const faults: Readonly<Record<string, Fault>> = {
     says: /broke its answer off/,
   },
   '429 without Retry-After': { behave: () => refuses(429), failures: 0, says: /no more calls/ },
+  '429 with Retry-After': { behave: () => refuses(429, { 'retry-after': '20' }), failures: 0, says: /no more calls/ },
   '500': { behave: () => refuses(500), failures: 1, says: /HTTP 500/ },
   '529': { behave: () => refuses(529), failures: 1, says: /HTTP 529/ },
   'no first byte': { behave: () => () => {}, failures: 1, says: /too long/ },
@@ -60,6 +61,24 @@ const faults: Readonly<Record<string, Fault>> = {
     },
     failures: 1,
     says: /no JSON/,
+  },
+  'invalid JSON in one piece': {
+    behave: () => (response) => {
+      response.writeHead(200, { 'content-type': 'application/json' })
+      response.end('{"choices": [')
+    },
+    failures: 1,
+    says: /no JSON/,
+  },
+  'words that drip without an end': {
+    behave: (wire) => (response) => {
+      begin(wire, response)
+      const word = events(wire).find((event) => event.includes('Hello')) as string
+      const drip = setInterval(() => response.write(word), 50)
+      response.on('close', () => clearInterval(drip))
+    },
+    failures: 1,
+    says: /too long/,
   },
   'JSON of another kind': {
     behave: () => (response) => {
@@ -90,7 +109,7 @@ const faults: Readonly<Record<string, Fault>> = {
 
 for (const wire of WIRES) {
   for (const [name, { behave, failures, says }] of Object.entries(faults)) {
-    test(`${wire}: ${name} is told as what it is, and the next in the chain answers in its place`, async () => {
+    test(`${wire}: ${name} is told as what it is, leaves no connection, and the next in the chain answers in its place`, async () => {
       await using broken = await standIn(behave(wire))
       await using sound = await standIn(answers(wire, { words: ['sound'] }))
       const { plugin, planned, settled, released } = guard()
@@ -108,6 +127,7 @@ for (const wire of WIRES) {
       assert.match(recentDroppedHops[0].reason, says)
       assert.equal(planned.length, settled.length + released.length)
       assert.equal(sound.received.length, 1)
+      await until(() => broken.state.underWay === 0)
     })
   }
 

@@ -3,7 +3,8 @@ import { test } from 'node:test'
 import { candidatesFor } from '../src/rules/candidates.ts'
 import { TABLES } from '../src/rules/tables.ts'
 import { decideTier } from '../src/rules/tier.ts'
-import { start } from './support.ts'
+import { answers, standIn } from './stand-in.ts'
+import { ask, provider, start } from './support.ts'
 
 const tables = { ...TABLES, agents: { judge: 'ultra' }, tools: { sweep: 'premium' } } as const
 const all = {
@@ -81,6 +82,20 @@ test('without a provider routing_info still says which tier, and which setting i
   assert.deepEqual([provider, model, tier, rule, missing, chain], [null, null, 'ultra', 'workType', 'plugins.providers.providers', []])
   await assert.rejects(gateway.call('routing_info', { complexity: 1.1 }), { code: 'BAD_REQUEST' })
   await assert.rejects(gateway.call('ask_model', { request: {} }), { code: 'UNAVAILABLE' })
+})
+
+test('work of the mode runner goes along runnerChain, and routing_info and the call say the same', async () => {
+  await using model = await standIn(answers('openai'))
+  const named = { api: provider(model.baseUrl), local: provider(model.baseUrl) }
+  await using gateway = await start(named, { chain: ['api', 'local'], runnerChain: ['local'] })
+  for (const query of [{}, { channelType: 'scheduler' }, { mode: 'runner' }, { channelType: 'scheduler', mode: 'interactive' }]) {
+    const { chain, ...shown } = await gateway.call('routing_info', { ...query, complexity: 0.9 })
+    const { routing } = await ask(gateway, { ...query, complexity: 0.9 })
+    assert.deepEqual(routing, shown)
+    const runs = shown.mode === 'runner'
+    assert.deepEqual([shown.provider, chain[1].provider], runs ? ['local', 'api'] : ['api', 'local'])
+  }
+  assert.deepEqual((await gateway.call('routing_config')).runnerChain, ['local', 'api'])
 })
 
 test('routing_config shows the tables, as the settings have changed them', async () => {

@@ -108,6 +108,14 @@ for (const wire of WIRES) {
   })
 }
 
+test('a model that takes another name for the limit of an answer gets that one alone', async () => {
+  await using model = await standIn(answers('openai'))
+  await using gateway = await start({ api: provider(model.baseUrl, { limitField: 'max_completion_tokens' }) })
+  await ask(gateway, { maxTokens: 99 })
+  const { max_tokens: old, max_completion_tokens: limit } = model.received[0]?.body ?? {}
+  assert.deepEqual([old, limit], [undefined, 99])
+})
+
 test('events of the other wire are no answer', async () => {
   await using model = await standIn((response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' })

@@ -1,4 +1,4 @@
-import { defineContribution } from '@gateway/sdk'
+import { defineContribution, defineService } from '@gateway/sdk'
 
 /** One turn of a conversation. */
 export interface Turn {
@@ -32,3 +32,9 @@ export interface SessionRunner {
   run(request: RunRequest): Promise<RunAnswer>
 }
 export const sessionRunner = defineContribution<SessionRunner>('sessions.runner')
+
+/** How many conversations the caller’s tenant has, and how many of them are open; counting stops at 10,000. */
+export interface SessionCounts {
+  read(): Promise<{ readonly total: number; readonly active: number }>
+}
+export const sessionCounts = defineService<SessionCounts>('sessions.counts')

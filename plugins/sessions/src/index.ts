@@ -10,6 +10,7 @@ import { createSession } from './routes/create.ts'
 import { listSessions } from './routes/list.ts'
 import { postMessage } from './routes/post-message.ts'
 import { readSession } from './routes/read.ts'
+import { countsProvider } from './services/counts.ts'
 import { sessionExport } from './tools/session-export.ts'
 import { sessionImport } from './tools/session-import.ts'
 import { sessionRecall } from './tools/session-recall.ts'
@@ -31,6 +32,7 @@ export default definePlugin({
   tools: [sessionExport, sessionImport, sessionRecall],
   routes: [listSessions, createSession, readSession, closeSession, postMessage],
   jobs: [retention],
+  provides: [countsProvider],
   contributes: [sessionFacts],
   pages: [sessionsPage, sessionPage],
 })

@@ -18,10 +18,22 @@ interface File extends Folder {
   readonly stamp: string
 }
 
+interface Found {
+  readonly files: readonly File[]
+  /** Folders that are not there. */
+  readonly missing: readonly string[]
+}
+
 /** The files that may hold definitions, in the order of the folders, each with what changes when it does. At most 1,000 of a kind in a folder. */
-export async function filesOf(folders: readonly Folder[]): Promise<readonly File[]> {
+export async function filesOf(folders: readonly Folder[]): Promise<Found> {
   const found: File[] = []
+  const missing: string[] = []
   for (const { path, origin } of folders) {
+    const isThere = await stat(path).then(
+      (it) => it.isDirectory(),
+      () => false,
+    )
+    if (!isThere) missing.push(path)
     for (const kind of KINDS) {
       const folder = join(path, `${kind}s`)
       const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.md')).sort()
@@ -33,7 +45,7 @@ export async function filesOf(folders: readonly Folder[]): Promise<readonly File
       found.push(...(await Promise.all(files)).filter(({ bytes }) => bytes >= 0))
     }
   }
-  return found
+  return { files: found, missing }
 }
 
 /** Read them. Of one name the last counts; one that is faulty is left out and told of. */

@@ -40,10 +40,11 @@ export class Library {
   }
 
   async #look(log: CallContext['log']): Promise<Loaded> {
-    const files = await filesOf(this.#folders)
-    const stamp = files.map((file) => file.stamp).join('\n')
+    const { files, missing } = await filesOf(this.#folders)
+    const stamp = [...missing, ...files.map((file) => file.stamp)].join('\n')
     this.#lookedAt = performance.now()
     if (this.#loaded && stamp === this.#stamp) return this.#loaded
+    for (const folder of missing) log.warn('a folder of definitions is not there', { folder })
     const set = await readFiles(files, (file, says) => log.warn('a definition was left out', { file, reason: says }))
     this.#stamp = stamp
     this.#loaded = { set, revision: revisionOf(set) }

@@ -32,6 +32,7 @@ export function registryFor(refs: Refs, ctx: CallContext): Registry {
     agent: async (name) => (await single(refs, 'agent', name, ctx)) ?? firstOf(refs.installed.map((one) => one.agent(name))),
     skill: async (name) => (await single(refs, 'skill', name, ctx)) ?? firstOf(refs.installed.map((one) => one.skill(name))),
     hooks: () => listed<Hook>(refs, 'hook', ctx),
+    hook: (name) => single(refs, 'hook', name, ctx),
     async rules({ category } = {}) {
       const { source, items } = await listed<RuleSummary>(refs, 'rule', ctx)
       return { source, items: items.filter((one) => category === undefined || one.category === category) }

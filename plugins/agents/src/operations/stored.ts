@@ -16,7 +16,7 @@ export const wholeKind = (kind: Kind): string => `${kind}.whole`
 
 /**
  * The folders stand in the store as they are now. A caller who may not write for all tenants has it done by way of an event, and waits
- * for it a moment. Throws when the store cannot answer.
+ * for it a moment. Throws when the store cannot answer, or holds something older by then.
  */
 export async function bringIn({ wide, library, changed }: Refs, loaded: Loaded, ctx: CallContext): Promise<void> {
   if (library.storedRevision === loaded.revision) return
@@ -27,6 +27,7 @@ export async function bringIn({ wide, library, changed }: Refs, loaded: Loaded, 
     changed.emit({ revision: loaded.revision })
     const until = performance.now() + WAIT_MS
     while (library.storedRevision !== loaded.revision && performance.now() < until) await new Promise((resolve) => setTimeout(resolve, 10))
+    if (library.storedRevision !== loaded.revision) throw new Error('the definitions do not stand in the store yet')
   }
 }
 

@@ -1,6 +1,8 @@
+import { PlanLimitReached } from '@gateway/plugin-entitlements/api'
 import { TIERS, WORK_TYPES } from '@gateway/plugin-providers/api'
 import { closed, defineTool, Type } from '@gateway/sdk'
 import { agentRunner, invocationErrors } from '../api.ts'
+import { countOffHours, offHoursUses } from '../operations/off-hours.ts'
 import { invokedFields, maxTokens, message } from '../schema.ts'
 
 export const agentsInvoke = defineTool({
@@ -32,7 +34,10 @@ export const agentsInvoke = defineTool({
     },
     closed,
   ),
-  errors: invocationErrors,
-  uses: { runner: agentRunner },
-  handle: async (invocation, { runner }) => ({ agent: invocation.agent, ...(await runner.invokeAgent(invocation)) }),
+  errors: [...invocationErrors, PlanLimitReached],
+  uses: { runner: agentRunner, ...offHoursUses },
+  async handle(invocation, { runner, ...refs }, ctx) {
+    const invoked = await countOffHours(refs, ctx, () => runner.invokeAgent(invocation))
+    return { agent: invocation.agent, ...invoked }
+  },
 })

@@ -1,6 +1,8 @@
+import { PlanLimitReached } from '@gateway/plugin-entitlements/api'
 import { TIERS, WORK_TYPES } from '@gateway/plugin-providers/api'
 import { closed, defineTool, Type } from '@gateway/sdk'
 import { agentRunner, invocationErrors } from '../api.ts'
+import { countOffHours, offHoursUses } from '../operations/off-hours.ts'
 import { invokedFields, maxTokens, message } from '../schema.ts'
 
 export const skillsInvoke = defineTool({
@@ -21,7 +23,10 @@ export const skillsInvoke = defineTool({
     closed,
   ),
   output: Type.Object({ skill: Type.String(), ...invokedFields }, closed),
-  errors: invocationErrors,
-  uses: { runner: agentRunner },
-  handle: async (invocation, { runner }) => ({ skill: invocation.skill, ...(await runner.invokeSkill(invocation)) }),
+  errors: [...invocationErrors, PlanLimitReached],
+  uses: { runner: agentRunner, ...offHoursUses },
+  async handle(invocation, { runner, ...refs }, ctx) {
+    const invoked = await countOffHours(refs, ctx, () => runner.invokeSkill(invocation))
+    return { skill: invocation.skill, ...invoked }
+  },
 })

@@ -41,17 +41,23 @@ export async function giveBack(refs: Refs, limit: Monthly, amount: number): Prom
 
 /** What has no limit is counted all the same: the plan may change within the month. */
 export async function consume(refs: Refs, limit: Monthly, amount: number, ctx: CallContext): Promise<void> {
-  if (!(amount >= 0 && amount <= Number.MAX_SAFE_INTEGER))
-    throw BadRequest({ field: 'amount', message: `\`amount\` must not be negative; got ${amount}.` })
   const { plan, terms } = await planOf(refs, ctx)
   const allowed = terms.limits[limit]
+  await take(refs, limit, amount, (used, now) => {
+    if (allowed === null || used + amount <= allowed) return
+    throw PlanLimitReached({ limit, plan, allowed, used, wanted: amount, resetsAt: resetsAt(now) })
+  })
+}
+
+export const count = (refs: Refs, limit: Monthly, amount: number): Promise<void> => take(refs, limit, amount, () => undefined)
+
+async function take(refs: Refs, limit: Monthly, amount: number, check: (used: number, now: Date) => void): Promise<void> {
+  if (!(amount >= 0 && amount <= Number.MAX_SAFE_INTEGER))
+    throw BadRequest({ field: 'amount', message: `\`amount\` must not be negative; got ${amount}.` })
   await refs.atomically(async (tx) => {
     const id = meterId(limit, tx.now)
     const meters = refs.meters.in(tx)
-    const used = (await meters.get(id))?.used ?? 0
-    if (allowed !== null && used + amount > allowed) {
-      throw PlanLimitReached({ limit, plan, allowed, used, wanted: amount, resetsAt: resetsAt(tx.now) })
-    }
+    check((await meters.get(id))?.used ?? 0, tx.now)
     await meters.upsert({ meterId: id, used: amount, since: tx.now.toISOString() }, { inc: { used: amount } })
   })
 }

@@ -27,6 +27,9 @@ export function outsideWorkingHours(time: Date): Date {
   return working ? new Date(time.getTime() + CLOSES * HOUR_MS - msOfDay) : time
 }
 
+/** Whether nobody works with the agents at this time, so that what they do then they do by themselves. */
+export const isOffHours = (time: Date): boolean => outsideWorkingHours(time).getTime() === time.getTime()
+
 function inSydney(time: Date): { weekday: string; msOfDay: number } {
   const parts = Object.fromEntries(
     sydneyClock()

@@ -64,7 +64,7 @@ function open(http: Outgoing, wire: Wire, settings: ProviderSettings, limits: As
       url: settings.baseUrl.replace(/\/+$/, '') + wire.path,
       reach: 'operator',
       headers: { 'content-type': 'application/json', accept: 'text/event-stream, application/json', ...wire.headers(settings.apiKey) },
-      body: JSON.stringify(wire.body(question)),
+      body: JSON.stringify(wire.body({ ...question, limitField: settings.limitField })),
       timeouts: { connectMs, firstByteMs, idleMs, totalMs },
       maxResponseBytes,
       breaker: false,

@@ -7,7 +7,7 @@ import type { Candidate } from '../rules/candidates.ts'
 import type { Failure } from '../rules/failure.ts'
 import { costUsd, promptTokens, tokensIn, usageOf } from '../rules/usage.ts'
 import { type Asked, ask } from './ask.ts'
-import { type Admission, NotAdmitted, SETTING } from './host.ts'
+import { type Admission, NotAdmitted, type PassedOver, SETTING } from './host.ts'
 import { decide, routeUses, routingOf } from './route.ts'
 import { settleLane } from './settle-lane.ts'
 import { payerOf, reserve } from './spending.ts'
@@ -53,6 +53,11 @@ interface Attempt {
   readonly settling: Promise<void>
 }
 
+interface Failed {
+  readonly candidate: Candidate
+  readonly failure: Failure
+}
+
 /** One call over its hops. */
 class Call {
   readonly #refs: Refs
@@ -63,7 +68,7 @@ class Call {
   readonly #ctx: CallContext
   readonly #maxTokens: number
   readonly #inputTokens: number
-  readonly #failed: { readonly candidate: Candidate; readonly failure: Failure }[] = []
+  readonly #failed: Failed[] = []
 
   constructor(
     refs: Refs,
@@ -89,7 +94,7 @@ class Call {
     for (let hop = 0; ; hop++) {
       const admission = await this.#admit()
       this.#noteHop(admission.candidate)
-      const routing = routingOf(this.#route, admission.candidate, this.#failed)
+      const routing = routingOf(this.#route, admission.candidate, [...this.#failed.map(passedOver), ...admission.passed])
       if (hop === 0) this.#noteDecision(routing)
       const { asked, usage, settling } = await this.#attempt(admission, routing, hop)
       if (asked.ok) {
@@ -215,25 +220,16 @@ class Call {
 
   #givenUp(refusal?: NotAdmitted): Error {
     this.#noteHop(undefined)
-    const tried = this.#failed.map(({ candidate, failure }) => `${candidate.provider}: ${failure.says}`)
-    const closed = (refusal?.closed ?? []).map(({ provider, why }) => `${provider}: ${WHY[why]}`)
-    const waits = [
-      ...this.#failed.map(({ failure }) => failure.retryAfterMs),
-      ...(refusal?.closed ?? []).map(({ retryAfterMs }) => retryAfterMs),
-    ].filter((ms) => ms !== undefined)
+    const passed = [...this.#failed.map(passedOver), ...(refusal?.passed ?? [])]
+    const waits = [...this.#failed.map(({ failure }) => failure.retryAfterMs), refusal?.retryAfterMs].filter((ms) => ms !== undefined)
     const seconds = waits.length === 0 ? {} : { retryAfterSeconds: Math.max(1, Math.ceil(Math.min(...waits) / 1_000)) }
-    const reasons = [...new Set([...tried, ...closed])].join('; ')
+    const reasons = [...new Set(passed.map(({ provider, says }) => `${provider}: ${says}`))].join('; ')
     const message = reasons === '' ? `No provider has a model: set ${SETTING}.<provider>.models.` : `No model answered. ${reasons}.`
     return Unavailable({ message, ...(reasons === '' && { setting: `${SETTING}.<provider>.models` }), ...seconds })
   }
 }
 
-const WHY = {
-  maintenance: 'it is in maintenance',
-  breaker: 'it rests after failures in a row',
-  rate_limited: 'its limit of calls a minute is reached',
-  full: 'it has as many calls under way as it may',
-} as const
+const passedOver = ({ candidate, failure }: Failed): PassedOver => ({ provider: candidate.provider, says: failure.says })
 
 function refused({ provider, model }: Candidate, { says, status = 400 }: Failure): Error {
   return ModelRefused({ provider, model, status, message: `The provider ${provider} does not serve this call of ${model}: ${says}.` })

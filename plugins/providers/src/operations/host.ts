@@ -1,10 +1,11 @@
 import { defineService, Unavailable } from '@gateway/sdk'
 import type { ProviderSettings, Settings } from '../config.ts'
 import type { Candidate } from '../rules/candidates.ts'
+import { type Closed, WHY_CLOSED } from '../rules/closed.ts'
 import { type Route, TABLES, type Tables } from '../rules/tables.ts'
 import type { Mode, ProviderName } from '../schema.ts'
 import { Journal } from './journal.ts'
-import { type Closed, type Entered, Lane } from './lane.ts'
+import { type Entered, Lane } from './lane.ts'
 import { Queue, type Waiter } from './queue.ts'
 
 export const SETTING = 'plugins.providers.providers'
@@ -19,21 +20,33 @@ export interface Waiting {
   readonly patient?: boolean
   now(): number
 }
+/** A provider that was passed over, and why: one sentence’s end, for a person. */
+export interface PassedOver {
+  readonly provider: ProviderName
+  readonly says: string
+}
 export interface Admission {
   readonly candidate: Candidate
   readonly entered: Entered
+  readonly passed: readonly PassedOver[]
 }
+type ClosedTo = Closed & { readonly provider: ProviderName }
+
 /** Nobody takes the call: of each candidate, why not. */
 export class NotAdmitted extends Error {
   override readonly name = 'NotAdmitted'
-  readonly closed: readonly (Closed & { readonly provider: ProviderName })[]
-  readonly waited: boolean
-  constructor(closed: NotAdmitted['closed'], waited: boolean) {
+  readonly passed: readonly PassedOver[]
+  /** When the first of them may take it, as far as that is known. */
+  readonly retryAfterMs: number | undefined
+  constructor(closed: readonly ClosedTo[]) {
     super('no provider takes the call')
-    this.closed = closed
-    this.waited = waited
+    this.passed = closed.map(passedOver)
+    const waits = closed.flatMap(({ retryAfterMs }) => (retryAfterMs === undefined ? [] : [retryAfterMs]))
+    this.retryAfterMs = waits.length === 0 ? undefined : Math.min(...waits)
   }
 }
+
+const passedOver = ({ provider, why }: ClosedTo): PassedOver => ({ provider, says: WHY_CLOSED[why] })
 
 /** One for all tenants: the lanes to the providers, who waits for them, and what happened just now. */
 export class Host {
@@ -42,7 +55,7 @@ export class Host {
   readonly lanes: ReadonlyMap<ProviderName, Lane>
   readonly journal = new Journal()
   readonly #queue = new Queue()
-  #look: NodeJS.Timeout | undefined
+  #looking: NodeJS.Timeout | undefined
 
   constructor(settings: Settings) {
     this.settings = settings
@@ -95,17 +108,31 @@ export class Host {
   }
 
   /**
-   * A place at the first candidate that has one. If none has, the call waits for those that may have one soon: in maintenance, at their
-   * limits. Nobody waits for a provider that is down.
+   * A place at the first candidate that has one. If none has, the call waits while any may have one soon: those in maintenance, and at
+   * their limits. Nobody waits for a provider that is down, nor goes on waiting when it goes down.
    */
   async admit(candidates: readonly Candidate[], who: Waiting): Promise<Admission> {
+    who.signal.throwIfAborted()
     const tried = this.#enter(candidates, who.now())
     if ('candidate' in tried) return tried
-    const patient = candidates.filter(({ provider }) => this.#isWorthWaiting(tried, provider))
-    const { maxWaiting, maxWaitMs } = this.settings
+    const { maxWaiting } = this.settings
     const crowded = this.#queue.size >= maxWaiting || this.#queue.of(who.tenantId) >= Math.ceil(maxWaiting / 2)
-    if (patient.length === 0 || crowded || maxWaitMs === 0 || who.patient === false) throw new NotAdmitted(tried, false)
-    return this.#wait(patient, who)
+    if (crowded || who.patient === false || !this.#isWorthWaiting(tried)) throw new NotAdmitted(tried)
+    return this.#wait(candidates, tried, who)
+  }
+
+  /** Who would take a call now; the first, when nobody would. Changes nothing. */
+  look(
+    candidates: readonly Candidate[],
+    now: number,
+  ): { readonly candidate: Candidate | undefined; readonly passed: readonly PassedOver[] } {
+    const passed: PassedOver[] = []
+    for (const candidate of candidates) {
+      const closed = this.lane(candidate.provider).closed(now)
+      if (!closed) return { candidate, passed }
+      passed.push(passedOver({ provider: candidate.provider, ...closed }))
+    }
+    return { candidate: candidates[0], passed }
   }
 
   /** Let in who can get in. */
@@ -113,54 +140,59 @@ export class Host {
     this.#queue.serve(() => [...this.lanes.values()].some((lane) => !lane.maintenance && lane.inFlight < lane.limits.callsAtOnce))
   }
 
-  #enter(candidates: readonly Candidate[], now: number): Admission | NotAdmitted['closed'] {
-    const closed: (Closed & { provider: ProviderName })[] = []
+  #enter(candidates: readonly Candidate[], now: number): Admission | readonly ClosedTo[] {
+    const closed: ClosedTo[] = []
     for (const candidate of candidates) {
       const came = this.lane(candidate.provider).enter(now)
-      if ('end' in came) return { candidate, entered: came }
+      if ('end' in came) return { candidate, entered: came, passed: closed.map(passedOver) }
       closed.push({ provider: candidate.provider, ...came })
     }
     return closed
   }
 
-  #isWorthWaiting(closed: NotAdmitted['closed'], provider: ProviderName): boolean {
-    const why = closed.find((one) => one.provider === provider)
-    return why !== undefined && why.why !== 'breaker' && (why.retryAfterMs ?? 0) <= this.settings.maxWaitMs
+  #isWorthWaiting(closed: readonly ClosedTo[]): boolean {
+    const { maxWaitMs } = this.settings
+    return maxWaitMs > 0 && closed.some(({ why, retryAfterMs = 0 }) => why !== 'breaker' && retryAfterMs <= maxWaitMs)
   }
 
-  #wait(candidates: readonly Candidate[], who: Waiting): Promise<Admission> {
+  #wait(candidates: readonly Candidate[], closed: readonly ClosedTo[], who: Waiting): Promise<Admission> {
     return new Promise((resolve, reject) => {
-      let last: Admission | NotAdmitted['closed'] = []
+      let last = closed
       const over = (): void => {
         clearTimeout(timer)
         who.signal.removeEventListener('abort', leave)
         this.#queue.remove(waiter)
         if (this.#queue.size > 0) return
-        clearInterval(this.#look)
-        this.#look = undefined
+        clearInterval(this.#looking)
+        this.#looking = undefined
+      }
+      const giveUp = (): void => {
+        over()
+        reject(new NotAdmitted(last))
       }
       const waiter: Waiter = {
         tenantId: who.tenantId,
         providers: candidates.map(({ provider }) => provider),
         admit: () => {
-          last = this.#enter(candidates, who.now())
-          if (!('candidate' in last)) return false
-          over()
-          resolve(last)
-          return true
+          const came = this.#enter(candidates, who.now())
+          if ('candidate' in came) {
+            over()
+            resolve(came)
+            return true
+          }
+          last = came
+          if (!this.#isWorthWaiting(last)) giveUp()
+          return false
         },
       }
       const leave = (): void => {
         over()
         reject(who.signal.reason)
       }
-      const timer = setTimeout(() => {
-        over()
-        reject(new NotAdmitted('candidate' in last ? [] : last, true))
-      }, this.settings.maxWaitMs)
+      const timer = setTimeout(giveUp, this.settings.maxWaitMs)
       who.signal.addEventListener('abort', leave, { once: true })
       this.#queue.add(waiter)
-      this.#look ??= setInterval(() => this.serve(), LOOK_MS).unref()
+      this.#looking ??= setInterval(() => this.serve(), LOOK_MS).unref()
     })
   }
 }

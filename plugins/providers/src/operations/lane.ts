@@ -1,6 +1,7 @@
 import { defined } from '@gateway/sdk'
 import { BreakerPermit, Breakers } from '@gateway/sdk/bounds'
 import { Bucket } from '../rules/bucket.ts'
+import type { Closed } from '../rules/closed.ts'
 import type { ProviderName } from '../schema.ts'
 
 export interface LaneLimits {
@@ -13,11 +14,6 @@ export interface MaintenanceTerms {
   readonly since: string
   readonly reason?: string | undefined
   readonly operator?: string | undefined
-}
-/** Why a lane takes no call now, and when it may, as far as that is known. Only `breaker` is not worth waiting for. */
-export interface Closed {
-  readonly why: 'maintenance' | 'breaker' | 'rate_limited' | 'full'
-  readonly retryAfterMs?: number
 }
 /** A call under way at a provider, until `end`. */
 export interface Entered {

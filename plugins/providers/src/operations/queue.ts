@@ -1,9 +1,15 @@
-/** A call that waits until one of its providers takes it. `admit` takes a place, or returns nothing. */
+/** A call that waits until one of its providers takes it. */
 export interface Waiter {
   readonly tenantId: string
   readonly providers: readonly string[]
-  /** Whether it got in, and need not wait any more. */
+  /** Take a place: whether it got in. One that sees that it waits in vain leaves the queue by itself. */
   admit(): boolean
+}
+
+/** Who gets in first; those who give up instead are gone from `waiting` by then. */
+function firstIn(waiting: Iterable<Waiter>): Waiter | undefined {
+  for (const waiter of waiting) if (waiter.admit()) return waiter
+  return undefined
 }
 
 /** Calls that wait, each tenant in its own order and all tenants in turn, so that a thousand calls of one do not hold up those of another. */
@@ -40,7 +46,7 @@ export class Queue {
       // A copy: who is served goes to the end, and is not to come twice.
       const inLine = [...this.#tenants]
       for (const [tenantId, waiting] of inLine) {
-        const first = [...waiting].find((waiter) => waiter.admit())
+        const first = firstIn(waiting)
         if (!first) continue
         served = true
         this.remove(first)

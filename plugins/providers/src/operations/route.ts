@@ -4,7 +4,7 @@ import { states } from '../collections.ts'
 import { type Candidate, candidatesFor } from '../rules/candidates.ts'
 import { decideTier, type TierDecision } from '../rules/tier.ts'
 import type { Tier } from '../schema.ts'
-import { host } from './host.ts'
+import { host, type PassedOver } from './host.ts'
 import { sharedState } from './shared-state.ts'
 import { advise } from './spending.ts'
 
@@ -39,17 +39,15 @@ export async function allAgentTiers({ host, tiers }: Refs): Promise<Readonly<Rec
   return Object.assign({}, ...known, host.tables.agents)
 }
 
-/** What is told of a call that goes to `candidate`: `passed` have failed already in this call. */
+/** What is told of a call that goes to `candidate`: `passed` were asked before it in vain, or take no calls. */
 export function routingOf(
   { decided, candidates }: Decision,
   { provider, model }: Candidate,
-  passed: readonly { readonly candidate: Candidate; readonly failure: { readonly says: string } }[],
-  why?: string,
+  passed: readonly PassedOver[],
 ): RoutingDecision {
   const first = candidates[0]
   if (!first || first.provider === provider) return { provider, model, ...decided }
-  const failed = passed.find(({ candidate }) => candidate.provider === first.provider)
-  const failoverReason = failed?.failure.says ?? why ?? 'it takes no calls just now'
+  const failoverReason = passed.find((one) => one.provider === first.provider)?.says ?? 'it takes no calls just now'
   const reason = `${decided.reason} ${first.provider} comes first, but ${failoverReason}: ${provider}.`
   return { provider, model, ...decided, reason, failoverFrom: first.provider, failoverReason }
 }

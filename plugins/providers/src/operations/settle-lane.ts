@@ -4,6 +4,7 @@ import type { ProviderName } from '../schema.ts'
 import type { Asked } from './ask.ts'
 import { host } from './host.ts'
 import type { Entered, Lane } from './lane.ts'
+import type { Change } from './shared-state.ts'
 import { tell, tellUses } from './tell.ts'
 
 export const settleUses = { ...tellUses, host }
@@ -18,11 +19,21 @@ export async function settleLane(refs: Refs, provider: ProviderName, entered: En
   const retryAfterMs = asked.ok ? undefined : asked.failure?.retryAfterMs
   if (retryAfterMs !== undefined) lane.restsUntil = Math.max(lane.restsUntil, now + retryAfterMs)
   entered.end(asked.ok ? 'worked' : asked.failure ? breakerOutcome(asked.failure) : 'unknown', now)
-  const after = lane.breaker(now)
-  const at = ctx.now().toISOString()
-  if (after.state === 'open' && after.openUntil !== before.openUntil) {
-    await tell(refs, { provider, change: 'opened', at, openUntil: new Date(after.openUntil ?? now).toISOString() }, ctx)
-  } else if (after.state === 'closed' && before.state !== 'closed') await tell(refs, { provider, change: 'closed', at }, ctx)
+  const change = changeOf(before, lane.breaker(now))
+  if (!change) return
+  // Whoever was answered is not refused because others do not hear of it; they find it out by themselves.
+  await tell(refs, { provider, at: ctx.now().toISOString(), ...change }, ctx).catch((error: unknown) =>
+    ctx.log.warn('other nodes could not be told how a provider stands', { err: error, provider }),
+  )
+}
+
+type Breaker = ReturnType<Lane['breaker']>
+
+function changeOf(before: Breaker, after: Breaker): Pick<Change, 'change' | 'openUntil'> | undefined {
+  if (after.openUntil !== undefined && after.openUntil !== before.openUntil) {
+    return { change: 'opened', openUntil: new Date(after.openUntil).toISOString() }
+  }
+  return after.state === 'closed' && before.state !== 'closed' ? { change: 'closed' } : undefined
 }
 
 function count({ counts }: Lane, asked: Asked): void {

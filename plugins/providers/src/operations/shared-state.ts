@@ -38,7 +38,7 @@ export class SharedState {
 
   async write(collection: Collection<State>, change: Change): Promise<void> {
     const update = updateOf(change)
-    if (change.change === 'reset') this.#resets.set(change.provider, change.at)
+    if (update.set?.resetAt !== undefined) this.#resets.set(change.provider, change.at)
     try {
       await collection.upsert({ provider: change.provider, ...update.set } as State, update)
     } finally {
@@ -82,7 +82,7 @@ function updateOf({ change, at, openUntil, maintenance }: Change): Update<State>
     case 'reset':
       return { set: { resetAt: at }, unset: ['openUntil'] }
     case 'exited':
-      return { unset: ['maintenanceSince', 'reason', 'operator'] }
+      return { set: { resetAt: at }, unset: ['maintenanceSince', 'reason', 'operator', 'openUntil'] }
     case 'entered': {
       const { since: maintenanceSince, reason, operator } = maintenance ?? { since: at }
       const given = { maintenanceSince, reason, operator }

@@ -30,6 +30,8 @@ export interface Prompt {
   readonly system: string | undefined
   readonly messages: readonly { readonly role: 'user' | 'assistant'; readonly content: string }[]
   readonly maxTokens: number
+  /** How the limit is named, where a wire has two names for it. */
+  readonly limitField?: 'max_tokens' | 'max_completion_tokens' | undefined
 }
 
 /** How a kind of provider is spoken to. Both readers return the text that is new. */

@@ -32,7 +32,7 @@ export function decideTier(query: RoutingQuery, tables: Tables, advice: { downgr
   if (advice.downgrade && step(tier, -1) !== tier) {
     moved = { ...moved, downgradedFrom: tier }
     tier = step(tier, -1)
-    reason += ` ${advice.reason ?? 'The budget runs short'}: lowered to ${tier}.`
+    reason += ` ${advice.reason ?? 'The budget runs short.'} Lowered to ${tier}.`
   }
   return { tier, mode, rule, reason, ...moved }
 }

@@ -10,10 +10,10 @@ const STOPS: ReadonlyMap<unknown, Draft['stopReason']> = new Map([
 export const openai: Wire = {
   path: '/chat/completions',
   headers: (apiKey) => (apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
-  body: ({ model, system, messages, maxTokens }) => ({
+  body: ({ model, system, messages, maxTokens, limitField = 'max_tokens' }) => ({
     model,
     messages: [...(system === undefined ? [] : [{ role: 'system', content: system }]), ...messages],
-    max_tokens: maxTokens,
+    [limitField]: maxTokens,
     stream: true,
     stream_options: { include_usage: true },
   }),

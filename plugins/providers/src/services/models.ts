@@ -11,10 +11,9 @@ export const modelsProvider = provide(models, {
     configured: refs.host.configured,
     async route(query) {
       const decision = await decide(refs, query, payerOf(query, ctx), ctx)
-      const now = ctx.now().getTime()
-      const open = decision.candidates.find(({ provider }) => !refs.host.lane(provider).closed(now)) ?? decision.candidates[0]
-      if (!open) throw notConfigured()
-      return routingOf(decision, open, [])
+      const { candidate, passed } = refs.host.look(decision.candidates, ctx.now().getTime())
+      if (!candidate) throw notConfigured()
+      return routingOf(decision, candidate, passed)
     },
     complete: (request) => complete(refs, request, ctx),
     async states() {

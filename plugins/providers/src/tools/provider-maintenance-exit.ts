@@ -19,10 +19,14 @@ export const providerMaintenanceExit = defineTool({
     await shared.refresh(wide, ctx)
     const lane = host.lane(provider)
     const exited = lane.maintenance !== undefined
-    lane.maintenance = undefined
-    host.serve()
     const now = ctx.now()
-    if (exited) await tell(refs, { provider, change: 'exited', at: now.toISOString() }, ctx)
+    if (exited) {
+      lane.maintenance = undefined
+      // What was learned of it before is of before.
+      lane.reset(now.getTime())
+      host.serve()
+      await tell(refs, { provider, change: 'exited', at: now.toISOString() }, ctx)
+    }
     return { exited, provider: healthOf(lane, host, now.getTime()) }
   },
 })

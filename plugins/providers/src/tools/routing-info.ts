@@ -34,8 +34,8 @@ export const routingInfo = defineTool({
       const closed = refs.host.lane(provider).closed(now)
       return { provider, model, available: closed === undefined, ...(closed && { why: closed.why }) }
     })
-    const open = decision.candidates.find((_, at) => chain[at]?.available) ?? decision.candidates[0]
-    if (!open) return { provider: null, model: null, ...decision.decided, missing: SETTING, chain }
-    return { ...routingOf(decision, open, []), chain }
+    const { candidate, passed } = refs.host.look(decision.candidates, now)
+    if (!candidate) return { provider: null, model: null, ...decision.decided, missing: SETTING, chain }
+    return { ...routingOf(decision, candidate, passed), chain }
   },
 })

@@ -9,7 +9,7 @@ export const meterUses = { counts: throughout(counts), config }
 type Refs = Resolved<typeof meterUses>
 
 const HOUR_MS = 3_600_000
-/** Tenants with counts in memory; when there are more, the calls of further ones wait for the next flush to be counted apart. */
+/** Tenants with counts in memory; calls of further ones are counted from the next flush on. */
 const MAX_TENANTS = 10_000
 /** Values of a dimension in memory; the store holds fewer apart. */
 const MAX_VALUES = 1_000
@@ -56,7 +56,7 @@ export class Meter implements CallObserver {
     return tally
   }
 
-  /** Stores what has been counted up to now. What cannot be stored is kept for the next time. */
+  /** Stores what has been counted up to now. What cannot be stored is lost: nothing is counted twice. */
   flush(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined

@@ -1,0 +1,25 @@
+import { contribute, type DoctorFinding, doctorCheck } from '@gateway/sdk'
+import { config, foldersOf } from '../config.ts'
+import { filesOf, readFiles } from '../operations/folders.ts'
+import { KINDS } from '../rules/definition.ts'
+
+/** Folders that are not there, and definitions that are left out. */
+export const definitionsCheck = contribute(doctorCheck, {
+  uses: { config },
+  create: ({ config }) => ({
+    name: 'agents and skills',
+    async check() {
+      const { files, missing } = await filesOf(foldersOf(config))
+      const faults: DoctorFinding[] = missing.map((folder) => ({
+        outcome: 'warn',
+        detail: `${folder} is not there`,
+        fix: 'make the folder, or take it out of plugins.agents.dirs',
+      }))
+      const set = await readFiles(files, (file, says) =>
+        faults.push({ outcome: 'warn', detail: `${file} is left out: ${says}`, fix: 'correct the file, or remove it' }),
+      )
+      const counts = KINDS.map((kind) => `${set[kind].size} ${kind}s`).join(', ')
+      return faults.length > 0 ? faults : { outcome: 'ok', detail: counts }
+    },
+  }),
+})

@@ -1,0 +1,25 @@
+import { entitlements } from '@gateway/plugin-entitlements/api'
+import { isOffHours } from '@gateway/plugin-plans/api'
+import { type CallContext, optional, type Resolved } from '@gateway/sdk'
+
+export const offHoursUses = { plan: optional(entitlements) }
+
+const LIMIT = 'offHoursMinutes'
+const MINUTE_MS = 60_000
+
+/**
+ * What an agent or a skill does by schedule, outside of working hours, takes of the plan’s minutes: one to begin, without which it does not,
+ * and then each that has begun. What fails takes none.
+ */
+export async function countOffHours<T>({ plan }: Resolved<typeof offHoursUses>, ctx: CallContext, work: () => Promise<T>): Promise<T> {
+  const began = ctx.now()
+  if (!plan || ctx.via !== 'job' || !isOffHours(began)) return work()
+  await plan.consume(LIMIT, 1)
+  const done = await work().catch(async (error: unknown) => {
+    await plan.giveBack(LIMIT, 1)
+    throw error
+  })
+  const minutes = Math.ceil((ctx.now().getTime() - began.getTime()) / MINUTE_MS)
+  if (minutes > 1) await plan.count(LIMIT, minutes - 1)
+  return done
+}

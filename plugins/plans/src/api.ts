@@ -1,0 +1,1 @@
+export { isOffHours } from './rules/sydney-window.ts'
