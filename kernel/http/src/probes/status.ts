@@ -31,11 +31,12 @@ function schemaOf(gateway: Gateway): FastifySchema {
 /** What families contribute, under what the kernel knows for itself. */
 async function statusPage(gateway: Gateway): Promise<object> {
   const known = await basics(gateway)
-  const isConnected = known.database === 'connected'
   const sources = gateway.collect(statusFacts, PROBER)
-  const facts = await Promise.all(sources.map((source) => (isConnected ? factsOf(source, gateway) : source.unread)))
+  const facts = known.database === 'connected' ? await Promise.all(sources.map((one) => factsOf(one, gateway))) : sources.map(unread)
   return { ...Object.assign({}, ...facts), name: 'gateway', version: gateway.version, ...known, plugins: gateway.report }
 }
+
+const unread = (source: StatusFacts): Readonly<Record<string, unknown>> => source.unread
 
 /** A contribution that fails costs its own figures, and is logged. */
 async function factsOf(source: StatusFacts, { log }: Gateway): Promise<Readonly<Record<string, unknown>>> {
