@@ -1,4 +1,4 @@
-/** What keeps a part of a process within bounds: maps, calls under way, calls of what does not work, waits. */
+/** What keeps a part of a process within bounds: maps, calls under way, calls that come together, calls of what does not work, waits. */
 export { BoundedMap } from './bounds/bounded-map.ts'
 export {
   type BreakerLimits,
@@ -8,6 +8,7 @@ export {
   type BreakerState,
   Breakers,
 } from './bounds/breaker.ts'
+export { Pace } from './bounds/pace.ts'
 export { Permits, type Share } from './bounds/permits.ts'
 export { shared } from './bounds/shared.ts'
 export { OutOfTime, within, withTimeLimit } from './bounds/time-limit.ts'

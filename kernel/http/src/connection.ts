@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net'
+import type { Pace } from '@gateway/sdk/bounds'
 import type { FastifyReply } from 'fastify'
 import { onReplyEnd } from './reply-end.ts'
 
@@ -36,12 +37,14 @@ export class Connection {
   #unsentBytes = 0
   readonly #socket: Socket
   readonly #changed: (by: number) => void
+  readonly #pace: Pick<Pace, 'begin'>
   readonly #held: Held[] = []
   #begun = 0
 
-  constructor(socket: Socket, changed: (by: number) => void) {
+  constructor(socket: Socket, changed: (by: number) => void, pace: Pick<Pace, 'begin'>) {
     this.#socket = socket
     this.#changed = changed
+    this.#pace = pace
     ;(socket as Owned)[CONNECTION] = this
     socket.once('close', () => this.#dropHeld())
   }
@@ -96,7 +99,10 @@ export class Connection {
       this.#begun--
       this.#next()
     })
-    begin()
+    // Those whose answers are short would else follow each other, of one connection after another, with nobody heard in between.
+    void this.#pace.begin(this.tenantId ?? '', async () => {
+      if (!this.#socket.destroyed) begin()
+    })
   }
 
   #next(): void {

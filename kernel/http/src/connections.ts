@@ -2,6 +2,7 @@ import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { type Admission, Overloaded, shareOf } from '@gateway/kernel'
 import type { ToolError } from '@gateway/sdk'
+import { Pace } from '@gateway/sdk/bounds'
 import type { FastifyReply } from 'fastify'
 import { Connection, connectionOf } from './connection.ts'
 
@@ -38,10 +39,12 @@ export class Connections {
   #waitingBytes = 0
 
   readonly #limits: ConnectionLimits
+  readonly #pace: Pick<Pace, 'begin'>
 
-  constructor(admission: Pick<Admission, 'isShared'>, limits = LIMITS) {
+  constructor(admission: Pick<Admission, 'isShared'>, limits = LIMITS, pace: Pick<Pace, 'begin'> = new Pace()) {
     this.#admission = admission
     this.#limits = limits
+    this.#pace = pace
   }
 
   watch(server: Server): void {
@@ -88,7 +91,7 @@ export class Connections {
   }
 
   #opened(socket: Socket): void {
-    const connection = new Connection(socket, (by) => this.#waits(connection, by))
+    const connection = new Connection(socket, (by) => this.#waits(connection, by), this.#pace)
     this.#open.add(socket)
     this.#unknown.add(socket)
     socket.once('close', () => this.#closed(socket, connection))

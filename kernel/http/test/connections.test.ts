@@ -15,9 +15,11 @@ class Watched {
   readonly accepted: Socket[] = []
   readonly #server: Server
   readonly #clients: Socket[] = []
+  /** When requests that were sent ahead begin. */
+  pace = <T>(work: () => Promise<T>): Promise<T> => work()
 
   constructor(isShared: boolean, changed: Partial<ConnectionLimits> = {}) {
-    this.connections = new Connections({ isShared }, { ...limits, ...changed })
+    this.connections = new Connections({ isShared }, { ...limits, ...changed }, { begin: (_tenant, work) => this.pace(work) })
     this.#server = createServer((_request, response) => void response.end('x'.repeat(16 * MIB)))
     this.connections.watch(this.#server)
     this.#server.on('connection', (socket: Socket) => this.accepted.push(socket))
@@ -114,6 +116,27 @@ describe('the connections of a server', () => {
     ahead(greedy, 1)
     assert.equal(watched.connections.waitingBytes, held)
     assert.ok(held < MIB / 2, `${held} bytes`)
+  })
+
+  it('begin what was sent ahead when it is its time, and nothing of a connection that is gone by then', async () => {
+    watched = new Watched(true)
+    const [[, socket], [, gone]] = [await watched.open(), await watched.open()] as const
+    const works: (() => Promise<unknown>)[] = []
+    watched.pace = (work) => {
+      works.push(work)
+      return new Promise(() => undefined)
+    }
+    const begun: Socket[] = []
+    const ahead = (of: Socket): void => {
+      const waits = { raw: { once: () => undefined, on: () => undefined }, request: { raw: { socket: of } } }
+      connectionOf(of)?.queue(waits as never, () => begun.push(of))
+    }
+    ahead(socket)
+    ahead(gone)
+    assert.deepEqual([works.length, begun.length], [2, 0])
+    gone.destroy()
+    for (const work of works) await work()
+    assert.deepEqual(begun, [socket])
   })
 
   it('whose client takes no byte for the time it has are ended; those that wait for a request are not', async () => {

@@ -11,6 +11,7 @@ import {
   type Tool,
   type ToolError,
 } from '@gateway/sdk'
+import { Pace } from '@gateway/sdk/bounds'
 import type { Settings } from '@gateway/settings'
 import { argumentsValidator, lazyValidator } from '@gateway/validation'
 import { CallTimeout, Cancelled, errorRecord, InternalError, kernelErrors, Overloaded, UnknownTool } from '../errors.ts'
@@ -20,7 +21,6 @@ import type { Admission } from './admission.ts'
 import { authorize, CallScope, type Surroundings } from './context.ts'
 import { argumentsDigest } from './digest.ts'
 import { checkContent, checkEmbedded } from './embedded.ts'
-import { Pace } from './pace.ts'
 import type { RateLimits } from './rate-limits.ts'
 import type { Resolver } from './resolve.ts'
 import { matchResource } from './resources.ts'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { closed, definePlugin, defineTool, type Principal, Type } from '@gateway/sdk'
+import { Pace } from '@gateway/sdk/bounds'
 import { startTestGateway } from '@gateway/testing'
-import { Pace } from '../../src/registry/pace.ts'
 
 /** A pace whose clock stands still but for the work, each piece of which takes so many milliseconds. */
 function paced(eachMs: number) {

@@ -219,7 +219,7 @@ export class Handshake {
       wantsAnswer: ({ kind }) => kind === 'request' || kind === 'invalid',
       answer: (message, at) => this.#batchEntry(message, exchange, session, aborts[at] as LazyAbort),
       refuse: (message) => errorMessage('id' in message ? message.id : null, batchTooLarge(maxBytes)),
-      inPlace: (work) => this.#batches.take(exchange.principal.tenantId, work),
+      inPlace: (work) => this.#batches.take(exchange.principal.tenantId, work, (leave) => exchange.abort.afterReply(leave)),
     })
     return bodies.length === 0 ? { status: 202 } : { status: 200, body: `[${bodies.join(',')}]` }
   }

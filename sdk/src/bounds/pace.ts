@@ -17,40 +17,37 @@ export class Pace {
     this.#now = now
   }
 
+  /** Begins the work now, or when it is the tenant’s turn. */
   begin<T>(tenantId: string, work: () => Promise<T>): Promise<T> {
     const now = this.#now()
-    if (!this.#turning) {
-      this.#turning = true
-      this.#until = now + STRETCH_MS
-      setImmediate(this.#turn)
-    }
+    if (!this.#turning) this.#stretch(now)
     if (now < this.#until) return work()
     return new Promise((resolve) => {
-      const begin = (): void => resolve(work())
-      const queue = this.#waiting.get(tenantId)
-      if (queue === undefined) this.#waiting.set(tenantId, [begin])
-      else queue.push(begin)
+      const queue = this.#waiting.get(tenantId) ?? []
+      this.#waiting.set(tenantId, queue)
+      queue.push(() => resolve(work()))
     })
   }
 
-  readonly #turn = (): void => {
-    this.#turning = this.#waiting.size > 0
-    if (!this.#turning) return
-    setImmediate(this.#turn)
-    this.#until = this.#now() + STRETCH_MS
-    this.#next()
+  #stretch(now: number): void {
+    this.#turning = true
+    this.#until = now + STRETCH_MS
+    setImmediate(() => {
+      if (this.#waiting.size > 0) this.#stretch(this.#now())
+      else this.#turning = false
+      this.#next()
+    })
   }
 
-  readonly #next = (): void => {
+  #next(): void {
     const [first] = this.#waiting
     if (first === undefined || this.#now() >= this.#until) return
     const [tenantId, queue] = first
-    const begin = queue.shift()
+    queue.shift()?.()
     this.#waiting.delete(tenantId)
     // Behind the others.
     if (queue.length > 0) this.#waiting.set(tenantId, queue)
-    begin?.()
     // What follows at once upon the begin of a call is of this stretch as well.
-    queueMicrotask(this.#next)
+    queueMicrotask(() => this.#next())
   }
 }
