@@ -117,6 +117,9 @@ async function prepare(gateway: TestGateway, as: Partial<Principal>): Promise<vo
     const atom = { kind: 'session', repo: 'markedtext', slug: `markedtext-${i}`, content: `markedtext ${i}` }
     await gateway.call('brain_commit', { ...atom, code_sha: 'abcdef0', pin: true }, { as })
   }
+  // Nor is it the way a task was routed.
+  const { task: routed } = await gateway.call('tasks_create', { repo: 'markedtext', title: 'markedtext' }, { as })
+  await gateway.call('tasks_update', { taskId: routed.taskId, status: 'done', routedModel: 'markedtext' }, { as })
   // Nor is it an address.
   const handlerUrl = 'https://markedtext.example.com/'
   await gateway.call('plugin_tools_register', { name: 'markedtext_tool', handlerUrl, schema: { type: 'object' } }, { as })

@@ -14,7 +14,9 @@ export function partHasWords(fields: readonly string[], where: object | undefine
     if (field === 'and') {
       const parts = (entry as readonly object[]).map((part) => partHasWords(fields, part))
       words.push(...parts.flatMap((part) => part.words))
-      rest.push(['and', parts.flatMap((part) => (part.rest ? [part.rest] : []))])
+      const left = parts.flatMap((part) => (part.rest ? [part.rest] : []))
+      // What is left of nothing would have a search look at each document it scores.
+      if (left.length > 0) rest.push(['and', left])
       continue
     }
     const word = fields.includes(field) ? (entry as { readonly has?: unknown } | undefined)?.has : undefined
