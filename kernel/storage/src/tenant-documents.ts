@@ -5,6 +5,8 @@ import type { Store } from './port.ts'
 
 /** A millisecond’s work, about: who writes at the same time waits so much longer, and one sync that is a little longer too. */
 const BATCH = 100
+/** So many times as long as a batch took others have the store to themselves. */
+const PAUSES = 2
 
 interface OfTenant {
   readonly tenantId: string
@@ -13,7 +15,7 @@ interface OfTenant {
 /** Everything a store keeps of a tenant, whoever declared it: its own documents, and beyond those the ones whose `tenantId` names it. */
 export interface TenantDocuments {
   counts(tenantId: string): Promise<Readonly<Record<string, number>>>
-  /** Some of them, and then a pause as long as that took, so that others get at the store; 0 when none are left. */
+  /** Some of them, and then a pause twice as long as that took, so that others get at the store; 0 when none are left. */
   removeSome(tenantId: string): Promise<number>
 }
 
@@ -42,7 +44,7 @@ export function tenantDocuments(store: Store, refs: readonly CollectionRef[]): T
     async removeSome(tenantId) {
       const startedAt = performance.now()
       const removed = await removeBatch(tenantId)
-      if (removed > 0) await after(performance.now() - startedAt)
+      if (removed > 0) await after((performance.now() - startedAt) * PAUSES)
       return removed
     },
   }
