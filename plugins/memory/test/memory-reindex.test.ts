@@ -93,6 +93,31 @@ test('a file that cannot be read is told of, keeps what it had, and holds up no 
   assert.deepEqual((await contents(gateway, { query: 'words' })).sort(), ['first words', 'third words'])
 })
 
+test('a client that asks for progress is told of each file as it is read', async () => {
+  const files = new Files()
+  files.master.set('state.md', state).set('archive.md', archive)
+  await using gateway = await start({ plugins: [files.plugin] })
+  const { body } = await gateway.inject({
+    method: 'POST',
+    url: '/mcp',
+    headers: { accept: 'application/json, text/event-stream' },
+    body: {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name: 'memory_reindex', arguments: {}, _meta: { progressToken: 'here' } },
+    },
+  })
+  const told = body.split('\n').flatMap((line) => (line.startsWith('data: ') ? [JSON.parse(line.slice(6))] : []))
+  assert.deepEqual(
+    told.filter(({ method }) => method === 'notifications/progress').map(({ params }) => params),
+    [
+      { progressToken: 'here', progress: 1, total: 2, message: 'files:state.md' },
+      { progressToken: 'here', progress: 2, total: 2, message: 'files:archive.md' },
+    ],
+  )
+})
+
 test('over REST the body is optional, and any scope but all is master', async () => {
   await using gateway = await start()
   for (const body of [undefined, {}, { scope: 'odd' }]) {

@@ -1,37 +1,11 @@
 import assert from 'node:assert/strict'
-import { createHash } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { DIMENSIONS, embeddings } from '@gateway/plugin-embeddings/api'
-import { definePlugin, provideProcess } from '@gateway/sdk'
 import type { TestGateway } from '@gateway/testing'
-import { start, storeAll } from './support.ts'
+import { modelNamed, start, storeAll } from './support.ts'
 
-/** Vectors that differ from model to model: the words of a text, each at a place that the model gives it. */
-const modelNamed = (model: string) =>
-  definePlugin({
-    id: 'embeddings',
-    sdk: '^1.0.0',
-    description: 'Vectors for a test.',
-    provides: [
-      provideProcess(embeddings, {
-        create: () => ({
-          status: () => ({ state: 'ready', model, dimensions: DIMENSIONS, running: true }),
-          async embed(texts) {
-            return texts.map((text) => {
-              const vector = new Float32Array(DIMENSIONS)
-              for (const word of text.toLowerCase().match(/[a-z]+/g) ?? [])
-                vector[createHash('sha256').update(`${model} ${word}`).digest().readUInt16BE() % DIMENSIONS] = 1
-              return vector
-            })
-          },
-          forgetQueries() {},
-        }),
-      }),
-    ],
-  })
 const notes = [{ content: 'The cat sleeps on the sofa.' }, { content: 'Invoices are sent monthly.' }]
 const models = async (gateway: TestGateway): Promise<string[]> =>
   ((await gateway.documents())['memory.vectors'] ?? []).map((entry) => (entry as { model: string }).model)

@@ -1,4 +1,6 @@
-import { closed, contribute, definePlugin, defineTool, type Plugin, Type } from '@gateway/sdk'
+import { createHash } from 'node:crypto'
+import { DIMENSIONS, embeddings } from '@gateway/plugin-embeddings/api'
+import { closed, contribute, definePlugin, defineTool, type Plugin, provideProcess, Type } from '@gateway/sdk'
 import { startTestGateway, type TestGateway, type TestGatewayOptions } from '@gateway/testing'
 import { type MemoryDocument, memoryContributor, memory as memoryService, recallIndex } from '../src/api.ts'
 import memory from '../src/index.ts'
@@ -69,3 +71,27 @@ export const asker: Plugin = definePlugin({
     }),
   ],
 })
+
+/** Vectors that differ from model to model: the words of a text, each at a place that the model gives it. */
+export const modelNamed = (model: string): Plugin =>
+  definePlugin({
+    id: 'embeddings',
+    sdk: '^1.0.0',
+    description: 'Vectors for a test.',
+    provides: [
+      provideProcess(embeddings, {
+        create: () => ({
+          status: () => ({ state: 'ready', model, dimensions: DIMENSIONS, running: true }),
+          async embed(texts) {
+            return texts.map((text) => {
+              const vector = new Float32Array(DIMENSIONS)
+              for (const word of text.toLowerCase().match(/[a-z]+/g) ?? [])
+                vector[createHash('sha256').update(`${model} ${word}`).digest().readUInt16BE() % DIMENSIONS] = 1
+              return vector
+            })
+          },
+          forgetQueries() {},
+        }),
+      }),
+    ],
+  })

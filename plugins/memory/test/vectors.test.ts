@@ -66,6 +66,10 @@ test('a scan finds exactly the nearest, whatever was added, replaced and removed
       .sort(),
   )
   assert.equal(vectors.size, [...model.values()].flat().length)
+  const asked = wanted.slice(30, 60)
+  const cosines = vectors.cosines(query, [...asked.map(([id]) => id), 'unknown'])
+  assert.equal(cosines.size, asked.length)
+  for (const [id, near] of asked) assert.ok(Math.abs((cosines.get(id) as number) - near) < 1e-9)
 })
 
 test('a scan looks only at what its filter admits', async () => {

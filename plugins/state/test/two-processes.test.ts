@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
-import { mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { hostname, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { changeFile } from '../src/operations/change-file.ts'
@@ -78,6 +78,16 @@ test('a lock of a process that is gone, or that was held for far too long, is ta
     await utimes(`${file}.lock`, new Date(0), new Date(0))
     await changeFile(file, (before) => `${before} two`)
     assert.deepEqual(await linesOf(file), ['one two'])
+  }))
+
+test('what a kill left behind of taking a lock over is in nobody’s way', () =>
+  inFolder(async (file) => {
+    for (const name of [`${file}.lock`, `${file}.lock.over`]) {
+      await writeFile(name, '')
+      await utimes(name, new Date(0), new Date(0))
+    }
+    await changeFile(file, () => 'one')
+    assert.deepEqual(await readdir(dirname(file)), ['STATE.md'])
   }))
 
 test('what an editor writes while a change is being made is kept', () =>

@@ -2,7 +2,8 @@ import { defined, type Transaction } from '@gateway/sdk'
 import { redactText } from '@gateway/sdk/redact'
 import type { Corpus, CorpusQuery, CorpusWriter, IndexedDocument } from '../api.ts'
 import { MEMORY } from '../rules/corpus-words.ts'
-import { aroundOf, prepared } from '../rules/prepare.ts'
+import { aroundOf, neighboursOf } from '../rules/neighbours.ts'
+import { prepared } from '../rules/prepare.ts'
 import type { Record } from '../schema.ts'
 import { searchRecords } from './search-records.ts'
 import type { Call, MemoryUses } from './uses.ts'
@@ -43,7 +44,7 @@ export function corpusOf(name: string, uses: MemoryUses, call: Call): Corpus {
     const there = new Map((await inTx.getMany(all.map(({ id }) => id))).map((record) => [record.id, record]))
     const changed: string[] = []
     for (const [i, record] of all.entries()) {
-      const around = apart ? '' : aroundOf([all[i - 1], all[i + 1]])
+      const around = apart ? '' : aroundOf(neighboursOf(all, i))
       const before = there.get(record.id)
       const isSame = before !== undefined && isSameDocument(before, record)
       if (isSame && (around === (before.around ?? '') || all.length === 1)) continue

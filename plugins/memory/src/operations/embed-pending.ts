@@ -18,12 +18,15 @@ const MAX_WINDOWS = 64
 export async function embedPending(uses: MemoryUses, call: Call): Promise<number> {
   const { engine, records } = uses
   if (engine.embedding.has(call.tenantId) || !engine.able().able) return 0
-  engine.embedding.add(call.tenantId)
+  const queue = { more: false }
+  engine.embedding.set(call.tenantId, queue)
   let done = 0
   try {
     while (!call.signal.aborted && engine.able().able) {
+      queue.more = false
       const { items } = await records.find({ where: { pending: { exists: true } }, sort: { pending: 1 }, limit: BATCH })
-      if (items.length === 0) return done
+      // What is stored while it is being looked at wakes nobody else.
+      if (items.length === 0 && !queue.more) return done
       done += await embedBatch(items, uses, call)
     }
     return done
@@ -34,6 +37,7 @@ export async function embedPending(uses: MemoryUses, call: Call): Promise<number
 
 async function embedBatch(batch: readonly Record[], uses: MemoryUses, call: Call): Promise<number> {
   const { engine, records, vectors, atomically } = uses
+  if (batch.length === 0) return 0
   const model = engine.model()
   const made = new Map<string, readonly Int8Array[]>()
   for (const record of batch) {

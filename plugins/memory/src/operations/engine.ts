@@ -4,8 +4,8 @@ import type { LoadedVectors } from './loaded-vectors.ts'
 /** What the process keeps for all calls: the vectors that are in use, who embeds, and the way to the model. */
 export interface Engine {
   readonly loaded: LoadedVectors
-  /** Tenants whose queue is being worked off here. */
-  readonly embedding: Set<string>
+  /** Tenants whose queue is being worked off here, and whether more came since it was looked at. */
+  readonly embedding: Map<string, { more: boolean }>
   /** Whether vectors can be made now; else `hint` says what would change that. */
   able(): { readonly able: boolean; readonly hint?: string }
   /** Of which model the vectors are that are made now. */

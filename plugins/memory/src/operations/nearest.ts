@@ -14,20 +14,22 @@ const OVERLAP_MS = 10_000
 /** The first search of a large tenant answers by words rather than wait longer. */
 const READ_LIMIT_MS = 2_000
 
-/** The records whose vectors are nearest to the query, by cosine; undefined when no vectors can take part now. */
-export async function nearest(
-  query: string,
-  filter: VectorFilter,
-  max: number,
-  uses: MemoryUses,
-  call: Call,
-): Promise<ReadonlyMap<string, number> | undefined> {
+/** By cosine. */
+export interface Near {
+  readonly nearest: ReadonlyMap<string, number>
+  /** Of others, as far as they have vectors. */
+  of(ids: readonly string[]): ReadonlyMap<string, number>
+}
+
+/** The records whose vectors are nearest to the query; undefined when no vectors can take part now. */
+export async function nearest(query: string, filter: VectorFilter, max: number, uses: MemoryUses, call: Call): Promise<Near | undefined> {
   const { engine } = uses
   if (!engine.able().able || engine.loaded.refuses(call.tenantId)) return undefined
   const loaded = engine.loaded.open(call.tenantId)
   const [vector, isRead] = await Promise.all([engine.queryVector(query, call.signal), readInTime(loaded, uses, call)])
-  if (!vector || !isRead || loaded.vectors.size === 0) return undefined
-  return loaded.vectors.nearest(vector, filter, max)
+  const { vectors } = loaded
+  if (!vector || !isRead || vectors.size === 0) return undefined
+  return { nearest: await vectors.nearest(vector, filter, max), of: (ids) => vectors.cosines(vector, ids) }
 }
 
 async function readInTime(loaded: Loaded, uses: MemoryUses, call: Call): Promise<boolean> {

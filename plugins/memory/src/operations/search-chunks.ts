@@ -3,8 +3,9 @@ import type { ChunkFilter, ChunkQuery, Found } from '../api.ts'
 import { chunkOf } from '../rules/chunk.ts'
 import { MEMORY } from '../rules/corpus-words.ts'
 import { labelsOf } from '../rules/labels.ts'
+import { filterOf } from '../rules/search-filter.ts'
 import type { Chunk, Record } from '../schema.ts'
-import { filterOf, searchRecords } from './search-records.ts'
+import { searchRecords } from './search-records.ts'
 import type { Call, MemoryUses } from './uses.ts'
 
 /** The best chunks for a query; without one the newest that have the tags. A pattern that is found has been used once more. */
@@ -30,7 +31,7 @@ export async function latestChunks(filter: ChunkFilter, limit: number, { records
   const time = since === undefined ? {} : { createdAt: { gte: since } }
   const labels = labelsOf({ corpus: MEMORY, repo, source, tags, sessions })
   if (tags.length > 0 || sessions) {
-    const few = await records.search({ text: '', where: filterOf(labels, since) as object, limit: FEW })
+    const few = await records.search({ text: '', where: filterOf({ labels, since }) as object, limit: FEW })
     if (few.length < FEW) return newest(few.map(({ item }) => item)).slice(0, limit)
   }
   const left = tags.length > 0 || sessions ? { and: labels.map((label) => ({ labels: { has: label } })) } : {}

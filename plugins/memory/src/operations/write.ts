@@ -1,6 +1,7 @@
 import { DuplicateKey, isToolError, type Transaction } from '@gateway/sdk'
+import { aroundOf, BEFORE, neighboursOf } from '../rules/neighbours.ts'
 import { patternOf } from '../rules/patterns.ts'
-import { aroundOf, type Draft, prepared } from '../rules/prepare.ts'
+import { type Draft, prepared } from '../rules/prepare.ts'
 import type { Record } from '../schema.ts'
 import type { Call, MemoryUses } from './uses.ts'
 
@@ -16,13 +17,15 @@ export async function insertNew(drafts: readonly Writing[], { records }: MemoryU
   const there = new Map((await inTx.getMany(drafts.map(({ id }) => id))).map((record) => [record.id, record]))
   const fresh = new Set(drafts.map(({ id }) => id).filter((id) => !there.has(id)))
   const all = drafts.map((draft) => there.get(draft.id) ?? prepared(draft))
-  const before = await lastOfThread(all[0], inTx, tx.now)
+  const own = new Set(all.map(({ id }) => id))
+  const before = (await lastOfThread(all[0], inTx, tx.now)).filter(({ id }) => !own.has(id))
+  const line = [...before, ...all]
   const seen = new Set<string>()
   const inserts: Record[] = []
   for (const [i, record] of all.entries()) {
     if (seen.has(record.id)) continue
     seen.add(record.id)
-    const around = aroundOf([i === 0 ? before : neighbour(record, all[i - 1]), neighbour(record, all[i + 1])])
+    const around = aroundOf(neighboursOf(line, before.length + i).filter((other) => belongTogether(record, other)))
     const draft = drafts[i] as Writing
     if (!fresh.has(record.id)) {
       await refresh(record, draft.kept, around, drafts.length > 1)
@@ -38,9 +41,8 @@ export async function insertNew(drafts: readonly Writing[], { records }: MemoryU
   }
   if (inserts.length > 0) await inTx.insertMany(inserts)
   const [first] = inserts
-  if (before && first && first.id === all[0]?.id) {
-    await inTx.updateOne(before.id, { set: { around: aroundOf([{ words: before.around ?? '' }, first]) } })
-  }
+  const last = before.at(-1)
+  if (last && first && first.id === all[0]?.id) await inTx.updateOne(last.id, { set: { around: aroundOf([first], last.around) } })
   return fresh
 
   /** What was there stays as it is; only where it stands, and that it stays, may be news. */
@@ -58,7 +60,7 @@ export async function insertNew(drafts: readonly Writing[], { records }: MemoryU
 export async function insertAlone(draft: Writing, { records }: MemoryUses, call: Pick<Call, 'now'>): Promise<boolean> {
   const record = prepared(draft)
   const before = await lastOfThread(record, records, call.now())
-  const around = aroundOf([before])
+  const around = aroundOf(before)
   const pattern = record.source === 'pattern' ? patternOf(record) : {}
   try {
     await records.insert({ ...record, ...(around !== '' && { around }), kept: true, ...pattern, pending: call.now().toISOString() })
@@ -66,27 +68,29 @@ export async function insertAlone(draft: Writing, { records }: MemoryUses, call:
     if (isToolError(error) && error.code === DuplicateKey.code) return false
     throw error
   }
-  if (before) await records.updateOne(before.id, { set: { around: aroundOf([{ words: before.around ?? '' }, record]) } })
+  const last = before.at(-1)
+  if (last) await records.updateOne(last.id, { set: { around: aroundOf([record], last.around) } })
   return true
 }
 
-/** Those of one thread belong together, and those of none that came in one list. */
-function neighbour(record: Record, other: Record | undefined): Record | undefined {
-  return other && other.thread === record.thread && other.id !== record.id ? other : undefined
+/** Those of one thread do, and those of none that came in one list. */
+function belongTogether(record: Record, other: Record): boolean {
+  return other.thread === record.thread && other.id !== record.id
 }
 
 /** Tags alone make no thread of what lies further apart. */
 const TAGS_MS = 10 * 60_000
 
+/** What came before in the thread, the latest last. */
 async function lastOfThread(
   record: Record | undefined,
   records: Pick<MemoryUses['records'], 'find'>,
   now: Date,
-): Promise<Record | undefined> {
-  if (record?.thread === undefined) return undefined
-  const [last] = (await records.find({ where: { thread: record.thread }, sort: { storedAs: -1 }, limit: 1 })).items
-  if (!last || last.id === record.id) return undefined
-  return last.sessionId !== undefined || now.getTime() - Date.parse(last.createdAt) < TAGS_MS ? last : undefined
+): Promise<readonly Record[]> {
+  if (record?.thread === undefined) return []
+  const { items } = await records.find({ where: { thread: record.thread }, sort: { storedAs: -1 }, limit: BEFORE })
+  const isNear = ({ sessionId, createdAt }: Record): boolean => sessionId !== undefined || now.getTime() - Date.parse(createdAt) < TAGS_MS
+  return items.filter(isNear).reverse()
 }
 
 /** Remove records with what belongs to them, as part of `tx`. */
@@ -106,5 +110,8 @@ export function afterWrite(
   const { engine, stored } = uses
   const loaded = engine.loaded.get(tenantId)
   for (const id of change.removed ?? []) loaded?.vectors.delete(id)
-  if (change.added > 0 && !engine.embedding.has(tenantId) && engine.able().able) stored.emit({ chunks: change.added })
+  if (change.added === 0) return
+  const queue = engine.embedding.get(tenantId)
+  if (queue) queue.more = true
+  else if (engine.able().able) stored.emit({ chunks: change.added })
 }

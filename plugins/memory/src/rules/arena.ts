@@ -77,6 +77,12 @@ export class Arena {
     return new Int32Array(this.#memory.buffer, PRODUCTS, count)
   }
 
+  /** Of one vector of a block. */
+  product(block: number, row: number): number {
+    this.#scan(QUERY, this.#place(block) + row * DIMENSIONS, 1, PRODUCTS)
+    return new Int32Array(this.#memory.buffer, PRODUCTS, 1)[0] as number
+  }
+
   #place(block: number): number {
     return BLOCKS + block * BLOCK_BYTES
   }

@@ -29,42 +29,50 @@ export interface Ranked {
   readonly foundBy: readonly FoundBy[]
 }
 
-const NAME_BOOST = 0.1
-/** Words count fully when one record has this share of them; below it they say less and less. */
-const FULL_COVERAGE = 0.7
+const NAME_BOOST = 0.3
+/** What itself asks has the words of a question, and seldom its answer. */
+const ASKING = 0.9
+/** Words count fully when one record has this share of them, and then a little more than the vectors; below it they say less and less. */
+const FULL_COVERAGE = 0.5
+const WORDS_TO_VECTORS = 1.2
 const DAY_MS = 86_400_000
 
 /**
- * Best first. Each list is divided by its best and counts half: ranks alone would give the two equal say where one of them knows
- * nothing. A question in words that no record has is one for the vectors: then the words count less. Mild boosts multiply; what holds an identifier or a phrase as it is written stands above all that does not.
+ * Best first. Each list is divided by its best and counts about half: ranks alone would give the two equal say where one of them
+ * knows nothing. A question in words that no record has is one for the vectors: then the words count less. Mild boosts multiply; what
+ * holds an identifier or a phrase as it is written stands above all that does not.
  */
 export function blend(candidates: readonly Candidate[], how: Blending): readonly Ranked[] {
   const bestWords = Math.max(...candidates.map(({ words }) => words), 0)
   const bestCosine = Math.max(...candidates.map(({ cosine }) => cosine), 0)
   const share = bestCosine === 0 ? 1 : shareOfWords(candidates, how.words)
+  // The best score there is without that.
+  const most = (1 + NAME_BOOST) * (1 + how.recencyBoost) * (1 + how.repoBoost)
   const ranked = candidates.map(({ record, words, cosine, foundBy }): Ranked => {
     const near = share * (words / (bestWords || 1)) + (1 - share) * (Math.max(0, cosine) / (bestCosine || 1))
     const exact = exactness(how.exact, record.content)
-    return { record, score: near * boost(record, how) + exact, foundBy: exact > 0 ? [...foundBy, 'exact'] : foundBy }
+    const lift = exact > 0 ? exact + most : 0
+    return { record, score: near * boost(record, how) + lift, foundBy: exact > 0 ? [...foundBy, 'exact'] : foundBy }
   })
   return ranked.sort((a, b) => b.score - a.score || (a.record.id < b.record.id ? -1 : 1))
 }
 
-/** 0 to 0.5: by the square of how much of the query the record has that has most of it. */
+/** By the square of how much of the query the record has that has most of it. */
 function shareOfWords(candidates: readonly Candidate[], words: readonly string[]): number {
   if (words.length === 0) return 0
   const shares = candidates.map(({ record }) => {
     const own = new Set(record.words.split(' '))
     return words.filter((word) => own.has(word)).length / words.length
   })
-  const weight = Math.min(1, Math.max(0, ...shares) / FULL_COVERAGE) ** 2
+  const weight = WORDS_TO_VECTORS * Math.min(1, Math.max(0, ...shares) / FULL_COVERAGE) ** 2
   return weight / (weight + 1)
 }
 
 function boost(record: Record, { names, nearRepo, now, recencyBoost, recencyHalfLifeDays, repoBoost }: Blending): number {
   const age = Math.max(0, now - Date.parse(record.createdAt)) / DAY_MS
-  const own = names.length > 0 ? new Set(record.words.split(' ')) : undefined
-  const named = own ? names.filter((name) => own.has(name)).length / names.length : 0
+  const words = names.length > 0 ? new Set(record.words.split(' ')) : undefined
+  const named = words ? names.filter((name) => words.has(name)).length / names.length : 0
   const recent = recencyBoost * 0.5 ** (age / recencyHalfLifeDays)
-  return (1 + NAME_BOOST * named) * (1 + recent) * (1 + (nearRepo !== undefined && record.repo === nearRepo ? repoBoost : 0))
+  const own = nearRepo !== undefined && record.repo === nearRepo ? repoBoost : 0
+  return (1 + NAME_BOOST * named) * (1 + recent) * (1 + own) * (record.content.trimEnd().endsWith('?') ? ASKING : 1)
 }

@@ -1,8 +1,8 @@
 const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December']
 
-/** A day as people ask for it: `7 May 2023`. */
+/** A day as people ask for it, `7 May 2023`; '' of what does not begin with one. */
 export function spokenDate(iso: string): string {
-  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})/.exec(iso) ?? []
+  const [, year, month, day] = /^(\d{4})-(0[1-9]|1[0-2])-([0-2]\d|3[01])(?!\d)/.exec(iso) ?? []
   return year === undefined ? '' : `${Number(day)} ${MONTHS[Number(month) - 1]} ${year}`
 }
 

@@ -14,7 +14,7 @@ export type Draft = Pick<Record, 'id' | 'corpus' | 'content' | 'createdAt' | 'st
 /** Sources whose chunks are blocks of past sessions. */
 const SESSION_SOURCES: ReadonlySet<string | undefined> = new Set(['archive', 'handoff', 'brain'])
 
-/** A record with all that is looked for: its words with title, headings and date; neighbours come later. */
+/** A record with all that is looked for: its words with title, headings, tags and date; neighbours come later. */
 export function prepared(draft: Draft): Record {
   const { id, corpus, content, createdAt, storedAs, repo, source, sessionId, title, headings } = draft
   const tags = [...new Set(draft.tags)]
@@ -31,25 +31,16 @@ export function prepared(draft: Draft): Record {
     ...(headings !== undefined && headings.length > 0 && { headings: [...headings] }),
     createdAt,
     storedAs,
-    words: corpusWords(corpus, indexWords([title, ...(headings ?? []), spokenDate(createdAt), content].filter(Boolean).join('\n'))),
+    words: corpusWords(
+      corpus,
+      indexWords([title, ...(headings ?? []), ...tags, spokenDate(createdAt), content].filter(Boolean).join('\n')),
+    ),
     labels: [...labelsOf({ corpus, repo, source, tags, sessions })],
   }
 }
 
-/** Longer neighbours say too much of other things. */
-const MAX_AROUND = 6_000
-
-/** The words of the neighbours, as the second field that is searched. */
-export function aroundOf(neighbours: readonly (Pick<Record, 'words'> | undefined)[]): string {
-  return neighbours
-    .map((one) => one?.words ?? '')
-    .filter(Boolean)
-    .join(' ')
-    .slice(0, MAX_AROUND)
-}
-
-/** What is embedded of a record: where it stands, and its own text. */
-export function embeddedText({ title, headings, createdAt, content }: Record): string {
+/** What is embedded of a record: where it stands, what it is tagged with, and its own text. */
+export function embeddedText({ title, headings, tags, content }: Pick<Record, 'title' | 'headings' | 'tags' | 'content'>): string {
   const place = [title, ...(headings ?? [])].filter(Boolean).join(' > ')
-  return [spokenDate(createdAt), place, content].filter(Boolean).join('\n')
+  return [place, tags.join(', '), content].filter(Boolean).join('\n')
 }

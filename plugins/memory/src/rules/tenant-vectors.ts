@@ -102,6 +102,19 @@ export class TenantVectors {
     return best.all
   }
 
+  /** Of those that are here, how near each is, by cosine. */
+  cosines(query: Int8Array, ids: readonly string[]): ReadonlyMap<string, number> {
+    this.#arena.query(query)
+    const scale = 1 / lengthOf(query)
+    const cosine = (row: number): number => (this.#arena.product(...this.#at(row)) * scale) / (this.#lengths[row] as number)
+    return new Map(
+      ids.flatMap((id) => {
+        const rows = this.#rows.get(id)
+        return rows === undefined ? [] : [[id, Math.max(...rows.map(cosine))] as const]
+      }),
+    )
+  }
+
   clear(): void {
     for (const block of this.#blocks.splice(0)) this.#arena.give(block)
     for (const list of [this.#ids, this.#kindOfRow, this.#times, this.#lengths]) list.length = 0

@@ -16,7 +16,7 @@ export const engineProvider = provideProcess(engine, {
       ((await embeddings?.embed(texts, { query, signal })) ?? []).map(quantize)
     return {
       loaded: new LoadedVectors({ idleMinutes, maxMegabytes }),
-      embedding: new Set<string>(),
+      embedding: new Map(),
       able() {
         const { state, remedy, reason } = embeddings?.status() ?? {
           state: 'off',

@@ -42,7 +42,7 @@ async function take(lock: string, mine: Owner): Promise<void> {
   for (const end = performance.now() + WAIT_MS; ; await delay(RETRY_MS)) {
     if (await made(lock, mine)) return
     if (await isStale(lock)) await remove(lock)
-    else if (performance.now() > end) throw FileUnusable({ file: lock, fault: 'another process holds this lock; remove it if none does' })
+    if (performance.now() > end) throw FileUnusable({ file: lock, fault: 'another process holds this lock; remove it if none does' })
   }
 }
 
@@ -60,10 +60,13 @@ async function made(lock: string, owner: Owner): Promise<boolean> {
 }
 
 async function isStale(lock: string): Promise<boolean> {
-  const [stats, owner] = await Promise.all([stat(lock).catch(() => undefined), ownerOf(lock)])
-  if (!stats) return false
-  if (owner?.host === hostname() && !isAlive(owner.pid)) return true
-  return Date.now() - stats.mtimeMs > STALE_MS
+  const owner = await ownerOf(lock)
+  return (owner?.host === hostname() && !isAlive(owner.pid)) || isOld(lock)
+}
+
+async function isOld(file: string): Promise<boolean> {
+  const stats = await stat(file).catch(() => undefined)
+  return stats !== undefined && Date.now() - stats.mtimeMs > STALE_MS
 }
 
 /**
@@ -72,7 +75,11 @@ async function isStale(lock: string): Promise<boolean> {
 async function remove(lock: string): Promise<void> {
   const guard = `${lock}.over`
   const handle = await open(guard, 'wx', 0o600).catch(() => undefined)
-  if (!handle) return
+  if (!handle) {
+    // Held for a moment: one that is old is what a kill left behind. Whoever writes makes sure once more that the lock is its own.
+    if (await isOld(guard)) await rm(guard, { force: true })
+    return
+  }
   await handle.close()
   try {
     if (await isStale(lock)) await unlink(lock).catch(() => undefined)

@@ -1,0 +1,81 @@
+import type { FoundBy } from '../api.ts'
+import type { Candidate } from '../rules/blend.ts'
+import { corpusWords } from '../rules/corpus-words.ts'
+import { labelsOf } from '../rules/labels.ts'
+import { filterOf } from '../rules/search-filter.ts'
+import { wordsWithin } from '../rules/words.ts'
+import type { Record } from '../schema.ts'
+import { nearest } from './nearest.ts'
+import type { Call, MemoryUses } from './uses.ts'
+
+export interface RecordQuery {
+  readonly corpus: string
+  readonly query: string
+  readonly repo?: string | undefined
+  readonly source?: string | undefined
+  readonly tags?: readonly string[] | undefined
+  readonly anyTag?: readonly string[] | undefined
+  readonly sessions?: boolean | undefined
+  readonly since?: string | undefined
+  readonly nearRepo?: string | undefined
+  readonly limit: number
+}
+
+/** Of a query, see rules/words.ts and rules/identifiers.ts. */
+interface Parts {
+  readonly words: readonly string[]
+  readonly exact: readonly string[]
+}
+
+/** What each list hands to the blend, at least: what neither has among so many is no answer. */
+const CANDIDATES = 60
+/** Of those that hold an identifier or a phrase as it is written, of all of these together. */
+const EXACT = 100
+/** What is less like the query than this is nothing like it. */
+const MIN_COSINE = 0.15
+
+/** The best of both lists. How near it is counts for what the words found as well, though it may not be among the nearest. */
+export async function candidatesFor(
+  query: RecordQuery,
+  { words, exact }: Parts,
+  uses: MemoryUses,
+  call: Call,
+): Promise<{ readonly candidates: readonly Candidate[]; readonly isHybrid: boolean }> {
+  const { records } = uses
+  const { corpus, since } = query
+  const max = Math.max(CANDIDATES, query.limit)
+  const labels = labelsOf(query)
+  const anyOf = query.anyTag?.flatMap((tag) => labelsOf({ corpus, tags: [tag] }))
+  const [found, asWritten, near] = await Promise.all([
+    byWords(words, max),
+    words.length > 1 ? Promise.all(exact.map(holding)) : [],
+    nearest(query.query, { corpus, labels, anyOf, since }, max, uses, call),
+  ])
+  const lexical = new Map<string, { readonly record: Record; readonly score: number }>()
+  for (const { item, score } of found) lexical.set(item.id, { record: item, score })
+  for (const { item } of asWritten.flat()) if (!lexical.has(item.id)) lexical.set(item.id, { record: item, score: 0 })
+  const alike = new Set([...(near?.nearest ?? [])].filter(([, cosine]) => cosine >= MIN_COSINE).map(([id]) => id))
+  const lacking = [...alike].filter((id) => !lexical.has(id))
+  const more = lacking.length === 0 ? [] : await records.getMany(lacking)
+  const cosines = near?.of([...lexical.keys(), ...lacking])
+  const candidates = [...lexical.values(), ...more.map((record) => ({ record, score: 0 }))].map(({ record, score }): Candidate => {
+    const foundBy: FoundBy[] = [
+      ...(lexical.has(record.id) ? (['words'] as const) : []),
+      ...(alike.has(record.id) ? (['vectors'] as const) : []),
+    ]
+    return { record, words: score, cosine: cosines?.get(record.id) ?? 0, foundBy }
+  })
+  return { candidates, isHybrid: near !== undefined }
+
+  async function byWords(some: readonly string[], limit: number, must: readonly string[] = []) {
+    if (some.length === 0) return []
+    const where = filterOf({ labels, words: must.map((word) => corpusWords(corpus, word)), since, anyOf })
+    return records.search({ text: corpusWords(corpus, some.join(' ')), ...(where && { where }), limit })
+  }
+
+  /** What holds an identifier or a phrase has all of its words, however many others have some of them, and more often. */
+  function holding(part: string) {
+    const within = wordsWithin(part)
+    return byWords(within, Math.ceil(EXACT / exact.length), within)
+  }
+}

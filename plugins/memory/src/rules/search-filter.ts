@@ -1,0 +1,23 @@
+/** What each hit of a search must have. */
+export interface Must {
+  /** All of them. */
+  readonly labels: readonly string[]
+  /** All of them, in its own text. */
+  readonly words?: readonly string[]
+  readonly since?: string | undefined
+  /** One of these labels. */
+  readonly anyOf?: readonly string[] | undefined
+}
+
+const has = (label: string) => ({ labels: { has: label } })
+
+/** It as a filter of the store; undefined when anything will do. */
+export function filterOf({ labels, words = [], since, anyOf }: Must): object | undefined {
+  const conditions = [
+    ...labels.map(has),
+    ...words.map((word) => ({ words: { has: word } })),
+    ...(anyOf === undefined ? [] : [anyOf.length === 1 ? has(anyOf[0] as string) : { or: anyOf.map(has) }]),
+    ...(since === undefined ? [] : [{ createdAt: { gte: since } }]),
+  ]
+  return conditions.length === 0 ? undefined : { and: conditions }
+}
