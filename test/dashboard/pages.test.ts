@@ -36,9 +36,15 @@ test(name, { skip, timeout: 300_000 }, async (t) => {
       const page = await tab(`/dashboard${path}`)
       await settled(page)
       assert.deepEqual(await page.locator('.state.refused').allInnerTexts(), [])
-      assert.deepEqual(await axeFaults(page), [])
-      await page.setViewportSize({ width: 360, height: 800 })
-      assert.equal(await overflows(page), false, 'wider than its window')
+      for (const [width, colorScheme] of [
+        [1440, 'light'],
+        [390, 'dark'],
+      ] as const) {
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+        await page.setViewportSize({ width, height: 900 })
+        assert.equal(await overflows(page), false, `wider than its window of ${width} px`)
+        assert.deepEqual(await axeFaults(page), [], `${width} px, ${colorScheme}`)
+      }
       await page.close()
     })
   }

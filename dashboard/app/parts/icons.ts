@@ -7,7 +7,6 @@ export {
   Bot,
   Boxes,
   Brain,
-  BrainCircuit,
   Building2,
   Cable,
   CalendarClock,

@@ -39,7 +39,7 @@ export async function openPresence({ store, nodeId, log }: { store: Store; nodeI
   const alive = async (): Promise<readonly string[]> => (await living()).map((node) => node.nodeId)
 
   async function list(): Promise<readonly GatewayNode[]> {
-    return (await living()).map(({ aliveUntil: _, ...node }) => ({ ...node, self: node.nodeId === nodeId }))
+    return (await living()).map(({ aliveUntil: _aliveUntil, ...node }) => ({ ...node, self: node.nodeId === nodeId }))
   }
 
   async function beatAndLook(): Promise<void> {

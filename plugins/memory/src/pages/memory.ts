@@ -8,7 +8,7 @@ export const memoryPage = definePage({
   path: '/memory',
   title: 'Memory',
   description: 'What was kept, and is found again.',
-  icon: 'brain-circuit',
+  icon: 'brain',
   group: 'knowledge',
   order: 30,
   actions: [{ id: 'store', label: 'Remember', icon: 'plus', tool: memoryStore, form: ['content', 'repo', 'source', 'tags'] }],

@@ -9,7 +9,7 @@ export const auditPage = definePage({
   icon: 'scroll-text',
   group: 'admin',
   order: 40,
-  actions: [{ id: 'verify', label: 'Verify the trail', icon: 'shield-check', tool: verifyTrail, shows: { kind: 'json', text: '' } }],
+  actions: [{ id: 'verify', label: 'Verify the trail', icon: 'badge-check', tool: verifyTrail, shows: { kind: 'json', text: '' } }],
   panels: [
     Panel.table({
       id: 'records',
