@@ -11,6 +11,7 @@
  *   --meters      only what it costs to measure calls
  *   --models      only what the gateway adds to a call of a model, and what counting use costs
  *   --erasure     only what erasing a large tenant costs another
+ *   --dashboard   only what a person at the dashboard waits for, and what open dashboards cost
  *   --brain       only the brain: commits and reads at 10,000 and 100,000 atoms
  *   --graph       only the code graph of a repo of 10,000 files
  *   --edges=FILE  only whether the graph of --repo=FOLDER has the imports that dependency-cruiser’s JSON has
@@ -23,6 +24,7 @@ import { parseArgs } from 'node:util'
 import { standardPlugins } from '@gateway/standard'
 import { brainMarkdown, measureBrain } from './brain.ts'
 import { measureClaims } from './claims.ts'
+import { dashboardMarkdown, measureDashboard } from './dashboard.ts'
 import { syncsPerSecond } from './disk.ts'
 import { erasureMarkdown, measureErasure } from './erasure.ts'
 import { measureFaces } from './faces.ts'
@@ -56,6 +58,7 @@ const { values } = parseArgs({
     meters: { type: 'boolean', default: false },
     models: { type: 'boolean', default: false },
     erasure: { type: 'boolean', default: false },
+    dashboard: { type: 'boolean', default: false },
     brain: { type: 'boolean', default: false },
     graph: { type: 'boolean', default: false },
     edges: { type: 'string' },
@@ -72,6 +75,19 @@ export interface Plan {
   /** A new empty folder for a store. */
   readonly folder: () => string
 }
+
+/** What `--<name>` measures alone. */
+const parts = {
+  records: async (plan: Plan) => recordsMarkdown(await measureRecords(plan), plan),
+  brain: async (plan: Plan) => brainMarkdown(await measureBrain(plan)),
+  graph: async (plan: Plan) => graphMarkdown(await measureGraph(plan)),
+  edges: async (plan: Plan) => edgesMarkdown(await compareEdges(resolve(values.repo), values.edges ?? '', plan.folder())),
+  erasure: async (plan: Plan) => erasureMarkdown(await measureErasure(plan)),
+  dashboard: async (plan: Plan) => dashboardMarkdown(await measureDashboard(plan)),
+  models: async (plan: Plan) => `${modelsMarkdown(await measureModels(plan))}\n\n${useMarkdown(await measureUse(plan))}`,
+  meters: async (plan: Plan) => metersMarkdown(await measureMeters(plan)),
+  handlers: async (plan: Plan) => handlersMarkdown(await measureHandlers(plan)),
+} as const
 
 const tools = { lists: measureLists(standardPlugins), search: measureSearch(standardPlugins) }
 if (values.lists) console.log(toolsMarkdown(tools))
@@ -92,44 +108,11 @@ async function measureAll(): Promise<void> {
   const say = (what: string): void => console.error(`bench: ${what} …`)
 
   try {
-    if (values.records) {
-      say(`log lines and past runs, ${plan.many.toLocaleString('en')} of them`)
-      console.log(recordsMarkdown(await measureRecords(plan), plan))
-      return
-    }
-    if (values.brain) {
-      say('the brain')
-      console.log(brainMarkdown(await measureBrain(plan)))
-      return
-    }
-    if (values.edges !== undefined) {
-      console.log(edgesMarkdown(await compareEdges(resolve(values.repo), values.edges, plan.folder())))
-      return
-    }
-    if (values.graph) {
-      say('the code graph')
-      console.log(graphMarkdown(await measureGraph(plan)))
-      return
-    }
-    if (values.erasure) {
-      say(`the erasure of a tenant with ${plan.many.toLocaleString('en')} tasks`)
-      console.log(erasureMarkdown(await measureErasure(plan)))
-      return
-    }
-    if (values.models) {
-      say('calls of models')
-      console.log(modelsMarkdown(await measureModels(plan)))
-      console.log(`\n${useMarkdown(await measureUse(plan))}`)
-      return
-    }
-    if (values.meters) {
-      say('the meters')
-      console.log(metersMarkdown(await measureMeters(plan)))
-      return
-    }
-    if (values.handlers) {
-      say('tools of tenants')
-      console.log(handlersMarkdown(await measureHandlers(plan)))
+    const only = Object.entries(parts).find(([name]) => values[name as keyof typeof parts])
+    if (only) {
+      const [name, measure] = only
+      say(name)
+      console.log(await measure(plan))
       return
     }
     say('the disk')
