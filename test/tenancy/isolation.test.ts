@@ -59,6 +59,7 @@ const OUT_OF_REACH: Readonly<Record<string, string>> = {
   'agents.definitions': 'the gateway’s, no tenant’s',
   'code-graph.shards': 'files of the operator’s repos',
   'memory.vectors': 'made by a model',
+  'memory.sync': 'vectors that a model makes too late',
   'memory.origins': 'files of the operator’s repos',
   'webhooks.inbound': 'of code hosting, which signs what it sends to the operator’s own tenant',
   'webhooks.rings': 'of code hosting, which signs what it sends to the operator’s own tenant',

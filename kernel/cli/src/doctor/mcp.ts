@@ -3,6 +3,7 @@ import { withTimeLimit } from '@gateway/sdk/bounds'
 import type { Settings } from '@gateway/settings'
 import { callerHeaders, connect } from '../client.ts'
 import type { Env } from '../command.ts'
+import { runningIn } from '../running.ts'
 import { type Finding, findings } from './finding.ts'
 
 /** Clients give up after some such time. */
@@ -12,10 +13,14 @@ const LIMIT_MS = 10_000
  * Whether a client that was not written here gets on with the gateway that runs: the official one connects in each era of the
  * protocol, with the credential of this environment, and lists the tools. Finds nothing where no gateway answers.
  */
-export async function checkMcp({ host, port }: Pick<Settings, 'host' | 'port'>, env: Env): Promise<readonly Finding[]> {
+export async function checkMcp(
+  { host, port, dataDir }: Pick<Settings, 'host' | 'port' | 'dataDir'>,
+  env: Env,
+): Promise<readonly Finding[]> {
   const { ok, warn, fail } = findings('mcp')
-  if (port === 0) return []
-  const { url, get } = connect(undefined, { GATEWAY_HOST: host, GATEWAY_PORT: String(port) })
+  const running = runningIn(dataDir)?.url
+  if (running === undefined && port === 0) return []
+  const { url, get } = connect(running, { GATEWAY_HOST: host, GATEWAY_PORT: String(port) })
   const { name } = (await get('/status').catch(() => ({}))) as { name?: unknown }
   if (name !== 'gateway') return []
   const headers = callerHeaders(url, env)
