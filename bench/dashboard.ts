@@ -1,7 +1,7 @@
 import { get } from 'node:http'
 import { type Browser, chromium } from 'playwright-core'
 import { program } from '../test/support/programs.ts'
-import { claimSteps, FEW, QUEUE } from './claims.ts'
+import { claimSteps, QUEUE } from './claims.ts'
 import { median, type Spread, spread } from './median.ts'
 import { load, run, type Server, startGateway } from './processes.ts'
 import type { Plan } from './run.ts'
@@ -26,8 +26,7 @@ export interface DashboardFigures {
 /** What a person waits for, and what open dashboards cost those who work. */
 export async function measureDashboard({ folder }: Pick<Plan, 'folder'>): Promise<DashboardFigures> {
   const dataDir = folder()
-  await run('./seed.ts', [dataDir, 'org/api', String(TASKS)])
-  await run('./seed.ts', [dataDir, QUEUE, String(FEW)])
+  await run('./seed.ts', [dataDir, QUEUE, String(TASKS)])
   const gateway = await startGateway(dataDir)
   try {
     const shown = program('chromium') === undefined ? {} : await inBrowser(gateway)
@@ -89,6 +88,8 @@ async function besideListeners(gateway: Server): Promise<Spread> {
     const listeners = await Promise.all(Array.from({ length: LISTENERS }, () => listen(gateway)))
     const beside = await claims()
     for (const close of listeners) close()
+    // They count until the gateway has seen them go.
+    await new Promise((resolve) => setTimeout(resolve, 500))
     if (alone && beside) ratios.push(beside.perSecond / alone.perSecond)
   }
   return spread(ratios)

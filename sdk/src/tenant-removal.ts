@@ -49,7 +49,7 @@ export interface TenantRemoval {
    * `tenantId`, and the day-files of the audit trail as `audit.days`.
    */
   holds(tenantId: string): Promise<Readonly<Record<string, number>>>
-  /** Remove some documents, and then wait twice as long as that took, so that others get at the store; the number, 0 when none are left. */
+  /** Remove some documents, and then wait three times as long as that took, so that others get at the store; the number, 0 when none are left. */
   removeSome(tenantId: string): Promise<number>
   /**
    * The whole audit trail, as the last thing: other nodes hear of it, and remove their trails of the tenant and what families keep outside of the

@@ -215,7 +215,7 @@ test('a suspended tenant’s streams end, as do all when the gateway stops', asy
 test('a tenant has so many streams, and is told when to come back; another still has its own', async () => {
   await using gateway = await start()
   const [acme, other] = [await keyOf(gateway, 'acme'), await keyOf(gateway, 'other')]
-  const open = await Promise.all(Array.from({ length: 100 }, () => listen(gateway, acme)))
+  const open = await Promise.all(Array.from({ length: 250 }, () => listen(gateway, acme)))
   const refused = await fetch(`${gateway.url}/api/events`, { headers: acme })
   assert.deepEqual([refused.status, refused.headers.get('retry-after')], [503, '60'])
   const third = await listen(gateway, other)
@@ -263,7 +263,7 @@ test('who does not read is cut off while it does not, and its place and what it 
   reader.close()
 })
 
-test('there is room for 100 streams of a tenant and 1,000 of all; who does not keep up makes room', () => {
+test('there is room for 250 streams of a tenant and 1,000 of all; who does not keep up makes room', () => {
   const watchers = new Watchers()
   const add = (
     tenantId: string,
@@ -284,12 +284,12 @@ test('there is room for 100 streams of a tenant and 1,000 of all; who does not k
     return { watcher, isCut: () => cut }
   }
   const slow = add('t0')
-  for (let at = 1; at < 100; at++) add('t0')
+  for (let at = 1; at < 250; at++) add('t0')
   assert.deepEqual([watchers.hasRoomFor('t0'), watchers.hasRoomFor('t1')], [false, true])
   slow.watcher.full = true
   assert.equal([...watchers.of('t1')].length, 0)
   assert.equal(slow.isCut(), false, 'nothing was to be told')
-  assert.equal([...watchers.whoSee('t0')].length, 99)
+  assert.equal([...watchers.whoSee('t0')].length, 249)
   assert.deepEqual([slow.isCut(), watchers.hasRoomFor('t0')], [true, true])
   const operator = add('local', 'operator')
   assert.deepEqual([...watchers.whoSee('t1')], [operator.watcher])

@@ -3,10 +3,10 @@ import type { CollectionRef } from '@gateway/sdk'
 import { KERNEL_TENANT } from './kernel-tenant.ts'
 import type { Store } from './port.ts'
 
-/** A millisecond’s work, about: who writes at the same time waits so much longer, and one sync that is a little longer too. */
-const BATCH = 100
+/** Half a millisecond’s work, about: who writes at the same time waits so much longer, and one sync that is a little longer too. */
+const BATCH = 40
 /** So many times as long as a batch took others have the store to themselves. */
-const PAUSES = 2
+const PAUSES = 3
 
 interface OfTenant {
   readonly tenantId: string
@@ -15,7 +15,7 @@ interface OfTenant {
 /** Everything a store keeps of a tenant, whoever declared it: its own documents, and beyond those the ones whose `tenantId` names it. */
 export interface TenantDocuments {
   counts(tenantId: string): Promise<Readonly<Record<string, number>>>
-  /** Some of them, and then a pause twice as long as that took, so that others get at the store; 0 when none are left. */
+  /** Some of them, and then a pause three times as long as that took, so that others get at the store; 0 when none are left. */
   removeSome(tenantId: string): Promise<number>
 }
 

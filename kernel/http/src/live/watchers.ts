@@ -13,7 +13,7 @@ export interface Watcher {
 }
 
 /** Open dashboards of one tenant, and of all of them: each is a connection that stays. */
-const MAX_PER_TENANT = 100
+const MAX_PER_TENANT = 250
 const MAX_STREAMS = 1_000
 
 /** The operator’s pages show the whole fleet. */
