@@ -87,7 +87,7 @@ export function filterView(filter: string | PageFilter, operation: Operation): F
   return {
     argument,
     label,
-    kind: kindOf(schema, argument),
+    kind: kindOf(schema),
     ...(options && { options }),
     ...defined({ initial: first }),
     required: required ?? neededBy(operation).includes(argument),
@@ -101,12 +101,14 @@ function optionsOf(schema: LooseSchema): FilterView['options'] {
   return plain && plain.length > 0 ? plain.map((value) => ({ value, label: inWords(String(value)) })) : undefined
 }
 
-function kindOf(schema: LooseSchema, name: string): FilterView['kind'] {
+/** A time says so: by its format, or as times of tools are described. By its name alone, `to` may be an address. */
+function kindOf(schema: LooseSchema): FilterView['kind'] {
   if (optionsOf(schema)) return 'select'
   const types = typesOf([schema])
   if (types.has('boolean')) return 'toggle'
   if (!types.has('string') && (types.has('number') || types.has('integer'))) return 'number'
-  return (schema as { format?: string }).format === 'date-time' || /^(from|to|since|until|before|after)$/.test(name) ? 'time' : 'text'
+  const { format, description = '' } = schema as { format?: string; description?: string }
+  return format === 'date-time' || description.startsWith('ISO 8601') ? 'time' : 'text'
 }
 
 /** Undefined where the caller may not call its tool. */

@@ -15,7 +15,10 @@ type Values<T> = string extends keyof T ? T[keyof T] : unknown
 export type RowAt<S, P extends string> =
   At<AnswerOf<S>, P> extends infer T ? (NonNullable<T> extends readonly (infer Row)[] ? Row : Values<NonNullable<T>>) : unknown
 
-/** A filter: an argument of the source that the page’s URL carries. */
+/**
+ * A filter: an argument of the source that the page’s URL carries. It is asked for as its schema is: a choice, a switch, a number, a text; a time
+ * where the format is `date-time` or the description begins with “ISO 8601”.
+ */
 export interface PageFilter {
   readonly argument: string
   /** Default: the argument’s name in words. */
