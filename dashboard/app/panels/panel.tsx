@@ -57,7 +57,7 @@ function Asking({ panel, page, scope }: { panel: AskingPanel; page: PageView; sc
         </p>
       )}
       {loaded.phase === 'loading' && <Loading text={panel.texts.loading} />}
-      {loaded.phase === 'waiting' && <p class="state">{panel.texts.unmatched}</p>}
+      {loaded.phase === 'waiting' && <p class="state">Say first: {neededOf(panel.filters)}.</p>}
       {loaded.phase === 'refused' && <Refused panel={panel} loaded={loaded} />}
       {empty && <Empty panel={panel} page={page} scope={scope} filtered={loaded.filtered || loaded.back !== undefined} />}
       {loaded.phase === 'shown' && !empty && (
@@ -76,6 +76,13 @@ function Asking({ panel, page, scope }: { panel: AskingPanel; page: PageView; sc
     </Frame>
   )
 }
+
+/** The filters without which a panel asks nothing. */
+const neededOf = (filters: AskingPanel['filters'] = []): string =>
+  filters
+    .filter(({ required }) => required)
+    .map(({ label }) => label)
+    .join(', ')
 
 function Frame({
   panel,

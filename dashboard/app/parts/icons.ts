@@ -42,7 +42,6 @@ export {
   MessageSquare,
   MessagesSquare,
   Network,
-  OctagonX,
   Pause,
   Pencil,
   Play,

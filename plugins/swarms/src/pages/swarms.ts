@@ -21,7 +21,7 @@ export const decisions = [
   {
     id: 'stop',
     label: 'Stop',
-    icon: 'octagon-x',
+    icon: 'circle-x',
     tone: 'bad',
     tool: swarmStop,
     arguments: { swarmId, reason: arg.asked('Why is it stopped?') },
