@@ -1,5 +1,9 @@
-/** A test reporter for people and CI alike: a dot per test, each failure in full, the totals last. */
+/**
+ * A test reporter for people and CI alike: a dot per test, each failure in full, the totals last. What failed, file by file,
+ * goes to the file that FAILED_FILES names, for who runs them again.
+ */
 
+import { writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { inspect } from 'node:util'
 
@@ -23,4 +27,6 @@ export default async function* report(events) {
     yield `\nFAILED ${name}${at}\n${inspect(details.error.cause ?? details.error, { depth: 6 })}\n`
   }
   yield `\n${totals.join('')}`
+  const { FAILED_FILES: list } = process.env
+  if (list) writeFileSync(list, JSON.stringify([...new Set(failures.map(({ file }) => (file ? relative(process.cwd(), file) : '')))]))
 }

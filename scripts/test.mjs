@@ -1,10 +1,11 @@
 /**
  * Runs the tests of all packages but the slow ones: `npm test`; those alone: `npm test -- --slow`; or whatever stands under
  * some folders or in some files, slow or not: `npm test -- plugins/tasks test/crash`. Options of `node --test` pass through: `npm test -- --test-name-pattern=lease`. With STORE=mongodb
- * the test gateways keep their data in the MongoDB of MONGODB_URL, or in FerretDB, which Go builds and this starts.
+ * the test gateways keep their data in the MongoDB of MONGODB_URL, or in FerretDB, which Go builds and this starts. With
+ * `--again`, up to three files that failed run once more, alone, and the verdict is theirs; their names are printed.
  */
 import { spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import { testProcesses, writeEntries } from './test-processes.mjs'
@@ -14,8 +15,12 @@ import { filesUnder, root } from './workspaces.mjs'
 /** Where tests take minutes together: they kill, flood, mutate, or start many processes. */
 const SLOW = ['test/clients', 'test/crash', 'test/dashboard', 'test/fuzz', 'test/load', 'test/nodes', 'test/packages']
 
+/** With more failed files than this, it was not the machine. */
+const MOST_AGAIN = 3
+
 const isSlowRun = process.argv.includes('--slow')
-const options = process.argv.slice(2).filter((argument) => argument.startsWith('-') && argument !== '--slow')
+const asksAgain = process.argv.includes('--again')
+const options = process.argv.slice(2).filter((argument) => argument.startsWith('-') && !['--slow', '--again'].includes(argument))
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('-'))
 const folders = ['plugins', 'examples', 'sdk', 'kernel', 'test']
 const files = folders
@@ -80,24 +85,35 @@ const reporter = options.some((option) => option.startsWith('--test-reporter'))
   ? []
   : [`--test-reporter=${join(root, 'scripts', 'reporter.mjs')}`, '--test-reporter-destination=stdout']
 
-const { entries, remove } = writeEntries(testProcesses([...files.filter((file) => !needsServer.includes(file)), ...needsServer]))
+const groups = testProcesses([...files.filter((file) => !needsServer.includes(file)), ...needsServer])
+let { code, failed } = await run(groups)
+if (code !== 0 && asksAgain && failed.length > 0 && failed.length <= MOST_AGAIN && failed.every((file) => files.includes(file))) {
+  console.log(`\n== once more, alone: ${failed.join(' ')}\n`)
+  const unsteady = failed
+  ;({ code, failed } = await run(unsteady.map((file) => [file]), 1))
+  if (code === 0) console.log(`\nUNSTEADY: failed beside the others and passed alone: ${unsteady.join(' ')}`)
+}
+process.exitCode = code
+void store.stop()
 
-// A process per core, and one more while another waits for its disk.
-const child = spawn(
-  process.execPath,
-  [
-    ...fromSources,
-    '--test',
-    `--test-concurrency=${availableParallelism() + 1}`,
-    '--test-timeout=600000',
-    ...reporter,
-    ...options,
-    ...entries,
-  ],
-  { cwd: root, stdio: 'inherit', env: { ...cleanEnvironment(), ...store.environment, ...modelUnderTest() } },
-)
-child.on('exit', (code, signal) => {
-  process.exitCode = code ?? (signal ? 1 : 0)
-  remove()
-  void store.stop()
-})
+/**
+ * A process per core, and one more while another waits for its disk.
+ * @param {readonly (readonly string[])[]} groups
+ * @returns {Promise<{ code: number, failed: readonly string[] }>} the files of the tests that failed
+ */
+function run(groups, atOnce = availableParallelism() + 1) {
+  const { entries, remove } = writeEntries(groups)
+  const list = `${entries[0]}.failed`
+  const child = spawn(
+    process.execPath,
+    [...fromSources, '--test', `--test-concurrency=${atOnce}`, '--test-timeout=600000', ...reporter, ...options, ...entries],
+    { cwd: root, stdio: 'inherit', env: { ...cleanEnvironment(), ...store.environment, ...modelUnderTest(), FAILED_FILES: list } },
+  )
+  return new Promise((resolve) =>
+    child.on('exit', (code, signal) => {
+      const failed = existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) : []
+      remove()
+      resolve({ code: code ?? (signal ? 1 : 0), failed })
+    }),
+  )
+}

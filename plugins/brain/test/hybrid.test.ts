@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
 import embeddings from '@gateway/plugin-embeddings'
 import { commit, start } from './support.ts'
 
@@ -14,13 +15,22 @@ test('atoms are found by their meaning, each retrieval is an arm of its own, and
   await using gateway = await start({ plugins: [embeddings], env: { GATEWAY_MODEL_DIR: models as string, BRAIN_LOOKUP_EMBED: '1' } })
   await commit(gateway, { slug: 'cat', topic: 'docs', content: 'The cat sleeps on the sofa all day.' })
   await commit(gateway, { slug: 'money', topic: 'cost-policy', content: 'Invoices are sent on the first of the month.' })
-  for (let n = 0; n < 500 && ((await gateway.documents())['memory.vectors'] ?? []).length < 2; n++) await gateway.runJob('memory.embed')
+  while (((await gateway.documents())['memory.vectors'] ?? []).length < 2) await delay(10)
   const query = 'a pet resting on furniture'
-  const { mode, hits } = await gateway.call('brain_search', { query })
-  assert.deepEqual([mode, hits[0].atom.slug], ['hybrid', 'cat'])
-  const found = await gateway.call('memory_search', { query, source: 'brain' })
-  assert.deepEqual([found.mode, found.results[0].title, found.results[0].foundBy], ['hybrid', hits[0].title, ['vectors']])
+  const { hits } = await hybrid(() => gateway.call('brain_search', { query }))
+  assert.equal(hits[0].atom.slug, 'cat')
+  const found = await hybrid(() => gateway.call('memory_search', { query, source: 'brain' }))
+  assert.deepEqual([found.results[0].title, found.results[0].foundBy], [hits[0].title, ['vectors']])
   assert.equal((await gateway.call('brain_lookup', { query })).topic, 'docs')
   const { arms } = await gateway.call('brain_bandit_stats')
   assert.ok(JSON.stringify(arms).includes('"vectors"'))
 })
+
+/** A search does without a model that is slow to answer; this one is asked again. */
+// biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects
+async function hybrid(search: () => Promise<any>): Promise<any> {
+  for (;;) {
+    const found = await search()
+    if (found.mode === 'hybrid') return found
+  }
+}

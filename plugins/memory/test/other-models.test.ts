@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { TestGateway } from '@gateway/testing'
 import { modelNamed, start, storeAll } from './support.ts'
 
@@ -10,7 +11,10 @@ const notes = [{ content: 'The cat sleeps on the sofa.' }, { content: 'Invoices 
 const models = async (gateway: TestGateway): Promise<string[]> =>
   ((await gateway.documents())['memory.vectors'] ?? []).map((entry) => (entry as { model: string }).model)
 const embedded = async (gateway: TestGateway): Promise<string[]> => {
-  for (let n = 0; n < 500 && (await models(gateway)).length < notes.length; n++) await gateway.runJob('memory.embed')
+  while ((await models(gateway)).length < notes.length) {
+    await gateway.runJob('memory.embed')
+    await delay(5)
+  }
   return models(gateway)
 }
 

@@ -34,12 +34,12 @@ const plugin = definePlugin({
       'slow_busy',
       async (_input, _uses, ctx) => {
         for (let i = 0; i < 8; i++) {
-          await delay(60)
+          await delay(150)
           ctx.progress(i)
         }
         return {}
       },
-      250,
+      1_000,
     ),
     tool(
       'slow_free',
