@@ -90,7 +90,10 @@ let { code, failed } = await run(groups)
 if (code !== 0 && asksAgain && failed.length > 0 && failed.length <= MOST_AGAIN && failed.every((file) => files.includes(file))) {
   console.log(`\n== once more, alone: ${failed.join(' ')}\n`)
   const unsteady = failed
-  ;({ code, failed } = await run(unsteady.map((file) => [file]), 1))
+  ;({ code, failed } = await run(
+    unsteady.map((file) => [file]),
+    1,
+  ))
   if (code === 0) console.log(`\nUNSTEADY: failed beside the others and passed alone: ${unsteady.join(' ')}`)
 }
 process.exitCode = code
