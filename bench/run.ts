@@ -15,9 +15,10 @@
  *   --brain       only the brain: commits and reads at 10,000 and 100,000 atoms
  *   --graph       only the code graph of a repo of 10,000 files
  *   --edges=FILE  only whether the graph of --repo=FOLDER has the imports that dependency-cruiser’s JSON has
+ *   --help        this text
  *   --lists       only what lists of tools cost and how well tools are found, which takes no time
  */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -46,6 +47,7 @@ import { measureUse, useMarkdown } from './use.ts'
 
 const { values } = parseArgs({
   options: {
+    help: { type: 'boolean', default: false },
     seconds: { type: 'string' },
     quick: { type: 'boolean', default: false },
     dir: { type: 'string', default: tmpdir() },
@@ -90,7 +92,8 @@ const parts = {
 } as const
 
 const tools = { lists: measureLists(standardPlugins), search: measureSearch(standardPlugins) }
-if (values.lists) console.log(toolsMarkdown(tools))
+if (values.help) console.log(/(?<=^\/\*\*\n)[^]*?(?=\n \*\/)/.exec(readFileSync(import.meta.filename, 'utf8'))?.[0].replace(/^ \* ?/gm, ''))
+else if (values.lists) console.log(toolsMarkdown(tools))
 else if (values.recall) console.log(recallMarkdown(await measureRecall(process.env.GATEWAY_MODEL_DIR)))
 else if (values.memory) console.log(memoryMarkdown(await measureMemory(values.quick ? 10_000 : 100_000, values.quick ? 100 : 1_000)))
 else await measureAll()
