@@ -18,15 +18,18 @@ export interface Found {
   readonly fsck: string
   /** Slug → how many files, on all branches. */
   readonly atoms: ReadonlyMap<string, number>
+  /** Slugs on main, and on the branch that is asked for. */
+  readonly visible: ReadonlySet<string>
   readonly onMain: number
   readonly commits: ReadonlySet<string>
   readonly stashes: ReadonlySet<string>
 }
 
-export function look(folder: string): Found {
+export function look(folder: string, current: string): Found {
   const git = (...args: string[]): string =>
     execFileSync('git', ['-C', folder, ...args], { encoding: 'utf8', maxBuffer: 1 << 28, env: { PATH: process.env.PATH } })
   const atoms = new Map<string, Set<string>>()
+  const visible = new Set<string>()
   let onMain = 0
   for (const branch of git('for-each-ref', '--format=%(refname)', 'refs/heads').trim().split('\n'))
     for (const path of git('ls-tree', '-r', '--name-only', branch).split('\n')) {
@@ -34,6 +37,7 @@ export function look(folder: string): Found {
       if (slug === undefined) continue
       atoms.set(slug, (atoms.get(slug) ?? new Set()).add(path))
       if (branch === 'refs/heads/main') onMain++
+      if (branch === 'refs/heads/main' || branch === `refs/heads/${current}`) visible.add(slug)
     }
   const stashes = git('ls-tree', '--name-only', 'main', 'stash/')
     .split('\n')
@@ -41,6 +45,7 @@ export function look(folder: string): Found {
   return {
     fsck: git('fsck', '--strict', '--no-dangling'),
     atoms: new Map([...atoms].map(([slug, paths]) => [slug, paths.size])),
+    visible,
     onMain,
     commits: new Set(git('rev-list', '--all').split('\n')),
     stashes: new Set(stashes.map((path) => git('show', `main:${path}`).split('\n').at(-1) as string)),
@@ -52,8 +57,8 @@ const SEARCHED = 200
 
 /** Every acknowledged commit is there and none twice, no stash is lost or given out twice, and the index is right at once. */
 export async function hold(ledger: Ledger, folder: string, call: Caller): Promise<void> {
-  const { atoms: indexed } = (await call('brain_status', {})) as { atoms: { total: number } }
-  const found = look(folder)
+  const { atoms: indexed, branch } = (await call('brain_status', {})) as { atoms: { total: number }; branch: string }
+  const found = look(folder, branch)
   const faults = [...ledger.broken]
   if (found.fsck !== '') faults.push(`fsck: ${found.fsck}`)
   for (const [slug, commit] of ledger.committed) {
@@ -64,7 +69,8 @@ export async function hold(ledger: Ledger, folder: string, call: Caller): Promis
   const missing = [...ledger.stashed].filter((content) => !ledger.popped.has(content) && !found.stashes.has(content))
   if (missing.length > ledger.popsUnanswered) faults.push(`stashes are gone that nobody popped: ${missing}`)
   for (const content of ledger.popped) if (found.stashes.has(content)) faults.push(`the stash ${content} was popped and is still there`)
-  for (const slug of [...ledger.committed.keys()].slice(-SEARCHED)) {
+  // What stands on a branch that a kill kept from being merged is not seen from another.
+  for (const slug of [...ledger.committed.keys()].slice(-SEARCHED).filter((slug) => found.visible.has(slug))) {
     const { results } = (await call('memory_search', { query: slug, source: 'brain' })) as { results: { chunkId: string }[] }
     const times = results.filter(({ chunkId }) => chunkId.includes(`Z-${slug}-`)).length
     if (times !== 1) faults.push(`a search finds ${slug} ${times} times`)
