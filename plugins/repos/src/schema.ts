@@ -13,7 +13,9 @@ export const REMOTE = '^(?!-)(?![^/]*::)(?![^/]*://[^/@]*:[^/@]*@)[^\\s\\u0000-\
 export const name = Type.String({ minLength: 1, maxLength: 200, pattern: NAME, description: 'As its folder is called.' })
 export const path = Type.String({ maxLength: 1_000, pattern: PATH, description: 'Absolute folder.' })
 export const gitRemote = Type.String({ maxLength: 500, pattern: REMOTE, description: 'Without a password.' })
-const label = (description: string) => Type.String({ minLength: 1, maxLength: 200, pattern: '\\S', description })
+/** More than blanks, without control characters. */
+const LABEL = '^(?=[^]*\\S)[^\\u0000-\\u0008\\u000b-\\u001f\\u007f]*$'
+const label = (description: string) => Type.String({ minLength: 1, maxLength: 200, pattern: LABEL, description })
 export const brainNamespace = label('Where its memories are kept.')
 export const group = label('What it is listed under.')
 export const stack = Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {

@@ -72,6 +72,19 @@ test('every tracked repo has a card in the list, a bare one if nobody wrote any'
   assert.deepEqual(cards[2], { repoName: 'managed', lastStatusLevel: 'unknown', group: 'apps', tracked: true })
 })
 
+test('a group that somebody wrote into the list of managed repos by hand stands in the card as it is; over the tools it is plain text', async () => {
+  await using set = await start()
+  const group = `\u001b[31m${'long '.repeat(50)}`
+  await writeFile(set.file, JSON.stringify([{ name: 'managed', path: set.folder, group }]))
+  assert.equal((await set.gateway.call('repos_card_list')).cards[0].group, group)
+  for (const [field, value] of [
+    ['group', '\u001b[31m'],
+    ['brainNamespace', 'a\u0000'],
+    ['group', ' \n'],
+  ] as const)
+    await assert.rejects(set.gateway.call('repos_upsert', { name: 'listed', [field]: value }), names(field))
+})
+
 test('cards are each tenant’s own, and managed repos no other’s', async () => {
   await using set = await start()
   await writeFile(set.file, JSON.stringify([{ name: 'managed', path: set.folder }]))

@@ -8,6 +8,8 @@ const { createdAt, updatedAt, ...fields } = Card.properties
 const Row = Type.Object(
   {
     ...fields,
+    // Of a repo without a card it is what its list says, which a person may have written.
+    group: Type.Optional(Type.String({ description: 'What it is listed under.' })),
     createdAt: Type.Optional(createdAt),
     updatedAt: Type.Optional(updatedAt),
     tracked: Type.Boolean({ description: 'It stands in the roster or among the managed repos.' }),
