@@ -10,9 +10,10 @@ import { seeded, upTo } from '../crash/powercut/random.ts'
 import { argumentsFor, type InputSchema } from './arguments.ts'
 import { pick } from './messages.ts'
 
-/** As for MCP: FUZZ sets how many calls, FUZZ_SEED repeats a run. */
+/** As for MCP: FUZZ sets how many calls, FUZZ_SEED repeats a run; FUZZ_TOOLS=^brain_ keeps to the tools whose names match it. */
 const CALLS = Number(process.env.FUZZ ?? 3_000)
 const SEED = Number(process.env.FUZZ_SEED ?? Date.now() % 1_000_000)
+const TOOLS = new RegExp(process.env.FUZZ_TOOLS ?? '')
 const AT_ONCE = 4
 const MAX_SEEN = 300
 
@@ -34,7 +35,7 @@ it(`${CALLS} calls of all tools with odd arguments: no fault of ours, and a soun
 
 async function callTools(gateway: TestGateway, calls: number, seed: number): Promise<void> {
   const random = seeded(seed)
-  const tools = standardPlugins.flatMap((plugin) => plugin.tools)
+  const tools = standardPlugins.flatMap((plugin) => plugin.tools).filter(({ name }) => TOOLS.test(name))
   const seen: string[] = []
   for (let n = 0; n < calls; n++) {
     const { name, input } = pick(random, tools)
