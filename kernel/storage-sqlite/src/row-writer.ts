@@ -68,10 +68,12 @@ export function insertText(db: Connection, table: Table, tenant: string, pk: num
   const texts = table.text.map((field) => searchable(doc[field]))
   const params = table.weights ? [pk, ...texts.map((text) => markedText(tenant, text))] : [pk, tenantWord(tenant), ...texts]
   const columns = ['rowid', ...textColumns(table).map((column) => `"${column}"`)]
+  table.texts.changed = true
   db.do(`insert into ${table.textName} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`, params)
 }
 
 function deleteText(db: Connection, table: Table, pk: number): void {
+  table.texts.changed = true
   db.do(`delete from ${table.textName} where rowid = ?`, [pk])
 }
 
