@@ -12,7 +12,7 @@ import type { Writer } from './writer.ts'
 /** `group` is there when the work is a unit of its own. */
 export type Work<T> = (db: Connection, nowMs: number, group?: Group) => T
 
-export type Grows = 'with the tenant' | 'with the collection'
+export type Grows = 'little' | 'with the tenant' | 'with the collection'
 
 /** Where a collection’s operations run: by themselves, or inside one transaction. */
 export interface Access {
@@ -21,7 +21,7 @@ export interface Access {
   write<T>(work: Work<T>): Promise<T>
   /** Whether the tenant has so few documents in `table`, a few hundred at most, that anything may be done with all of them at once. */
   hasFew(table: Table, tenant: string): Promise<boolean>
-  /** The rows of a statement whose price grows with the documents of the tenant in `table`, or with those of all tenants. */
+  /** The rows of a statement whose price grows with the documents of the tenant in `table`, or with those of all tenants; of any that searches texts. */
   heavy(table: Table, tenant: string, compile: (nowMs: number) => Statement, grows?: Grows): Promise<readonly Row[]>
 }
 
@@ -67,6 +67,7 @@ export class TransactionAccess implements Access {
 
   heavy(_table: Table, _tenant: string, compile: (nowMs: number) => Statement): Promise<readonly Row[]> {
     return this.read((db, nowMs) => {
+      db.texts.write(db)
       const { sql, params } = compile(nowMs)
       return db.all(sql, params)
     })

@@ -189,7 +189,7 @@ export class SqliteCollection implements Collection<Any> {
   /** Of few documents all words can be scored, and none has to be looked up before. */
   async #preparedRows(query: PreparedQuery, compile: (words: readonly string[]) => (nowMs: number) => Statement): Promise<readonly Row[]> {
     const [table, tenant] = [this.#table, this.#tenant]
-    if (await this.#access.hasFew(table, tenant)) return this.#rows(compile(query.any))
+    if (await this.#access.hasFew(table, tenant)) return this.#access.heavy(table, tenant, compile(query.any), 'little')
     if (query.any.length === 0) return this.#access.heavy(table, tenant, compile([]))
     const words = affordable(await this.#access.heavy(table, tenant, () => termsSql(table, query)))
     // Words that stand nowhere find nothing.

@@ -293,6 +293,7 @@ export class SqliteStore implements Store {
 
   /** The greatest key bounds the number of documents, and is found at once; those of a tenant are counted as far as they are few. */
   #isSmall(db: Connection, table: Table, tenant: string, grows: Grows): boolean {
+    if (grows === 'little') return true
     const small = this.#parts.smallCollection ?? SMALL_COLLECTION
     const greatest = (db.get(`select max(pk) as pk from ${table.name}`)?.pk ?? 0) as number
     if (greatest <= small || grows === 'with the collection') return greatest <= small

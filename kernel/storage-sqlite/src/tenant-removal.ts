@@ -29,6 +29,7 @@ export function removeSome(writer: Writer, tenant: string, limit: number): Promi
 
 function removeBatch(db: Connection, tenant: string, limit: number): number {
   const until = performance.now() + BATCH_MS
+  db.texts.write(db)
   let removed = 0
   for (const { name, textName } of acrossTables(db)) {
     const rows = db.all(`select pk from ${name} where tenant = ? limit ?`, [tenant, limit - removed])
