@@ -1,5 +1,6 @@
 import type { Transaction } from '@gateway/sdk'
 import type { Doc } from '@gateway/storage'
+import { isFew } from './aggregate.ts'
 import type { Group } from './claim-head.ts'
 import type { Connection } from './connection.ts'
 import type { Row } from './driver.ts'
@@ -11,13 +12,17 @@ import type { Writer } from './writer.ts'
 /** `group` is there when the work is a unit of its own. */
 export type Work<T> = (db: Connection, nowMs: number, group?: Group) => T
 
+export type Grows = 'little' | 'with the tenant' | 'with the collection'
+
 /** Where a collection’s operations run: by themselves, or inside one transaction. */
 export interface Access {
   document(table: Table, tenant: string, id: unknown): Promise<Doc | undefined>
   read<T>(work: Work<T>): Promise<T>
   write<T>(work: Work<T>): Promise<T>
-  /** The rows of a statement whose price grows with the documents of `table`. */
-  heavy(table: Table, tenant: string, compile: (nowMs: number) => Statement): Promise<readonly Row[]>
+  /** Whether the tenant has so few documents in `table`, a few hundred at most, that anything may be done with all of them at once. */
+  hasFew(table: Table, tenant: string): Promise<boolean>
+  /** The rows of a statement whose price grows with the documents of the tenant in `table`, or with those of all tenants; of any that searches texts. */
+  heavy(table: Table, tenant: string, compile: (nowMs: number) => Statement, grows?: Grows): Promise<readonly Row[]>
 }
 
 /** Inside a transaction reads and writes run at once, on the writer’s connection, at the transaction’s time. */
@@ -56,8 +61,13 @@ export class TransactionAccess implements Access {
     return this.read(work)
   }
 
+  hasFew(table: Table, tenant: string): Promise<boolean> {
+    return this.read((db) => isFew(db, table, tenant))
+  }
+
   heavy(_table: Table, _tenant: string, compile: (nowMs: number) => Statement): Promise<readonly Row[]> {
     return this.read((db, nowMs) => {
+      db.texts.write(db)
       const { sql, params } = compile(nowMs)
       return db.all(sql, params)
     })

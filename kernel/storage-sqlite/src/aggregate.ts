@@ -1,5 +1,6 @@
 import type { Group, GroupQuery } from '@gateway/sdk'
 import { badField, checkField, type Scalar } from '@gateway/storage'
+import type { Connection } from './connection.ts'
 import type { Row, SqlValue } from './driver.ts'
 import { filterToSql } from './filter-to-sql.ts'
 import { LIMIT } from './limit.ts'
@@ -12,6 +13,17 @@ export function countSql(table: Table, tenant: string, where: object | undefined
   if (max === undefined) return { sql: `select count(*) as count ${matching}`, params }
   if (!Number.isInteger(max) || max < 0) throw badField('max', `expected an integer from 0; got ${JSON.stringify(max)}`)
   return { sql: `select count(*) as count from (select 1 ${matching} ${LIMIT})`, params: [...params, max] }
+}
+
+/** In a collection of many tenants the documents of one lie apart, up to a page each. */
+const FEW = 500
+
+/** Whether a tenant has no more documents than that, or than a smaller bound: none is read, but the index alone, as far as the bound. */
+export function isFew(db: Connection, table: Table, tenant: string, bound = FEW): boolean {
+  const few = Math.min(bound, FEW)
+  if (few < 0) return false
+  const { sql, params } = countSql(table, tenant, undefined, few + 1, 0)
+  return (db.get(sql, params)?.count as number) <= few
 }
 
 export function groupSql(table: Table, tenant: string, query: GroupQuery<Record<string, unknown>>, nowMs: number): Statement {

@@ -21,7 +21,7 @@ import type { Row, SqlValue } from './driver.ts'
 import { filterToSql } from './filter-to-sql.ts'
 import { deleteRow, insertDoc, parse, updateDoc } from './row-writer.ts'
 import { searchSql } from './search.ts'
-import { affordable, preparedQuery, searchPreparedSql, termsSql } from './search-prepared.ts'
+import { affordable, type PreparedQuery, preparedQuery, searchPreparedSql, termsSql } from './search-prepared.ts'
 import { type Selection, type Statement, selectPage, selectRows } from './select.ts'
 import { fieldValue, idValue, type Table } from './table.ts'
 
@@ -99,8 +99,12 @@ export class SqliteCollection implements Collection<Any> {
     if (this.#table.weights) return this.#searchPrepared(query)
     const words = searchWords(query.text)
     const hits = async (joined: string): Promise<readonly SearchHit<Any>[]> => {
-      const rows = await this.#access.heavy(this.#table, this.#tenant, (nowMs) =>
-        searchSql(this.#table, this.#tenant, query, joined, nowMs),
+      // The words of all tenants stand in one list.
+      const rows = await this.#access.heavy(
+        this.#table,
+        this.#tenant,
+        (nowMs) => searchSql(this.#table, this.#tenant, query, joined, nowMs),
+        'with the collection',
       )
       return rows.map((row) => ({ item: parse(row), score: row.score as number }))
     }
@@ -177,11 +181,19 @@ export class SqliteCollection implements Collection<Any> {
   async #searchPrepared(query: SearchQuery<Any>): Promise<readonly SearchHit<Any>[]> {
     const [table, tenant] = [this.#table, this.#tenant]
     const prepared = preparedQuery(table, tenant, query)
-    const terms = prepared.any.length === 0 ? [] : affordable(await this.#access.heavy(table, tenant, () => termsSql(table, prepared)))
-    // Words that stand nowhere find nothing; a search without any asks for its conditions alone.
-    if (terms.length === 0 && (prepared.any.length > 0 || prepared.must.length === 0)) return []
-    const rows = await this.#access.heavy(table, tenant, (nowMs) => searchPreparedSql(table, tenant, prepared, terms, nowMs))
-    return rows.map((row) => ({ item: parse(row), score: row.score as number }))
+    if (prepared.any.length === 0 && prepared.must.length === 0) return []
+    const compile = (words: readonly string[]) => (nowMs: number) => searchPreparedSql(table, tenant, prepared, words, nowMs)
+    return (await this.#preparedRows(prepared, compile)).map((row) => ({ item: parse(row), score: row.score as number }))
+  }
+
+  /** Of few documents all words can be scored, and none has to be looked up before. */
+  async #preparedRows(query: PreparedQuery, compile: (words: readonly string[]) => (nowMs: number) => Statement): Promise<readonly Row[]> {
+    const [table, tenant] = [this.#table, this.#tenant]
+    if (await this.#access.hasFew(table, tenant)) return this.#access.heavy(table, tenant, compile(query.any), 'little')
+    if (query.any.length === 0) return this.#access.heavy(table, tenant, compile([]))
+    const words = affordable(await this.#access.heavy(table, tenant, () => termsSql(table, query)))
+    // Words that stand nowhere find nothing.
+    return words.length === 0 ? [] : this.#access.heavy(table, tenant, compile(words))
   }
 
   #rows(compile: (nowMs: number) => Statement): Promise<readonly Row[]> {

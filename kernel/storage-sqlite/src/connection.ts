@@ -1,6 +1,7 @@
 import { BoundedMap } from '@gateway/sdk/bounds'
 import type { Database, Row, SqlValue, Statement } from './driver.ts'
 import { isStoreFailure } from './errors.ts'
+import { PendingTexts } from './pending-texts.ts'
 
 /** Enough for every shape of query a large distribution uses; the oldest go first. */
 const MAX_STATEMENTS = 1_000
@@ -8,6 +9,8 @@ const MAX_STATEMENTS = 1_000
 /** One database handle with its prepared statements. */
 export class Connection {
   readonly #db: Database
+  /** Of the connection that writes. */
+  readonly texts = new PendingTexts()
   readonly #statements = new BoundedMap<string, Statement>(MAX_STATEMENTS)
 
   constructor(db: Database) {
@@ -42,19 +45,32 @@ export class Connection {
 
   /** Runs `work` so that it leaves nothing when it throws. Needed only where several statements can fail midway. */
   whole<T>(work: () => T): T {
-    this.do('savepoint operation')
+    this.begin('operation')
     try {
       const result = work()
-      this.do('release operation')
+      this.release('operation')
       return result
     } catch (error) {
       // After a failure of the database itself there may be nothing left to undo, and that failure is what must be told.
-      if (!isStoreFailure(error)) {
-        this.do('rollback to operation')
-        this.do('release operation')
-      }
+      if (!isStoreFailure(error)) this.undo('operation')
       throw error
     }
+  }
+
+  /** A savepoint, behind what was done before it. */
+  begin(savepoint: string): void {
+    this.texts.write(this)
+    this.do(`savepoint ${savepoint}`)
+  }
+
+  release(savepoint: string): void {
+    this.do(`release ${savepoint}`)
+  }
+
+  undo(savepoint: string): void {
+    this.texts.forget()
+    this.do(`rollback to ${savepoint}`)
+    this.do(`release ${savepoint}`)
   }
 
   close(): void {

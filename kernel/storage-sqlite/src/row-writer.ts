@@ -2,8 +2,7 @@ import { applyUpdate, type Doc, documentId } from '@gateway/storage'
 import type { Connection } from './connection.ts'
 import type { Row, SqlValue } from './driver.ts'
 import { duplicateKey } from './errors.ts'
-import { markedText } from './prepared-text.ts'
-import { columnValue, fieldValue, type Table, textColumns } from './table.ts'
+import { columnValue, fieldValue, type Table } from './table.ts'
 
 export function parse(row: Row): Record<string, unknown> {
   return JSON.parse(row.doc as string) as Record<string, unknown>
@@ -41,7 +40,7 @@ export function updateDoc(db: Connection, table: Table, tenant: string, row: Row
   const sql = (changes.sql ??= updateSql(table, ['doc', ...changes.parts]))
   changing(table, () => db.do(sql, params))
   if (table.text.some((field) => before.has(field) && doc[field] !== before.get(field))) {
-    deleteText(db, table, pk)
+    db.texts.add(db, table, pk, undefined)
     insertText(db, table, tenant, pk, doc)
   }
   return doc
@@ -53,7 +52,7 @@ function updateSql(table: Table, columns: readonly string[]): string {
 
 export function deleteRow(db: Connection, table: Table, row: Row): void {
   db.do(`delete from ${table.name} where pk = ?`, [row.pk as number])
-  if (table.text.length > 0) deleteText(db, table, row.pk as number)
+  if (table.text.length > 0) db.texts.add(db, table, row.pk as number, undefined)
 }
 
 function changing<T>(table: Table, statement: () => T): T {
@@ -64,20 +63,10 @@ function changing<T>(table: Table, statement: () => T): T {
   }
 }
 
+/** Into the text index with its group, see pending-texts.ts. */
 export function insertText(db: Connection, table: Table, tenant: string, pk: number, doc: Doc): void {
   const texts = table.text.map((field) => searchable(doc[field]))
-  const params = table.weights ? [pk, ...texts.map((text) => markedText(tenant, text))] : [pk, tenantWord(tenant), ...texts]
-  const columns = ['rowid', ...textColumns(table).map((column) => `"${column}"`)]
-  db.do(`insert into ${table.textName} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`, params)
-}
-
-function deleteText(db: Connection, table: Table, pk: number): void {
-  db.do(`delete from ${table.textName} where rowid = ?`, [pk])
-}
-
-/** The tenant as one word of the text index, whatever characters it has, so that a search can ask for it as for a word. */
-export function tenantWord(tenant: string): string {
-  return `t${Buffer.from(tenant).toString('hex')}`
+  db.texts.add(db, table, pk, { tenant, texts })
 }
 
 /** Words are found in strings and in lists of strings. */

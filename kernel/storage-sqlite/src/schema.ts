@@ -70,6 +70,7 @@ function createMissing(db: Connection, table: Table): readonly string[] {
     }
   }
   if (createText(db, table)) created.push(`${table.id}:text`)
+  if (table.text.length > 0) letTwoMerge(db, table)
   return created
 }
 
@@ -166,6 +167,12 @@ function createText(db: Connection, table: Table): boolean {
   if (table.weights) db.exec(`create virtual table ${termsName(table)} using fts5vocab(${table.textName}, row)`)
   eachRow(db, table, (pk, doc, tenant) => insertText(db, table, tenant, pk, doc))
   return true
+}
+
+/** When it is tidied, see merge-texts.ts; FTS5 keeps it with the index. */
+function letTwoMerge(db: Connection, { id, textName }: Table): void {
+  if (db.get(`select v from "${id}:text_config" where k = 'usermerge'`)?.v === 2) return
+  db.do(`insert into ${textName} (${textName}, rank) values ('usermerge', 2)`)
 }
 
 /** By key, one at a time: the documents together may be more than memory holds. */

@@ -7,7 +7,10 @@ import { tenantMark } from './prepared-text.ts'
 import type { Statement } from './select.ts'
 import { type Table, termsName } from './table.ts'
 
-/** Documents a search scores: about a microsecond each. The words most documents have are left out before it takes longer. */
+/**
+ * Documents a search scores: about a microsecond each. The words most documents have are left out before it takes longer. Where a tenant
+ * `hasFew`, a query has too few words to bring so many.
+ */
 const MAX_SCORED = 25_000
 /** Left in whatever they cost: one word may say little. */
 const MIN_WORDS = 2

@@ -3,7 +3,7 @@ import { badField, checkLimit } from '@gateway/storage'
 import type { SqlValue } from './driver.ts'
 import { filterToSql } from './filter-to-sql.ts'
 import { LIMIT } from './limit.ts'
-import { tenantWord } from './row-writer.ts'
+import { tenantWord } from './pending-texts.ts'
 import type { Statement } from './select.ts'
 import type { Table } from './table.ts'
 

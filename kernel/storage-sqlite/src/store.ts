@@ -3,7 +3,8 @@ import type { Clock } from '@gateway/kernel'
 import type { Metrics } from '@gateway/metrics'
 import { type Atomically, type Collection, type CollectionRef, type Transaction, Unavailable } from '@gateway/sdk'
 import { acrossIndex, acrossName, isText, type PrepareReport, type Store, type StoreHealth } from '@gateway/storage'
-import { type Access, TransactionAccess } from './access.ts'
+import { type Access, type Grows, TransactionAccess } from './access.ts'
+import { isFew } from './aggregate.ts'
 import { backup } from './backup.ts'
 import { Checkpoints } from './checkpoints.ts'
 import { SqliteCollection } from './collection.ts'
@@ -16,13 +17,14 @@ import { filterToSql } from './filter-to-sql.ts'
 import { HeavyWork } from './heavy.ts'
 import type { Lock } from './lock.ts'
 import { LogSync } from './log-sync.ts'
+import { mergeTexts, tidyTexts } from './merge-texts.ts'
 import { storeMeter } from './metrics.ts'
 import { Reader } from './reader.ts'
 import { parse } from './row-writer.ts'
 import { prepareTables } from './schema.ts'
 import type { Statement } from './select.ts'
 import type { Table } from './table.ts'
-import { countsOf, mergeTexts, removeSome } from './tenant-removal.ts'
+import { countsOf, removeSome } from './tenant-removal.ts'
 import { isSoonVacuumed, oweVacuum } from './vacuum.ts'
 import { Writer } from './writer.ts'
 
@@ -62,6 +64,7 @@ export class SqliteStore implements Store {
   readonly #collections = new Map<string, Collection<object>>()
   #tables: ReadonlyMap<string, Table> = new Map()
   #sweeper: NodeJS.Timeout | undefined
+  #tidying = false
   #closing: Promise<void> | undefined
 
   constructor(parts: Parts) {
@@ -92,8 +95,9 @@ export class SqliteStore implements Store {
         return found
       },
       write: (work) => this.#writer.write(work),
-      heavy: async (table, tenant, compile) => {
-        const found = await this.#heavyRows(table, tenant, compile(parts.clock.now())).catch((error: unknown) => {
+      hasFew: async (table, tenant) => this.#noticing(() => isFew(this.#reading().db, table, tenant, parts.smallCollection)),
+      heavy: async (table, tenant, compile, grows = 'with the tenant') => {
+        const found = await this.#heavyRows(table, tenant, compile(parts.clock.now()), grows).catch((error: unknown) => {
           throw this.#damage.notice(error)
         })
         await this.#writer.syncing
@@ -108,7 +112,7 @@ export class SqliteStore implements Store {
     this.#collections.clear()
     if (this.#parts.keepExpired) return report
     await this.#sweepQuietly()
-    this.#sweeper ??= setInterval(() => void this.#sweepQuietly(), SWEEP_EVERY_MS).unref()
+    this.#sweeper ??= setInterval(() => void this.#sweepQuietly().then(() => this.#tidyQuietly()), SWEEP_EVERY_MS).unref()
     return report
   }
 
@@ -226,6 +230,11 @@ export class SqliteStore implements Store {
     return sweepExpired(this.#writer, this.#tables.values())
   }
 
+  /** Merge the parts of text indexes that were written to, now rather than within the minute. */
+  tidyTexts(): Promise<void> {
+    return tidyTexts(this.#writer, this.#tables.values())
+  }
+
   close(): Promise<void> {
     this.#closing ??= this.#close()
     return this.#closing
@@ -277,11 +286,18 @@ export class SqliteStore implements Store {
     return this.#reader
   }
 
-  /** The greatest key bounds the number of documents, and is found at once. */
-  async #heavyRows(table: Table, tenant: string, { sql, params }: Statement): Promise<readonly Row[]> {
+  async #heavyRows(table: Table, tenant: string, { sql, params }: Statement, grows: Grows): Promise<readonly Row[]> {
     const db = this.#reading().db
+    return this.#isSmall(db, table, tenant, grows) ? db.all(sql, params) : this.#heavy.rows({ sql, params }, tenant)
+  }
+
+  /** The greatest key bounds the number of documents, and is found at once; those of a tenant are counted as far as they are few. */
+  #isSmall(db: Connection, table: Table, tenant: string, grows: Grows): boolean {
+    if (grows === 'little') return true
+    const small = this.#parts.smallCollection ?? SMALL_COLLECTION
     const greatest = (db.get(`select max(pk) as pk from ${table.name}`)?.pk ?? 0) as number
-    return greatest <= (this.#parts.smallCollection ?? SMALL_COLLECTION) ? db.all(sql, params) : this.#heavy.rows({ sql, params }, tenant)
+    if (greatest <= small || grows === 'with the collection') return greatest <= small
+    return isFew(db, table, tenant, small)
   }
 
   #accessOf(tx: Transaction, tenant: string): Access {
@@ -295,5 +311,15 @@ export class SqliteStore implements Store {
     await this.sweepExpired().catch((error: unknown) =>
       this.#parts.log.warn('expired documents could not be removed', { error: String(error) }),
     )
+  }
+
+  async #tidyQuietly(): Promise<void> {
+    // A large index takes longer than until the next time.
+    if (this.#tidying) return
+    this.#tidying = true
+    await this.tidyTexts().catch((error: unknown) => {
+      if (!this.#closing) this.#parts.log.warn('text indexes could not be tidied; searches take longer', { error: String(error) })
+    })
+    this.#tidying = false
   }
 }

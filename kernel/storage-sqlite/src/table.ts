@@ -26,6 +26,8 @@ export interface Table extends Declaration {
   /** Statements made so far: by the shape and order of what they select, and by the columns they set. */
   readonly selects: SqlCache
   readonly updates: SqlCache
+  /** Whether words were written since the text index was last tidied; before the first time, nobody knows. */
+  readonly texts: { changed: boolean }
   /** Fields whose 0 and 1 are false and true. */
   readonly booleans: ReadonlySet<string>
 }
@@ -47,6 +49,7 @@ export function tableOf(ref: CollectionRef): Table {
     insert: `insert into "${id}" (${filled.join(', ')}) values (${filled.map(() => '?').join(', ')})`,
     selects: new SqlCache(),
     updates: new SqlCache(),
+    texts: { changed: true },
     booleans: booleansOf(ref),
   }
 }

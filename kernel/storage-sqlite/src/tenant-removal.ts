@@ -1,4 +1,3 @@
-import { setTimeout as after } from 'node:timers/promises'
 import type { Connection } from './connection.ts'
 import type { SqlValue } from './driver.ts'
 import type { HeavyWork } from './heavy.ts'
@@ -9,8 +8,6 @@ import type { Writer } from './writer.ts'
 const BATCH_MS = 4
 /** So many go in any case: on a machine that is busy a batch would else be a single one, with a sync of its own. */
 const LEAST = 20
-/** Pages that one step of merging a text index writes. */
-const MERGE_PAGES = 32
 
 /**
  * Documents of a tenant by collection, without those that are empty. It asks the tables of the database rather than the
@@ -32,6 +29,7 @@ export function removeSome(writer: Writer, tenant: string, limit: number): Promi
 
 function removeBatch(db: Connection, tenant: string, limit: number): number {
   const until = performance.now() + BATCH_MS
+  db.texts.write(db)
   let removed = 0
   for (const { name, textName } of acrossTables(db)) {
     const rows = db.all(`select pk from ${name} where tenant = ? limit ?`, [tenant, limit - removed])
@@ -45,27 +43,3 @@ function removeBatch(db: Connection, tenant: string, limit: number): number {
   }
   return removed
 }
-
-/**
- * The words of a document that was removed stand in its text index until the parts they stand in are merged: all of them are, a
- * step at a time.
- */
-export async function mergeTexts(writer: Writer): Promise<void> {
-  const names = await writer.write((db) => acrossTables(db).flatMap(({ textName }) => (textName === undefined ? [] : [textName])))
-  for (const name of names) {
-    const merge = (pages: number) => (db: Connection) => {
-      const before = changes(db)
-      db.do(`insert into ${name} (${name}, rank) values ('merge', ?)`, [pages])
-      return changes(db) - before
-    }
-    // One change is the statement itself.
-    for (let pages = -MERGE_PAGES, moved = 2; moved > 1; pages = MERGE_PAGES) {
-      const startedAt = performance.now()
-      moved = await writer.write(merge(pages))
-      // As long as it took others have the writer.
-      await after(performance.now() - startedAt)
-    }
-  }
-}
-
-const changes = (db: Connection): number => db.get('select total_changes() as n')?.n as number

@@ -148,6 +148,7 @@ export class Writer {
     const group: Group = { units: 0 }
     const outcomes: (() => void)[] = []
     let running: Unit | undefined
+    let isWriting = false
     this.#failure = undefined
     try {
       if (this.#lost) throw this.#lost
@@ -172,13 +173,23 @@ export class Writer {
         if (this.#failure !== undefined) throw this.#failure
         running = undefined
       }
+      isWriting = true
+      this.db.texts.write(this.db)
+      isWriting = false
       this.db.do('commit')
       await this.#toDisk(group.units)
       this.#hooks.committed?.()
+      this.db.texts.atOnce = false
       for (const outcome of outcomes) outcome()
       this.#hooks.acknowledged?.()
     } catch (error) {
       this.#rollBack()
+      if (isWriting && isDamage(error)) {
+        this.db.texts.atOnce = true
+        this.#queue.unshift(...units)
+        return
+      }
+      this.db.texts.atOnce = false
       if (running && isDamage(error)) {
         running.reject(this.#hooks.damaged?.(error) ?? error)
         this.#queue.unshift(...units.filter((unit) => unit !== running))
@@ -210,6 +221,7 @@ export class Writer {
   }
 
   #rollBack(): void {
+    this.db.texts.forget()
     try {
       this.db.do('rollback')
     } catch {
@@ -228,17 +240,16 @@ export class Writer {
     ended: (tx: OpenTransaction) => void,
   ): Promise<{ result: T; tx: OpenTransaction }> {
     const tx = new OpenTransaction(new Date(this.#clock.now()))
-    this.db.do('savepoint work')
+    this.db.begin('work')
     try {
       const result = await this.#inTime(work(tx))
       ended(tx)
-      this.db.do('release work')
+      this.db.release('work')
       return { result, tx }
     } catch (error) {
       ended(tx)
       if (this.#failure === undefined) {
-        this.db.do('rollback to work')
-        this.db.do('release work')
+        this.db.undo('work')
       }
       throw error
     }

@@ -13,6 +13,14 @@ const logs = defineCollection('logs', {
   indexes: [{ keys: { level: 1 } }],
   text: ['text'],
 })
+/** With words that are their tenant’s own in the index. */
+const notes = defineCollection('notes', {
+  schema: Type.Object({ id: Type.String(), level: Type.String(), text: Type.String() }),
+  key: 'id',
+  indexes: [{ keys: { level: 1 } }],
+  text: { prepared: { text: 1 } },
+})
+type Note = { id: string; level: string; text: string }
 type Log = { id: string; level: string; size: number; text: string }
 
 describe('heavy work', () => {
@@ -54,9 +62,10 @@ describe('heavy work', () => {
   test('tenants have the thread in turn, however many requests one has waiting', async () => {
     const { store, c, dispose } = await filled(120, { smallCollection: 1 })
     const other: Collection<Log> = store.collection<Log>(logs, 'other')
+    await other.insertMany(['a', 'b'].map((id) => ({ id, level: 'info', size: 1, text: 'words' })))
     let done = 0
     const many = Array.from({ length: 60 }, () => c.count().then(() => done++))
-    assert.equal(await other.count(), 0)
+    assert.equal(await other.count(), 2)
     assert.ok(done < 10, `${done} of the 60 requests of another tenant were answered first`)
     await Promise.all(many)
     assert.equal(done, 60)
@@ -80,6 +89,42 @@ describe('heavy work', () => {
     }
     assert.equal((await c.search({ text: 'late', limit: 100 })).length, 20)
     assert.equal(await c.count({ level: 'late' }, { max: 5 }), 5)
+    assert.equal(watch.started.length, 1)
+    watch.stop()
+    await dispose()
+  })
+
+  test('a tenant that has few documents of a large collection waits for no thread', async () => {
+    const watch = threads()
+    const { store, dispose } = await filled(0, { smallCollection: 100 })
+    await store.prepare([logs, notes])
+    const noteOf = (id: string) => ({ id, level: 'info', text: `some words ${id}` })
+    const few: Collection<Note> = store.collection<Note>(notes, 'few')
+    const many: Collection<Note> = store.collection<Note>(notes, 'many')
+    await many.insertMany(Array.from({ length: 120 }, (_, i) => noteOf(`${i}`)))
+    await few.insertMany(Array.from({ length: 40 }, (_, i) => noteOf(`${i}`)))
+    assert.equal(await few.count(), 40)
+    assert.deepEqual(await few.group({ by: ['level'] }), [{ key: ['info'], count: 40, sums: {} }])
+    const found = async (c: Collection<Note>, text: string) => (await c.search({ text, limit: 50 })).map(({ item }) => item.id)
+    assert.deepEqual(await found(few, '7'), ['7'])
+    assert.equal((await found(few, 'some other words')).length, 40)
+    assert.deepEqual(await found(few, '70 nowhere'), [])
+    assert.deepEqual(await few.search({ text: '' }), [])
+    assert.equal(watch.started.length, 0)
+    assert.deepEqual(await found(many, '70 nowhere'), ['70'])
+    assert.equal(watch.started.length, 1)
+    watch.stop()
+    await dispose()
+  })
+
+  test('of words that stand in one list for all tenants a tenant with few documents reads in the thread', async () => {
+    const watch = threads()
+    const { store, dispose } = await filled(120, { smallCollection: 100 })
+    const other: Collection<Log> = store.collection<Log>(logs, 'other')
+    await other.insert({ id: 'a', level: 'info', size: 1, text: 'words' })
+    assert.equal(await other.count(), 1)
+    assert.equal(watch.started.length, 0)
+    assert.equal((await other.search({ text: 'words' })).length, 1)
     assert.equal(watch.started.length, 1)
     watch.stop()
     await dispose()

@@ -54,22 +54,27 @@ export async function insertNew(drafts: readonly Writing[], { records }: MemoryU
 }
 
 /**
- * Insert one chunk, without a transaction, which others would wait for: a kill in between leaves out that the chunk before it is found
- * by its words too, and nothing else. False when it is there already.
+ * Insert one chunk, without a transaction, which others would wait for. That the chunk before it is found by its words too is written
+ * beside it, in the same commit but where a group is full; a kill between two leaves that out, and nothing else. False when it is there
+ * already.
  */
 export async function insertAlone(draft: Writing, { records }: MemoryUses, call: Pick<Call, 'now'>): Promise<boolean> {
   const record = prepared(draft)
   const before = await lastOfThread(record, records, call.now())
+  const last = before.at(-1)
+  // One that is there follows nothing anew.
+  if (last && (await records.get(record.id))) return false
   const around = aroundOf(before)
   const pattern = record.source === 'pattern' ? patternOf(record) : {}
   try {
-    await records.insert({ ...record, ...(around !== '' && { around }), kept: true, ...pattern, pending: call.now().toISOString() })
+    await Promise.all([
+      records.insert({ ...record, ...(around !== '' && { around }), kept: true, ...pattern, pending: call.now().toISOString() }),
+      last && records.updateOne(last.id, { set: { around: aroundOf([record], last.around) } }),
+    ])
   } catch (error) {
     if (isToolError(error) && error.code === DuplicateKey.code) return false
     throw error
   }
-  const last = before.at(-1)
-  if (last) await records.updateOne(last.id, { set: { around: aroundOf([record], last.around) } })
   return true
 }
 

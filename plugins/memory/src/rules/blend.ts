@@ -1,6 +1,7 @@
 import type { FoundBy } from '../api.ts'
 import type { Record } from '../schema.ts'
 import { exactness } from './identifiers.ts'
+import { cosinesAmongNeighbours } from './near-neighbours.ts'
 
 /** What the lists say of one record. */
 export interface Candidate {
@@ -39,7 +40,7 @@ const DAY_MS = 86_400_000
 
 /**
  * Best first. Each list is divided by its best and counts about half: ranks alone would give the two equal say where one of them
- * knows nothing. A question in words that no record has is one for the vectors: then the words count less. Mild boosts multiply; what
+ * knows nothing. What stands beside something near is nearer for it. A question in words that no record has is one for the vectors: then the words count less. Mild boosts multiply; what
  * holds an identifier or a phrase as it is written stands above all that does not.
  */
 export function blend(candidates: readonly Candidate[], how: Blending): readonly Ranked[] {
@@ -48,8 +49,10 @@ export function blend(candidates: readonly Candidate[], how: Blending): readonly
   const share = bestCosine === 0 ? 1 : shareOfWords(candidates, how.words)
   // The best score there is without that.
   const most = (1 + NAME_BOOST) * (1 + how.recencyBoost) * (1 + how.repoBoost)
-  const ranked = candidates.map(({ record, words, cosine, foundBy }): Ranked => {
-    const near = share * (words / (bestWords || 1)) + (1 - share) * (Math.max(0, cosine) / (bestCosine || 1))
+  const cosines = cosinesAmongNeighbours(candidates)
+  const ranked = candidates.map((candidate): Ranked => {
+    const { record, words, foundBy } = candidate
+    const near = share * (words / (bestWords || 1)) + (1 - share) * ((cosines.get(candidate) ?? 0) / (bestCosine || 1))
     const exact = exactness(how.exact, record.content)
     const lift = exact > 0 ? exact + most : 0
     return { record, score: near * boost(record, how) + lift, foundBy: exact > 0 ? [...foundBy, 'exact'] : foundBy }

@@ -15,3 +15,8 @@ export function neighboursOf<One>(list: readonly One[], at: number): readonly On
 export function aroundOf(neighbours: readonly Pick<Record, 'words'>[], before = ''): string {
   return [before, ...neighbours.map(({ words }) => words.slice(0, MAX_NEIGHBOUR))].filter(Boolean).join(' ').slice(0, MAX_AROUND)
 }
+
+/** Whether a record is found by the words of the other, its neighbour. */
+export function isAround(other: Pick<Record, 'words'>, { around = '' }: Pick<Record, 'around'>): boolean {
+  return around.includes(other.words.slice(0, MAX_NEIGHBOUR))
+}

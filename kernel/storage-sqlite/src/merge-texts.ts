@@ -1,0 +1,51 @@
+import { setTimeout as after } from 'node:timers/promises'
+import type { Connection } from './connection.ts'
+import type { Table } from './table.ts'
+import { acrossTables } from './tenant-tables.ts'
+import type { Writer } from './writer.ts'
+
+/** Pages that one step of merging a text index writes. */
+const MERGE_PAGES = 32
+/** At a time, 64 MiB: a larger index goes on the next time. */
+const MAX_STEPS = 500
+
+/**
+ * The words of a document that was removed stand in its text index until the parts they stand in are merged: all of them are, a
+ * step at a time.
+ */
+export async function mergeTexts(writer: Writer): Promise<void> {
+  const names = await writer.write((db) => acrossTables(db).flatMap(({ textName }) => (textName === undefined ? [] : [textName])))
+  for (const name of names) await merge(writer, name, -MERGE_PAGES, Number.POSITIVE_INFINITY)
+}
+
+/**
+ * Each write leaves a part of the text index, and a search looks into every one for each word. By itself FTS5 merges four alike: a dozen
+ * parts of 100,000 documents. Two alike become one here, which is half the price of a search and would make writing dearer, were it
+ * done at each.
+ */
+export async function tidyTexts(writer: Writer, tables: Iterable<Table>): Promise<void> {
+  for (const { text, textName, texts } of tables) {
+    if (text.length === 0 || !texts.changed) continue
+    texts.changed = false
+    if (!(await merge(writer, textName, MERGE_PAGES, MAX_STEPS))) texts.changed = true
+  }
+}
+
+/** Whether nothing was left after so many steps. Of fewer pages than none all parts become one, whatever their sizes. */
+async function merge(writer: Writer, name: string, first: number, steps: number): Promise<boolean> {
+  for (let step = 0, pages = first; step < steps; step++, pages = Math.abs(first)) {
+    const startedAt = performance.now()
+    const moved = await writer.write((db) => {
+      const before = changes(db)
+      db.do(`insert into ${name} (${name}, rank) values ('merge', ?)`, [pages])
+      return changes(db) - before
+    })
+    // One change is the statement itself.
+    if (moved <= 1) return true
+    // As long as it took others have the writer.
+    await after(performance.now() - startedAt)
+  }
+  return false
+}
+
+const changes = (db: Connection): number => db.get('select total_changes() as n')?.n as number
