@@ -43,12 +43,14 @@ async function callTools(gateway: TestGateway, calls: number, seed: number): Pro
     gateway.clock.advance(upTo(random, 600))
     const answer = await gateway.inject({ method: 'POST', url: `/api/tools/${name}`, body })
     const said = `${name} ${JSON.stringify(body).slice(0, 2_000)}: ${answer.status} ${answer.body.slice(0, 500)}`
-    assert.ok(answer.status < 500 || answer.status === 503, said)
+    assert.ok(answer.status < 500 || answer.status === 503, `${said}\n${JSON.stringify(gateway.logs.findLast(isFault))}`)
     // As JSON writes half of a surrogate pair; what was a backslash itself is no sign of one.
     assert.doesNotMatch(answer.body.replaceAll('\\\\', ''), /\\u[dD][89a-fA-F]/, said)
     if (answer.status < 300) for (const text of textsIn(answer.json())) if (seen.length < MAX_SEEN) seen.push(text)
   }
 }
+
+const isFault = (line: Readonly<Record<string, unknown>>): boolean => (line.level as number) >= 50
 
 /** Ids, cursors and names: short texts of an answer. */
 function textsIn(value: unknown): string[] {

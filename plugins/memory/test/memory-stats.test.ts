@@ -24,3 +24,13 @@ test('chunks are counted by repo and by source, of one repo if that is asked', a
   })
   assert.equal((await gateway.inject({ method: 'GET', url: '/api/vectors/stats' })).json().total, 4)
 })
+
+test('a repo is counted whatever it is called', async () => {
+  await using gateway = await start()
+  const names = ['constructor', '__proto__', 'toString']
+  await storeAll(
+    gateway,
+    names.map((repo) => ({ content: `of ${repo}`, repo })),
+  )
+  assert.deepEqual(Object.entries((await gateway.call('memory_stats')).byRepo).sort(), names.map((name) => [name, 1]).sort())
+})

@@ -12,13 +12,13 @@ export async function memoryStats(repo: string | undefined, { records }: Pick<Me
     records.group({ where, by: ['repo', 'source'] }),
     records.count({ ...where, pending: { exists: true } }),
   ])
-  const byRepo: Record<string, number> = {}
-  const bySource: Record<string, number> = {}
+  // A repo may be called `constructor`.
+  const [byRepo, bySource] = [new Map<string, number>(), new Map<string, number>()]
+  const add = (sums: Map<string, number>, name: string, count: number) => void sums.set(name, (sums.get(name) ?? 0) + count)
   for (const { key, count } of groups) {
-    const [repoOf, source] = [String(key[0] ?? NO_REPO), String(key[1] ?? 'feature')]
-    byRepo[repoOf] = (byRepo[repoOf] ?? 0) + count
-    bySource[source] = (bySource[source] ?? 0) + count
+    add(byRepo, String(key[0] ?? NO_REPO), count)
+    add(bySource, String(key[1] ?? 'feature'), count)
   }
   const total = groups.reduce((sum, { count }) => sum + count, 0)
-  return { total, embedded: total - waiting, byRepo, bySource }
+  return { total, embedded: total - waiting, byRepo: Object.fromEntries(byRepo), bySource: Object.fromEntries(bySource) }
 }
