@@ -118,14 +118,16 @@ export const claimId = named(100, { description: 'claimId from tasks_claim: the 
 export const assignedAgent = text(200)
 export const errorText = text(20_000, { description: 'What went wrong; kept as lastError and in notes.' })
 export const reason = text(2_000, { description: 'Why; for whoever looks at it later.' })
-const notes = text(50_000)
+export const MAX_DESCRIPTION_LENGTH = 100_000
+export const MAX_NOTES_LENGTH = 50_000
+const notes = text(MAX_NOTES_LENGTH)
 const dependsOn = (description: string) => Type.Array(named(100), { maxItems: 200, description })
 
 export const createInput = Type.Object(
   {
     repo,
     title: named(500),
-    description: Type.Optional(text(100_000)),
+    description: Type.Optional(text(MAX_DESCRIPTION_LENGTH)),
     priority: Type.Optional(Type.Enum(PRIORITIES, { default: 'P2', description: 'P0 is highest.' })),
     assignedAgent: Type.Optional(assignedAgent),
     recommendedModel: Type.Optional(text(200, { description: 'A model; `local/<name>` or `local:<name>` is a local one.' })),
