@@ -1,3 +1,4 @@
+import { WORK_TYPES } from '@gateway/plugin-providers/api'
 import { closed, type Infer, Type } from '@gateway/sdk'
 
 /** The longest lease of a claimed task: a week. */
@@ -11,21 +12,6 @@ export const STAGES = [...PENDING_STAGES, 'working', 'review', 'done', 'blocked'
 export const SOURCES = ['manual', 'connect-hub', 'auto-detected', 'scheduler', 'chat_channel'] as const
 const ROUTED_COMPLEXITIES = ['trivial', 'standard', 'complex'] as const
 const EXECUTION_LANES = ['primary', 'agentic-fallback'] as const
-const WORK_TYPES = [
-  'agentic-interactive',
-  'agentic-autonomous',
-  'frontend',
-  'backend',
-  'docs',
-  'chat',
-  'research',
-  'code-review',
-  'architecture',
-  'database',
-  'security',
-  'data-embeddings',
-  'summarize-extract',
-] as const
 
 /** A task as it is stored and answered. Times are ISO 8601 in UTC. The fields under `derived` follow from the others. */
 export const Task = Type.Object(
