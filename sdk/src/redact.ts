@@ -1,9 +1,10 @@
 import { isSecretName, MAX_NAME } from './redact/names.ts'
-import { pass, REDACTED } from './redact/text.ts'
+import { pass } from './redact/text.ts'
+import { REDACTED } from './redact/value.ts'
 import { cutText } from './text.ts'
 
 export { isSecretName } from './redact/names.ts'
-export { REDACTED } from './redact/text.ts'
+export { REDACTED } from './redact/value.ts'
 
 /** Deeper than any log line goes; what is below is cut. */
 const MAX_DEPTH = 32

@@ -1,7 +1,7 @@
 import type { Gateway } from '@gateway/kernel'
 import { refusals } from '@gateway/metrics'
 import { defineMetric, type ToolError } from '@gateway/sdk'
-import type { FastifyPluginAsync } from 'fastify'
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Connections } from './connections.ts'
 
@@ -9,7 +9,7 @@ const requestDuration = defineMetric('http.server.request.duration', {
   kind: 'histogram',
   description: 'Duration of HTTP requests, from their last header until the answer is out; of an event stream, as long as it was open.',
   unit: 's',
-  labels: ['http.request.method', 'http.route', 'http.response.status_code'],
+  labels: ['http.request.method', 'http.route', 'http.response.status_code', 'url.scheme', 'error.type'],
   buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10],
 })
 const connectionsOpen = defineMetric('gateway.http.connections', {
@@ -23,6 +23,8 @@ const unsent = defineMetric('gateway.http.unsent', {
   unit: 'By',
 })
 
+const METHODS: ReadonlySet<string> = new Set(['CONNECT', 'DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT', 'TRACE'])
+const OTHER = '_OTHER'
 /** Where no route is: one series, whatever was asked for. */
 const NO_ROUTE = ''
 
@@ -34,13 +36,24 @@ interface Parts {
 const measure: FastifyPluginAsync<Parts> = async (app, { gateway: { metrics }, connections }) => {
   const durations = metrics.of(requestDuration)
   app.addHook('onResponse', (request, reply, done) => {
-    durations.observe(reply.elapsedTime / 1_000, request.method, request.routeOptions.url ?? NO_ROUTE, String(reply.statusCode))
+    const method = METHODS.has(request.method) ? request.method : OTHER
+    const status = String(reply.statusCode)
+    // What the caller did wrong is no error of the server.
+    const error = reply.statusCode >= 500 ? status : ''
+    durations.observe(reply.elapsedTime / 1_000, method, request.routeOptions.url ?? NO_ROUTE, status, schemeOf(request), error)
     done()
   })
   metrics.onLook(() => {
     metrics.of(connectionsOpen).set(connections.size)
     metrics.of(unsent).set(connections.waitingBytes)
   })
+}
+
+/** How the client asked, as the proxy in front tells it: the gateway itself speaks HTTP. Whoever tells it wrongly only moves its own figure. */
+function schemeOf({ headers: { 'x-forwarded-proto': proto, forwarded } }: FastifyRequest): 'http' | 'https' {
+  const isTls =
+    (typeof proto === 'string' && /^https\b/i.test(proto)) || (forwarded !== undefined && /(?:^|[;,\s])proto="?https\b/i.test(forwarded))
+  return isTls ? 'https' : 'http'
 }
 
 /** How long requests take on any route, by the conventions of OpenTelemetry for HTTP, and what waits. */

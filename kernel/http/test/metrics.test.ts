@@ -46,6 +46,7 @@ const pond = definePlugin({
       output: Type.Object({}, closed),
       uses: { eaten, hopper },
       async handle({ frog }, { eaten, hopper }) {
+        if (frog === 'toad') throw new Error('It is poisonous.')
         if (frog === 'prince') throw NotFound({ what: 'frog', id: frog })
         eaten.add(1, frog)
         hopper.hop()
@@ -93,12 +94,34 @@ test('calls of tools, MCP operations and HTTP requests are measured under the na
     'mcp_server_operation_duration_seconds_count{mcp_method_name="tools/call",error_type="-32602"} 1',
     'mcp_server_operation_duration_seconds_count{mcp_method_name="_OTHER",error_type="-32601"} 1',
     'mcp_server_session_duration_seconds_count{mcp_protocol_version="2025-11-25"} 1',
-    'http_server_request_duration_seconds_count{http_request_method="POST",http_route="/mcp",http_response_status_code="200"} 5',
-    'http_server_request_duration_seconds_count{http_request_method="POST",http_route="/api/tools/:name",http_response_status_code="200"} 1',
+    'http_server_request_duration_seconds_count{http_request_method="POST",http_route="/mcp",http_response_status_code="200",url_scheme="http",error_type=""} 5',
+    'http_server_request_duration_seconds_count{http_request_method="POST",http_route="/api/tools/:name",http_response_status_code="200",url_scheme="http",error_type=""} 1',
     'gateway_calls_total{kind="tool",via="mcp",error_type=""} 1',
     'gateway_calls_total{kind="tool",via="rest",error_type=""} 1',
   ])
     assert.ok(lines.includes(line), `${line}\n${lines.filter((one) => one.startsWith(line.split('{')[0] as string)).join('\n')}`)
+})
+
+test('a request is measured with the scheme its client used and, where the server failed, with the error; of neither are there many', async () => {
+  await using gateway = await startTestGateway({ plugins: [pond] })
+  const eat = (frog: string, headers: Record<string, string> = {}) =>
+    gateway.inject({ method: 'POST', url: '/api/tools/pond_eat', headers, body: { frog } })
+  const far = { 'x-forwarded-for': '198.51.100.7' }
+  await eat('prince')
+  await eat('toad')
+  for (const proto of ['https', 'HTTPS, http', 'made-up', 'httpsx']) await eat('green', { ...far, 'x-forwarded-proto': proto })
+  await eat('green', { forwarded: 'for=198.51.100.7; proto=https' })
+  await gateway.inject({ method: 'PROPFIND', url: '/api/tools/pond_eat' })
+  const of = /^http_server_request_duration_seconds_count\{(.+)\} (\d+)$/gm
+  const counts = Object.fromEntries([...(await scrape(gateway)).body.matchAll(of)].map(([, labels, count]) => [labels, Number(count)]))
+  const route = 'http_request_method="POST",http_route="/api/tools/:name"'
+  assert.deepEqual(counts, {
+    [`${route},http_response_status_code="404",url_scheme="http",error_type=""`]: 1,
+    [`${route},http_response_status_code="500",url_scheme="http",error_type="500"`]: 1,
+    [`${route},http_response_status_code="401",url_scheme="https",error_type=""`]: 3,
+    [`${route},http_response_status_code="401",url_scheme="http",error_type=""`]: 2,
+    'http_request_method="_OTHER",http_route="",http_response_status_code="405",url_scheme="http",error_type=""': 1,
+  })
 })
 
 test('a request of the stateless era is measured too, and whether its tool refused', async () => {

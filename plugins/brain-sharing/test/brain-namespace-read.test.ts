@@ -77,3 +77,17 @@ test('an atom has a kind of a repo, a slug that is a name, and something to say'
   ] as const)
     await assert.rejects(write(gateway, { [field]: value }), refusal('BAD_REQUEST', field))
 })
+
+test('an atom for somebody else holds as much as its schema says, over REST and over MCP', async () => {
+  await using gateway = await start()
+  // Callers of HTTP in a test are the local tenant: here it is the guest, and acme the owner.
+  await gateway.call('brain_commit', { kind: 'session', repo: 'web', slug: 'first', content: '# First' }, acme)
+  const grant = { namespace: 'web', granteeTenantId: 'local', level: 'read-write' }
+  await gateway.call('brain_namespace_share', grant, { as: { ...acme.as, role: 'admin' } })
+  const atom = (slug: string) => ({ ownerTenantId: 'acme', namespace: 'web', kind: 'handoff', slug, content: '€'.repeat(2_000_000) })
+  const rest = await gateway.inject({ method: 'POST', url: '/api/tools/brain_namespace_write', body: atom('rest') })
+  assert.equal(rest.json().created, true, rest.body.slice(0, 500))
+  const params = { name: 'brain_namespace_write', arguments: atom('mcp') }
+  const mcp = await gateway.inject({ method: 'POST', url: '/mcp', body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params } })
+  assert.equal(mcp.json().result?.structuredContent?.created, true, mcp.body.slice(0, 500))
+})

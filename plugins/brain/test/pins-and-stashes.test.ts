@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { refusal } from '@gateway/testing'
+import { MAX_CONTENT } from '../src/schema.ts'
 import { commit, files, plainGit, start } from './support.ts'
 
 test('a stash is committed to main, whatever the current branch, and pop returns the newest and removes it by a commit', async () => {
@@ -22,6 +23,17 @@ test('a stash is committed to main, whatever the current branch, and pop returns
   assert.deepEqual(contents, ['second', 'second', 'first'])
   await assert.rejects(gateway.call('brain_pop', { slug: 'ctx' }), { code: 'NOT_FOUND' })
   assert.match(plainGit(gateway, 'log', '-1', '--format=%s', 'main'), /^pop: ctx/)
+})
+
+test('a stash holds as much as its schema says, in any script, over REST and over MCP', async () => {
+  await using gateway = await start()
+  const content = '€'.repeat(MAX_CONTENT)
+  const rest = await gateway.inject({ method: 'POST', url: '/api/tools/brain_stash', body: { slug: 'rest', content } })
+  assert.equal(rest.status, 200, rest.body.slice(0, 500))
+  const params = { name: 'brain_stash', arguments: { slug: 'mcp', content } }
+  const mcp = await gateway.inject({ method: 'POST', url: '/mcp', body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params } })
+  assert.equal(mcp.json().result?.structuredContent?.slug, 'mcp', mcp.body.slice(0, 500))
+  for (const slug of ['rest', 'mcp']) assert.equal((await gateway.call('brain_pop', { slug })).content, content)
 })
 
 test('of many who pop at once each gets another stash, and none twice', async () => {

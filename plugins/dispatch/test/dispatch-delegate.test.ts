@@ -97,6 +97,30 @@ test('what is wrong with an argument is said with its name, and nothing is made'
   assert.deepEqual([await tasksOf(gateway), await mail(gateway, 'api'), (await gateway.call('swarm_list')).swarms], [[], [], []])
 })
 
+test('what is too long only together is refused with the longest argument, the limit and the length, by names the caller knows', async () => {
+  await using gateway = await start()
+  const long = (description: number, child: number) => ({
+    description: 'd'.repeat(description),
+    children: [{ title: 'One', description: 'c'.repeat(child) }],
+  })
+  const task = { repo: 'web', ...long(50_000, 99_990) }
+  const together = /`description` and `children\[0\]\.title` and `children\[0\]\.description`, in one text/
+  await assert.rejects(delegate(gateway, task), refusal('BAD_REQUEST', 'children[0].description', together))
+  await assert.rejects(delegate(gateway, task), /as description of the task, may have at most 100000 characters; got 149997\./)
+  await assert.rejects(delegate(gateway, { to: 'api', ...long(40_000, 30_000) }), refusal('BAD_REQUEST', 'description', together))
+  await assert.rejects(
+    delegate(gateway, { to: 'api', children: [{ title: 'One', description: '😀'.repeat(65_532) }] }),
+    refusal('BAD_REQUEST', 'children[0].description', /body of the mail, may have at most 65536 characters; got 65537\./),
+  )
+  await assert.rejects(
+    delegate(gateway, { repo: 'web', children: [{ title: 'One', notes: 'n'.repeat(50_000) }] }),
+    refusal('BAD_REQUEST', 'children[0].notes', /at most 49982 characters; got 50000\./),
+  )
+  assert.deepEqual([await tasksOf(gateway), await mail(gateway, 'api')], [[], []])
+  const fits = await delegate(gateway, { to: 'api', children: [{ title: 'One', description: '😀'.repeat(65_531) }] })
+  assert.equal([...fits.message.body].length, 65_536)
+})
+
 test('without the family of swarms it says which one is missing', async () => {
   await using gateway = await startTestGateway({ plugins: [...needed.filter(({ id }) => id !== 'swarms'), dispatch] })
   await assert.rejects(delegate(gateway, { repo: 'web', children: two }), refusal('SWITCHED_OFF', 'plugins.swarms', /swarm_plan/))

@@ -2,7 +2,7 @@ import { closed, defineEvent, defineService, type Transaction, Type } from '@gat
 import type { Message } from './schema.ts'
 
 export { isAddress, MAX_ADDRESS_LENGTH, parseAddress } from './rules/address.ts'
-export type { Message } from './schema.ts'
+export { MAX_BODY_LENGTH, type Message } from './schema.ts'
 
 /** A message to be sent. Addresses are a host, `host/repo`, a repo or a role, in any case. */
 export interface Draft {

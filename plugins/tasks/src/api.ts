@@ -1,7 +1,15 @@
 import { defineContribution, defineService, type Transaction } from '@gateway/sdk'
 import type { CreateArguments, Task } from './schema.ts'
 
-export { type CreateArguments as TaskDraft, claimant, createInput as taskDraft, Task, taskId } from './schema.ts'
+export {
+  type CreateArguments as TaskDraft,
+  claimant,
+  createInput as taskDraft,
+  MAX_DESCRIPTION_LENGTH,
+  MAX_NOTES_LENGTH,
+  Task,
+  taskId,
+} from './schema.ts'
 
 /** A task to be enqueued; a child of a swarm may begin paused. */
 export type QueueDraft = CreateArguments & { readonly swarmId?: string; readonly status?: 'paused' }

@@ -1,3 +1,4 @@
+import { WORK_TYPES } from '@gateway/plugin-providers/api'
 import { closed, type Infer, Type } from '@gateway/sdk'
 
 /** The longest lease of a claimed task: a week. */
@@ -11,21 +12,6 @@ export const STAGES = [...PENDING_STAGES, 'working', 'review', 'done', 'blocked'
 export const SOURCES = ['manual', 'connect-hub', 'auto-detected', 'scheduler', 'chat_channel'] as const
 const ROUTED_COMPLEXITIES = ['trivial', 'standard', 'complex'] as const
 const EXECUTION_LANES = ['primary', 'agentic-fallback'] as const
-const WORK_TYPES = [
-  'agentic-interactive',
-  'agentic-autonomous',
-  'frontend',
-  'backend',
-  'docs',
-  'chat',
-  'research',
-  'code-review',
-  'architecture',
-  'database',
-  'security',
-  'data-embeddings',
-  'summarize-extract',
-] as const
 
 /** A task as it is stored and answered. Times are ISO 8601 in UTC. The fields under `derived` follow from the others. */
 export const Task = Type.Object(
@@ -118,14 +104,16 @@ export const claimId = named(100, { description: 'claimId from tasks_claim: the 
 export const assignedAgent = text(200)
 export const errorText = text(20_000, { description: 'What went wrong; kept as lastError and in notes.' })
 export const reason = text(2_000, { description: 'Why; for whoever looks at it later.' })
-const notes = text(50_000)
+export const MAX_DESCRIPTION_LENGTH = 100_000
+export const MAX_NOTES_LENGTH = 50_000
+const notes = text(MAX_NOTES_LENGTH)
 const dependsOn = (description: string) => Type.Array(named(100), { maxItems: 200, description })
 
 export const createInput = Type.Object(
   {
     repo,
     title: named(500),
-    description: Type.Optional(text(100_000)),
+    description: Type.Optional(text(MAX_DESCRIPTION_LENGTH)),
     priority: Type.Optional(Type.Enum(PRIORITIES, { default: 'P2', description: 'P0 is highest.' })),
     assignedAgent: Type.Optional(assignedAgent),
     recommendedModel: Type.Optional(text(200, { description: 'A model; `local/<name>` or `local:<name>` is a local one.' })),

@@ -6,10 +6,15 @@ const SECRET_WORDS = new Set(
 const SECRET_PAIRS = new Set(
   'api key,access key,private key,secret key,signing key,encryption key,account key,shared key,auth key,connection string'.split(','),
 )
+/** Whose `pass` it is, as in DB_PASS: alone, and after most other words, it is a run of tests or a turn. */
+for (const whose of 'db database mysql mariadb pg postgres redis mongo mongodb amqp rabbitmq smtp imap mail ftp ssh ldap auth root admin user'.split(
+  ' ',
+))
+  for (const word of ['pass', 'pw']) SECRET_PAIRS.add(`${whose} ${word}`)
 /** Names written without a seam end in one of these. */
-const SECRET_ENDING = /(?:password|passwd|passphrase|secret|token|apikey|accesskey|privatekey|secretkey)$/
+const SECRET_ENDING = /(?:password|dbpass|passwd|passphrase|secret|token|apikey|accesskey|privatekey|secretkey)$/
 /** One of these is in every name of a secret, and in few others. */
-const HINT = /pass|pwd|secret|token|auth|cookie|credential|jwt|key|string/
+const HINT = /pass|pwd?|secret|token|auth|cookie|credential|jwt|key|string/
 /** A last word by which the field is about a secret, and is none. */
 const ABOUT = new Set(
   'policy length count counts limit budget age type kind name id ids expiry expires at url uri path file required set used usage total cost'.split(

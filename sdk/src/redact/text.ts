@@ -1,12 +1,20 @@
+import { argumentsOfCommands } from './commands.ts'
 import { isHeaderName, isSecretName, MAX_NAME } from './names.ts'
 import { replaceRuns } from './runs.ts'
 import { isJwt, isWords, KEYS, looksRandom, SHORTEST } from './shapes.ts'
-
-/** What stands where a secret was. */
-export const REDACTED = '[redacted]'
+import { passwordsAlone } from './statements.ts'
+import { QUOTES, REDACTED, valueAfter } from './value.ts'
 
 /** Each step goes over the text once; what it leaves, the next one takes. */
-const steps: readonly ((text: string) => string)[] = [privateKeys, urlPasswords, namedValues, schemes, keys]
+const steps: readonly ((text: string) => string)[] = [
+  privateKeys,
+  urlPasswords,
+  namedValues,
+  argumentsOfCommands,
+  passwordsAlone,
+  schemes,
+  keys,
+]
 
 export function pass(text: string): string {
   let result = text
@@ -52,7 +60,6 @@ function urlPasswords(text: string): string {
 }
 
 const NAME = /[A-Za-z0-9_.-]/
-const QUOTES = '"\'`'
 const PLAIN = /^(?:null|undefined|true|false|none)$/i
 
 /** `name: value`, `name=value`, `name%3Dvalue`, `"name": "value"`, `--name value`, `<name>value`, where the name is that of a secret. */
@@ -85,25 +92,6 @@ function nameBefore(text: string, at: number, from: number): { readonly text: st
   if (start === end) return undefined
   const before = text[start - 1] ?? ''
   return { text: text.slice(start, end), quote: end === at && QUOTES.includes(before) ? before : '' }
-}
-
-function valueAfter(text: string, at: number, isHeader: boolean, opened: string): { readonly start: number; readonly end: number } {
-  let start = at
-  while (text[start] === ' ' || text[start] === '\t' || text[start] === '=' || text[start] === '>') start++
-  while (text[start] === '\\') start++
-  const quote = text[start] ?? ''
-  if (quote !== '' && QUOTES.includes(quote)) {
-    let end = start + 1
-    const isEscaped = text[start - 1] === '\\'
-    while (end < text.length && text[end] !== quote) end += text[end] === '\\' && !isEscaped ? 2 : 1
-    if (isEscaped && text[end - 1] === '\\') end--
-    return { start: start + 1, end: Math.min(end, text.length) }
-  }
-  if (text.startsWith(REDACTED, start) && !isHeader) return { start, end: start }
-  let end = start
-  const stop = isHeader ? (opened === '' ? '\r\n' : `\r\n${opened}`) : ` \t\r\n,;&${QUOTES}<>{}()[]|`
-  while (end < text.length && !stop.includes(text[end] as string)) end++
-  return { start, end }
 }
 
 /** `Bearer …` and `Basic …`, where what follows is no word. */

@@ -1,5 +1,5 @@
 import { AtomView, checkName, contentSchema, foreignBrains, namespaceSchema, slugSchema } from '@gateway/plugin-brain/api'
-import { BadRequest, closed, defineTool, Type } from '@gateway/sdk'
+import { BadRequest, closed, defineTool, LARGE_BODY_BYTES, Type } from '@gateway/sdk'
 import { NoGrant } from '../errors.ts'
 import { checkGrant, grantUses } from '../operations/check-grant.ts'
 import { tenantIdSchema } from '../schema.ts'
@@ -10,6 +10,7 @@ export const brainNamespaceWrite = defineTool({
     'Write an atom to the main branch of a namespace that another tenant shared with you for writing; it says that you wrote it. Returns {atom, created}.',
   capability: 'work',
   effect: 'write',
+  bodyLimitBytes: LARGE_BODY_BYTES,
   input: Type.Object(
     {
       ownerTenantId: tenantIdSchema,

@@ -1,4 +1,4 @@
-import { closed, defineTool, Type } from '@gateway/sdk'
+import { closed, defineTool, LARGE_BODY_BYTES, Type } from '@gateway/sdk'
 import { BrainQuotaExceeded } from '../api.ts'
 import { brainUses } from '../operations/refs.ts'
 import { putStash } from '../operations/stash.ts'
@@ -11,6 +11,7 @@ export const brainStash = defineTool({
     'Freeze a context for later: it is committed to main, whatever the current branch, until brain_pop takes it. Returns {slug, path, commit, at}.',
   capability: 'work',
   effect: 'write',
+  bodyLimitBytes: LARGE_BODY_BYTES,
   input: Type.Object({ slug: slugSchema, content: contentSchema, repo: Type.Optional(namespaceSchema) }, closed),
   output: Type.Object({ slug: Type.String(), path: Type.String(), commit: Type.String(), at: Type.String() }, closed),
   errors: [BrainQuotaExceeded],

@@ -1,4 +1,7 @@
+import { MAX_BODY_LENGTH } from '@gateway/plugin-mailbox/api'
+import { MAX_DESCRIPTION_LENGTH, MAX_NOTES_LENGTH } from '@gateway/plugin-tasks/api'
 import { defined, isToolError, type Resolved, SwitchedOff, toolbox } from '@gateway/sdk'
+import { type Said, told } from '../rules/told.ts'
 import type { DelegateArguments, Part } from '../schema.ts'
 
 export const delegateUses = { toolbox }
@@ -25,13 +28,17 @@ export async function queued(refs: Refs, { from, work, repo, to, children, ...ow
     ...pick(only ?? {}, 'assignedAgent', 'recommendedModel', 'recommendedModelPreference', 'priority'),
     ...pick(own, 'assignedAgent', 'recommendedModel', 'priority'),
   }
-  const notes = [`Delegated by ${from}${to === undefined ? '' : ` for ${to}`}.`, only?.notes].filter(Boolean).join('\n')
+  const by = `Delegated by ${from}${to === undefined ? '' : ` for ${to}`}.`
+  const more = told([['children[0].notes', only?.notes]], {
+    what: 'notes of the task, below who delegates it',
+    max: MAX_NOTES_LENGTH - by.length - 1,
+  })
   return make(refs, 'tasks_create', 'tasks', {
     repo,
     title: work,
     ...fields,
-    ...given({ description: told(own.description, only) }),
-    notes,
+    ...given({ description: told(saidOf(own.description, only), { what: 'description of the task', max: MAX_DESCRIPTION_LENGTH }) }),
+    notes: [by, more].filter(Boolean).join('\n'),
   })
 }
 
@@ -41,14 +48,17 @@ export async function mailed(refs: Refs, { from, work, to, description, children
     from,
     kind: 'request',
     subject: work,
-    ...given({ body: told(description, children?.[0]) }),
+    ...given({ body: told(saidOf(description, children?.[0]), { what: 'body of the mail', max: MAX_BODY_LENGTH }) }),
   })
 }
 
 /** One child alone makes no swarm; what it says goes along with the work. */
-function told(description: string | undefined, child: Part | undefined): string | undefined {
-  const text = [description, child?.title, child?.description].filter((part) => part !== undefined).join('\n\n')
-  return text === '' ? undefined : text
+function saidOf(description: string | undefined, child: Part | undefined): readonly Said[] {
+  return [
+    ['description', description],
+    ['children[0].title', child?.title],
+    ['children[0].description', child?.description],
+  ]
 }
 
 async function make({ toolbox }: Refs, tool: string, family: string, args: object): Promise<Records> {

@@ -1,7 +1,6 @@
 import { arg, definePage, Panel } from '@gateway/sdk'
 import { mailThread } from '../routes/mail-thread.ts'
-import { mailAck } from '../tools/mail-ack.ts'
-import { mailSend } from '../tools/mail-send.ts'
+import { ack, reply } from './mailbox.ts'
 
 export const threadPage = definePage({
   path: '/mailbox/threads/:id',
@@ -25,24 +24,7 @@ export const threadPage = definePage({
         Acked: { value: '/acked', format: 'boolean' },
         Sent: { value: '/createdAt', format: 'time' },
       },
-      actions: [
-        {
-          id: 'reply',
-          label: 'Reply',
-          icon: 'reply',
-          tool: mailSend,
-          arguments: { to: arg.row('/from'), replyTo: arg.row('/messageId') },
-          form: ['subject', 'body'],
-        },
-        {
-          id: 'ack',
-          label: 'Ack',
-          icon: 'check',
-          tool: mailAck,
-          arguments: { id: arg.row('/messageId') },
-          when: { pointer: '/acked', in: [false] },
-        },
-      ],
+      actions: [reply, ack],
       empty: 'This conversation is not there.',
     }),
   ],

@@ -1,8 +1,27 @@
-import { arg, definePage, Panel } from '@gateway/sdk'
+import { type Action, arg, definePage, Panel } from '@gateway/sdk'
 import { mailAddresses } from '../routes/mail-addresses.ts'
+import type { Message } from '../schema.ts'
 import { mailAck } from '../tools/mail-ack.ts'
 import { mailInbox } from '../tools/mail-inbox.ts'
 import { mailSend } from '../tools/mail-send.ts'
+
+/** What is done with a message: here, and in its conversation. */
+export const ack: Action<Message> = {
+  id: 'ack',
+  label: 'Ack',
+  icon: 'check',
+  tool: mailAck,
+  arguments: { id: arg.row('/messageId') },
+  when: { pointer: '/acked', in: [false] },
+}
+export const reply: Action<Message> = {
+  id: 'reply',
+  label: 'Reply',
+  icon: 'reply',
+  tool: mailSend,
+  arguments: { to: arg.row('/from'), replyTo: arg.row('/messageId') },
+  form: ['subject', 'body'],
+}
 
 export const mailboxPage = definePage({
   path: '/mailbox',
@@ -32,24 +51,7 @@ export const mailboxPage = definePage({
         Received: { value: '/createdAt', format: 'time' },
       },
       open: { to: '/mailbox/threads/:id', with: { id: arg.row('/messageId') } },
-      actions: [
-        {
-          id: 'ack',
-          label: 'Ack',
-          icon: 'check',
-          tool: mailAck,
-          arguments: { id: arg.row('/messageId') },
-          when: { pointer: '/acked', in: [false] },
-        },
-        {
-          id: 'reply',
-          label: 'Reply',
-          icon: 'reply',
-          tool: mailSend,
-          arguments: { to: arg.row('/from'), replyTo: arg.row('/messageId') },
-          form: ['subject', 'body'],
-        },
-      ],
+      actions: [ack, reply],
       empty: { text: 'No mail waits for this address.', action: 'send' },
     }),
     Panel.table({

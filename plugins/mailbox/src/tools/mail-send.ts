@@ -1,7 +1,7 @@
 import { closed, defineTool, Type } from '@gateway/sdk'
 import { mailbox } from '../api.ts'
 import { MAX_ADDRESS_LENGTH } from '../rules/address.ts'
-import { messageSchema } from '../schema.ts'
+import { MAX_BODY_LENGTH, messageSchema } from '../schema.ts'
 
 const address = { minLength: 1, maxLength: MAX_ADDRESS_LENGTH }
 
@@ -22,7 +22,7 @@ export const mailSend = defineTool({
         Type.String({ minLength: 1, maxLength: 100, default: 'note', description: 'A free label, as note, request, live-note or swarm.' }),
       ),
       subject: Type.Optional(Type.String({ maxLength: 500, description: 'One line.' })),
-      body: Type.Optional(Type.String({ maxLength: 65_536, description: 'The text.' })),
+      body: Type.Optional(Type.String({ maxLength: MAX_BODY_LENGTH, description: 'The text.' })),
       // Not looked up: what it answers may have been purged, and a conversation outlives it.
       replyTo: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'The messageId this one answers.' })),
       swarmId: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'The swarm it belongs to.' })),

@@ -1,0 +1,27 @@
+import { BadRequest } from '@gateway/sdk'
+
+/** What the caller said beside the work: under which name, and the text. */
+export type Said = readonly [field: string, text: string | undefined]
+
+interface Whole {
+  /** As `the description of the task`. */
+  readonly what: string
+  /** In characters, as JSON Schema counts them. */
+  readonly max: number
+}
+
+/**
+ * What was said in several arguments, as one text. Each may be as long as its schema has it, and all together too long:
+ * BAD_REQUEST then names the longest of them, by the name the caller knows.
+ */
+export function told(said: readonly Said[], { what, max }: Whole): string | undefined {
+  const parts = said.filter((part): part is readonly [string, string] => part[1] !== undefined)
+  const text = parts.map(([, part]) => part).join('\n\n')
+  const length = text.length > max ? [...text].length : 0
+  if (length > max) {
+    const [field] = parts.reduce((longest, part) => (part[1].length > longest[1].length ? part : longest))
+    const names = parts.map(([name]) => `\`${name}\``).join(' and ')
+    throw BadRequest({ field, message: `${names}, in one text as ${what}, may have at most ${max} characters; got ${length}.` })
+  }
+  return text === '' ? undefined : text
+}

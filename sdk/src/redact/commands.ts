@@ -1,0 +1,31 @@
+import { REDACTED, valueAfter } from './value.ts'
+
+/** Programs whose `-p` is followed by the password, with nothing between. After a blank it is the name of a database. */
+const ATTACHED = /(?:^|[^\w.-])(?:mysql|mariadb)[\w-]*(?:\.exe)?\s[^\n;|]*$/
+/** Programs whose password is the next argument, and by which flag. */
+const NEXT: Readonly<Record<string, RegExp>> = {
+  p: /(?:^|[^\w.-])(?:sshpass|mongo[a-z]*|(?:docker|podman) login)\s[^\n;|]*$/,
+  a: /(?:^|[^\w.-])redis-cli\s[^\n;|]*$/,
+}
+/** How far before the flag the program is looked for. */
+const REACH = 200
+
+/** Passwords in the command lines of well-known programs: `mysql -pSECRET`, `sshpass -p SECRET`, `redis-cli -a SECRET`. */
+export function argumentsOfCommands(text: string): string {
+  let result = ''
+  let from = 0
+  const flag = /\s-([pa])(?=[ \t]*[^\s-])/g
+  for (let found = flag.exec(text); found !== null; found = flag.exec(text)) {
+    const at = flag.lastIndex
+    const isApart = text[at] === ' ' || text[at] === '\t'
+    const [, letter] = found as unknown as [string, string]
+    const program = isApart ? NEXT[letter] : letter === 'p' ? ATTACHED : undefined
+    if (program === undefined || !program.test(text.slice(Math.max(from, found.index - REACH), found.index + 1))) continue
+    const { start, end } = valueAfter(text, at, false, '')
+    if (start === end) continue
+    result += text.slice(from, start) + REDACTED
+    from = end
+    flag.lastIndex = from
+  }
+  return result + text.slice(from)
+}
