@@ -1,6 +1,6 @@
 import { computed, signal } from '@preact/signals'
 import { useEffect, useState } from 'preact/hooks'
-import { begin } from './actions.tsx'
+import { begin } from './actions/begin.ts'
 import { Dialog } from './parts/dialog.tsx'
 import { Icon } from './parts/icon.tsx'
 import { go, href, match, path, place } from './router.ts'

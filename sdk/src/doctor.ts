@@ -1,4 +1,4 @@
-import type { CollectionRef } from './collection.ts'
+import type { CollectionRef } from './collection/declaration.ts'
 import { defineContribution } from './contribution.ts'
 import { closed } from './objects.ts'
 import { type Infer, type ObjectSchema, Type } from './schema.ts'

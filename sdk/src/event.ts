@@ -1,4 +1,4 @@
-import type { Transaction } from './collection.ts'
+import type { Transaction } from './collection/transaction.ts'
 import type { CallContext } from './context.ts'
 import { defineContribution } from './contribution.ts'
 import { type MembersOf, refuseUnknown } from './members.ts'

@@ -1,4 +1,5 @@
-import type { CollectionRef, Filter } from './collection.ts'
+import type { CollectionRef } from './collection/declaration.ts'
+import type { Filter } from './collection/filter.ts'
 import type { CallContext } from './context.ts'
 import { type MembersOf, refuseUnknown } from './members.ts'
 import type { Ref, Resolved, Uses } from './ref.ts'

@@ -1,4 +1,4 @@
-import type { Page } from './collection.ts'
+import type { Page } from './collection/query.ts'
 import { Type } from './schema.ts'
 
 /**

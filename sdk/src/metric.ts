@@ -1,5 +1,6 @@
 import { setImmediate as othersFirst } from 'node:timers/promises'
-import type { Collection, Reach } from './collection.ts'
+import type { Collection } from './collection/collection.ts'
+import type { Reach } from './collection/reach.ts'
 import { defineContribution } from './contribution.ts'
 import { DefinitionError, type MembersOf, refuseUnknown } from './members.ts'
 import { defineService, type ServiceRef } from './service.ts'

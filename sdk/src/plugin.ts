@@ -1,4 +1,4 @@
-import type { CollectionRef } from './collection.ts'
+import type { CollectionRef } from './collection/declaration.ts'
 import type { Command } from './command/index.ts'
 import type { ConfigRef } from './config.ts'
 import type { Log } from './context.ts'

@@ -1,4 +1,5 @@
-import type { Collection, Transaction } from './collection.ts'
+import type { Collection } from './collection/collection.ts'
+import type { Transaction } from './collection/transaction.ts'
 import { closed } from './objects.ts'
 import { Type } from './schema.ts'
 

@@ -1,4 +1,5 @@
-import type { Collection, Query } from './collection.ts'
+import type { Collection } from './collection/collection.ts'
+import type { Query } from './collection/query.ts'
 import type { CallContext } from './context.ts'
 import { defined } from './objects.ts'
 

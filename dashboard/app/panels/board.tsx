@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
-import { begin, RowActions, type Target } from '../actions.tsx'
+import { begin, type Target } from '../actions/begin.ts'
+import { RowActions } from '../actions/buttons.tsx'
 import type { PanelOf } from '../contract.ts'
 import type { HeldRow } from '../held-rows.ts'
 import { at } from '../pointer.ts'

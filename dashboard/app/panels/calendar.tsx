@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'preact/hooks'
-import { RowActions } from '../actions.tsx'
+import { RowActions } from '../actions/buttons.tsx'
 import { now } from '../clock.ts'
 import type { PanelOf } from '../contract.ts'
 import { timeOf } from '../figures.ts'

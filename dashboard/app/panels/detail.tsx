@@ -1,4 +1,5 @@
-import { ActionButton, applies } from '../actions.tsx'
+import { ActionButton } from '../actions/buttons.tsx'
+import { applies } from '../actions/rules.ts'
 import type { FieldView, PanelOf } from '../contract.ts'
 import { Field } from '../parts/value.tsx'
 import { at } from '../pointer.ts'

@@ -1,4 +1,4 @@
-import { RowActions } from '../actions.tsx'
+import { RowActions } from '../actions/buttons.tsx'
 import type { Scope } from '../arguments.ts'
 import type { FieldView, PanelOf } from '../contract.ts'
 import { Field } from '../parts/value.tsx'

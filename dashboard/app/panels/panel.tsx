@@ -1,6 +1,7 @@
 import type { ComponentChildren, ComponentType } from 'preact'
 import { useId } from 'preact/hooks'
-import { begin, OpenForm } from '../actions.tsx'
+import { begin } from '../actions/begin.ts'
+import { OpenForm } from '../actions/open-form.tsx'
 import { type Loaded, useAnswer } from '../answer.ts'
 import { linkTo, type Scope } from '../arguments.ts'
 import type { AskingPanel, PageView, PanelView } from '../contract.ts'

@@ -1,5 +1,7 @@
 import { useState } from 'preact/hooks'
-import { applies, begin, formOf, RowActions, type Target } from '../actions.tsx'
+import { begin, type Target } from '../actions/begin.ts'
+import { RowActions } from '../actions/buttons.tsx'
+import { applies, formOf } from '../actions/rules.ts'
 import type { ActionView, FieldView, PanelOf } from '../contract.ts'
 import { Field } from '../parts/value.tsx'
 import type { Drawn } from './panel.tsx'

@@ -1,7 +1,7 @@
 export { NotAcceptable, UnknownFamily } from './errors.ts'
 export type { EventStream, StreamKind } from './event-stream.ts'
 export { FaceCall, type FaceCaller } from './face-call.ts'
-export type { Answer } from './handshake/handshake.ts'
+export type { Answer } from './handshake/exchange.ts'
 export { type McpFace, mcpFace, transportErrorCode } from './http-face.ts'
 export { LazyAbort } from './lazy-abort.ts'
 export { mcpPart } from './part.ts'

@@ -19,4 +19,13 @@ export class Damage {
     this.#found ??= told.message
     return told
   }
+
+  /** What was read, or the error as the call is to have it. */
+  noticed<T>(read: () => T): T {
+    try {
+      return read()
+    } catch (error) {
+      throw this.notice(error)
+    }
+  }
 }

@@ -1,30 +1,28 @@
 import { statSync } from 'node:fs'
 import type { Clock } from '@gateway/kernel'
 import type { Metrics } from '@gateway/metrics'
-import { type Atomically, type Collection, type CollectionRef, type Transaction, Unavailable } from '@gateway/sdk'
-import { acrossIndex, acrossName, isText, type PrepareReport, type Store, type StoreHealth } from '@gateway/storage'
-import { type Access, type Grows, TransactionAccess } from './access.ts'
-import { isFew } from './aggregate.ts'
+import type { Atomically, Collection, CollectionRef, Transaction } from '@gateway/sdk'
+import { isText, type PrepareReport, type Store, type StoreHealth } from '@gateway/storage'
+import { type Access, TransactionAccess } from './access.ts'
 import { backup } from './backup.ts'
 import { Checkpoints } from './checkpoints.ts'
 import { SqliteCollection } from './collection.ts'
+import { CommittedAccess } from './committed-access.ts'
 import type { Connection } from './connection.ts'
 import { Damage } from './damage.ts'
-import type { Driver, Row, SqlValue } from './driver.ts'
+import type { Driver } from './driver.ts'
 import { isDamage } from './errors.ts'
 import { sweepExpired } from './expiry.ts'
-import { filterToSql } from './filter-to-sql.ts'
 import { HeavyWork } from './heavy.ts'
 import type { Lock } from './lock.ts'
 import { LogSync } from './log-sync.ts'
 import { mergeTexts, tidyTexts } from './merge-texts.ts'
 import { storeMeter } from './metrics.ts'
 import { Reader } from './reader.ts'
-import { parse } from './row-writer.ts'
 import { prepareTables } from './schema.ts'
-import type { Statement } from './select.ts'
 import type { Table } from './table.ts'
 import { countsOf, removeSome } from './tenant-removal.ts'
+import { tenantsIn, tenantsWith } from './tenants.ts'
 import { isSoonVacuumed, oweVacuum } from './vacuum.ts'
 import { Writer } from './writer.ts'
 
@@ -59,7 +57,7 @@ export class SqliteStore implements Store {
   readonly #checkpoints: Checkpoints
   readonly #log: LogSync
   readonly #damage = new Damage()
-  readonly #alone: Access
+  readonly #committed: CommittedAccess
   readonly #transactions = new WeakMap<Transaction, TransactionAccess>()
   readonly #collections = new Map<string, Collection<object>>()
   #tables: ReadonlyMap<string, Table> = new Map()
@@ -83,27 +81,14 @@ export class SqliteStore implements Store {
     })
     const failed = (error: unknown): void => parts.log.warn('a checkpoint failed', { error: String(error) })
     this.#checkpoints = new Checkpoints(parts.writer, this.#writer, this.#heavy, failed, parts.checkpointFrames)
-    this.#alone = {
-      document: async (table, tenant, id) => {
-        const row = this.#noticing(() => this.#reading().row(table, tenant, id))
-        if (this.#writer.syncing) await this.#writer.syncing
-        return row && parse(row)
-      },
-      read: async (work) => {
-        const found = this.#noticing(() => work(this.#reading().db, parts.clock.now()))
-        if (this.#writer.syncing) await this.#writer.syncing
-        return found
-      },
-      write: (work) => this.#writer.write(work),
-      hasFew: async (table, tenant) => this.#noticing(() => isFew(this.#reading().db, table, tenant, parts.smallCollection)),
-      heavy: async (table, tenant, compile, grows = 'with the tenant') => {
-        const found = await this.#heavyRows(table, tenant, compile(parts.clock.now()), grows).catch((error: unknown) => {
-          throw this.#damage.notice(error)
-        })
-        await this.#writer.syncing
-        return found
-      },
-    }
+    this.#committed = new CommittedAccess({
+      clock: parts.clock,
+      writer: this.#writer,
+      reader: this.#reader,
+      heavyWork: this.#heavy,
+      damage: this.#damage,
+      smallCollection: parts.smallCollection ?? SMALL_COLLECTION,
+    })
   }
 
   async prepare(refs: readonly CollectionRef[]): Promise<PrepareReport> {
@@ -123,7 +108,7 @@ export class SqliteStore implements Store {
     const table = this.#tables.get(ref.id)
     if (!table) throw new Error(`Collection ${ref.id} was not prepared.`)
     if (!isText(tenantId)) throw new Error(`${JSON.stringify(tenantId)} cannot be the id of a tenant.`)
-    const collection = new SqliteCollection(table, tenantId, this.#alone, (tx, tenant) => this.#accessOf(tx, tenant))
+    const collection = new SqliteCollection(table, tenantId, this.#committed, (tx, tenant) => this.#accessOf(tx, tenant))
     this.#collections.set(name, collection)
     return collection as unknown as Collection<Doc>
   }
@@ -140,15 +125,10 @@ export class SqliteStore implements Store {
   }
 
   async tenants(): Promise<readonly string[]> {
-    const db = this.#reading().db
+    const { db } = this.#committed
     const tenants = new Set<string>()
-    for (const { id, name } of this.#tables.values()) {
-      const sql = `with recursive found(tenant) as (
-        select min(tenant) from ${name}
-        union all
-        select (select min(tenant) from ${name} where tenant > found.tenant) from found where found.tenant is not null
-      ) select tenant from found where tenant is not null`
-      for (const row of this.#unlessDamaged(id, () => db.all(sql))) tenants.add(row.tenant as string)
+    for (const table of this.#tables.values()) {
+      for (const tenant of this.#unlessDamaged(table.id, () => tenantsIn(db, table))) tenants.add(tenant)
     }
     await this.#writer.syncing
     return [...tenants].sort()
@@ -157,16 +137,11 @@ export class SqliteStore implements Store {
   async tenantsWith({ id }: CollectionRef, where: object): Promise<readonly string[]> {
     const table = this.#tables.get(id)
     if (!table) throw new Error(`Collection ${id} was not prepared.`)
-    const params: SqlValue[] = []
-    const filter = filterToSql(table, where, this.#parts.clock.now(), params)
-    const sql = `select distinct tenant from ${table.name} indexed by "${acrossName(acrossIndex(table, where))}" where true${filter}`
-    const rows = this.#noticing(() => this.#reading().db.all(sql, params))
-    await this.#writer.syncing
-    return rows.map((row) => row.tenant as string)
+    return this.#committed.read((db, nowMs) => tenantsWith(db, table, where, nowMs))
   }
 
   async documentsOf(tenantId: string): Promise<Readonly<Record<string, number>>> {
-    return await countsOf(this.#reading().db, this.#heavy, tenantId).catch((error: unknown) => {
+    return await countsOf(this.#committed.db, this.#heavy, tenantId).catch((error: unknown) => {
       throw this.#damage.notice(error)
     })
   }
@@ -193,7 +168,7 @@ export class SqliteStore implements Store {
     const details = { kind: this.kind, driver: driver.name, sqliteVersion: driver.sqliteVersion }
     try {
       if (this.#writer.lost) throw this.#writer.lost
-      this.#reading().db.get('select 1')
+      this.#committed.db.get('select 1')
       const { fileBytes, logBytes } = this.#sizes()
       return {
         connected: true,
@@ -241,6 +216,7 @@ export class SqliteStore implements Store {
   }
 
   async #close(): Promise<void> {
+    this.#committed.close()
     clearInterval(this.#sweeper)
     this.#checkpoints.stop()
     await this.#writer.close()
@@ -261,16 +237,8 @@ export class SqliteStore implements Store {
     }
   }
 
-  #noticing<T>(read: () => T): T {
-    try {
-      return read()
-    } catch (error) {
-      throw this.#damage.notice(error)
-    }
-  }
-
   /** What runs by itself goes on for the tenants of the sound collections. */
-  #unlessDamaged(collection: string, read: () => readonly Row[]): readonly Row[] {
+  #unlessDamaged(collection: string, read: () => readonly string[]): readonly string[] {
     try {
       return read()
     } catch (error) {
@@ -279,25 +247,6 @@ export class SqliteStore implements Store {
       this.#parts.log.warn('a damaged collection does not tell its tenants; `gateway doctor` says what to do', { collection })
       return []
     }
-  }
-
-  #reading(): Reader {
-    if (this.#closing) throw Unavailable({ message: 'The store is closed.' })
-    return this.#reader
-  }
-
-  async #heavyRows(table: Table, tenant: string, { sql, params }: Statement, grows: Grows): Promise<readonly Row[]> {
-    const db = this.#reading().db
-    return this.#isSmall(db, table, tenant, grows) ? db.all(sql, params) : this.#heavy.rows({ sql, params }, tenant)
-  }
-
-  /** The greatest key bounds the number of documents, and is found at once; those of a tenant are counted as far as they are few. */
-  #isSmall(db: Connection, table: Table, tenant: string, grows: Grows): boolean {
-    if (grows === 'little') return true
-    const small = this.#parts.smallCollection ?? SMALL_COLLECTION
-    const greatest = (db.get(`select max(pk) as pk from ${table.name}`)?.pk ?? 0) as number
-    if (greatest <= small || grows === 'with the collection') return greatest <= small
-    return isFew(db, table, tenant, small)
   }
 
   #accessOf(tx: Transaction, tenant: string): Access {

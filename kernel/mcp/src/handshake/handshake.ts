@@ -2,35 +2,23 @@ import type { Gateway } from '@gateway/kernel'
 import type { Principal } from '@gateway/sdk'
 import type { Dispatch } from '../dispatcher.ts'
 import type { EventStream, OpenStream } from '../event-stream.ts'
-import {
-  errorMessage,
-  type Id,
-  INTERNAL,
-  INVALID_REQUEST,
-  type Message,
-  type Params,
-  type Response,
-  RpcError,
-  readableId,
-  readMessage,
-  resultMessage,
-  SERVER_ERROR,
-} from '../jsonrpc.ts'
-import { LazyAbort } from '../lazy-abort.ts'
+import { errorMessage, type Id, INVALID_REQUEST, type Message, type Params, readableId, readMessage, resultMessage } from '../jsonrpc.ts'
+import type { LazyAbort } from '../lazy-abort.ts'
 import type { LiveStreams } from '../live-streams.ts'
 import type { Operations } from '../operations.ts'
-import { isRefusal } from '../tools.ts'
-import type { View } from '../views.ts'
-import { answersInTurn } from './batch.ts'
-import { BatchPlaces } from './batch-places.ts'
+import { Batches } from './batches.ts'
 import { CallClient } from './call-client.ts'
+import type { Answer, Call, Exchange, Listening } from './exchange.ts'
+import { Hearing } from './hearing.ts'
 import { initialize } from './initialize.ts'
 import { KeptSessions } from './kept-sessions.ts'
 import { sendNotices } from './notices.ts'
 import { invalidRequest, sessionMissing, sessionNotFound, unsupportedVersion } from './refusals.ts'
+import { Requests } from './requests.ts'
 import type { Place, Session } from './session.ts'
-import { type SessionMethod, sessionMethods } from './session-methods.ts'
-import { ASSUMED, hasBatches, isVersion } from './versions.ts'
+import { ASSUMED, isVersion } from './versions.ts'
+
+type MaybeLater<T> = T | Promise<T>
 
 /**
  * The era in which a client shakes hands, protocol versions 2024-11-05 to 2025-11-25:
@@ -44,68 +32,24 @@ import { ASSUMED, hasBatches, isVersion } from './versions.ts'
  * 6. DELETE ends the session; so do a day of silence, too many of its tenant, and the tenant’s suspension. It outlives a restart,
  *    and any node serves it (`KeptSessions`).
  */
-const MAX_BATCH = 100
-
-const CANCELLED = new Error('cancelled by the client')
-
-/** What a client said to one node, for the others. */
-const SAID = 'mcp.said'
-interface Said {
-  readonly sessionId: string
-  readonly message: Extract<Message, { kind: 'notification' }> | Response
-}
-
-type MaybeLater<T> = T | Promise<T>
-
-/** What every request to the endpoint has. */
-interface Call {
-  readonly principal: Principal
-  readonly sessionId: string | undefined
-  readonly version: string | undefined
-}
-
-/** One POST as the transport received it. */
-export interface Exchange extends Call {
-  readonly body: unknown
-  readonly requestId: string
-  readonly view: View
-  /** Aborted by the transport when the client goes away. */
-  readonly abort: LazyAbort
-  /** Opens an event stream in place of a JSON answer; absent when the client takes none. */
-  readonly openStream: OpenStream | undefined
-}
-
-/** One GET. */
-export interface Listening extends Call {
-  readonly lastEventId: string | undefined
-  readonly openStream: OpenStream
-}
-
-/** What to answer; no body with 202 and 204. */
-export interface Answer {
-  readonly status: number
-  readonly body?: string | Buffer
-  readonly sessionId?: string
-}
-
 export class Handshake {
   readonly sessions: KeptSessions
   readonly #gateway: Gateway
-  readonly #dispatch: Dispatch
   readonly #live: LiveStreams
   readonly #operations: Operations
-  readonly #sessionMethods: ReadonlyMap<string, SessionMethod>
-  readonly #batches = new BatchPlaces()
+  readonly #requests: Requests
+  readonly #hearing: Hearing
+  readonly #batches: Batches
 
   constructor(gateway: Gateway, dispatch: Dispatch, { live, operations }: { live: LiveStreams; operations: Operations }) {
     this.#gateway = gateway
-    this.#dispatch = dispatch
     this.#live = live
     this.#operations = operations
     this.sessions = new KeptSessions(gateway, ({ agreed, usedMs }) => operations.sessionEnded(agreed.version, usedMs))
-    this.#sessionMethods = sessionMethods(gateway, this.sessions)
+    this.#requests = new Requests(gateway, dispatch, operations, this.sessions)
     sendNotices(gateway, this.sessions.here)
-    gateway.relay.hear(SAID, ({ data }) => this.#hearFromElsewhere(data as Said))
+    this.#hearing = new Hearing(gateway.relay, this.sessions.here)
+    this.#batches = new Batches(gateway, this.#requests, this.#hearing)
   }
 
   /** Undefined when the answer went out as an event stream. */
@@ -113,7 +57,7 @@ export class Handshake {
     const { body } = exchange
     return this.#inSession(exchange, readableId(body), (session) => {
       if (!Array.isArray(body)) return this.#single(readMessage(body), exchange, session)
-      return this.#batch(body, exchange, session, session?.agreed.version ?? exchange.version ?? ASSUMED)
+      return this.#batches.answer(body, exchange, session, session?.agreed.version ?? exchange.version ?? ASSUMED)
     }) as Promise<Answer | undefined> | Answer
   }
 
@@ -190,109 +134,16 @@ export class Handshake {
       return { status: error.code === INVALID_REQUEST ? 400 : 200, body: errorMessage(id, error) }
     }
     if (message.kind !== 'request') {
-      await this.#hear(message, session)
+      await this.#hearing.hear(message, session)
       return { status: 202 }
     }
     if (message.method === 'initialize') return await this.#initialize(message, exchange, session)
     const { principal, abort, openStream } = exchange
     const open = openStream && (() => this.#opened(() => openStream('call'), principal, session, abort))
     const client = new CallClient(message.id, abort, session, open)
-    const body = await this.#answer(message, exchange, session, client)
+    const body = await this.#requests.answer(message, exchange, session, client)
     if (client.finish(body)) return undefined
     return body === undefined ? { status: 202 } : { status: 200, body }
-  }
-
-  async #batch(entries: readonly unknown[], exchange: Exchange, session: Session | undefined, version: string): Promise<Answer> {
-    const refuse = (why: string) => invalidRequest(null, why)
-    if (!hasBatches(version)) return refuse(`protocol version ${version} has no batches; send one message per POST`)
-    if (entries.length === 0 || entries.length > MAX_BATCH) return refuse(`a batch has 1 to ${MAX_BATCH} messages; got ${entries.length}`)
-    // Each can be cancelled by itself; all end when the client goes away.
-    const aborts = entries.map(() => new LazyAbort())
-    const { signal } = exchange.abort
-    const abortAll = (): void => {
-      for (const abort of aborts) abort.abort(signal.reason as Error)
-    }
-    signal.addEventListener('abort', abortAll, { once: true })
-    const maxBytes = this.#gateway.settings.answerLimitBytes
-    const bodies = await answersInTurn(entries.map(readMessage), {
-      maxBytes,
-      wantsAnswer: ({ kind }) => kind === 'request' || kind === 'invalid',
-      answer: (message, at) => this.#batchEntry(message, exchange, session, aborts[at] as LazyAbort),
-      refuse: (message) => errorMessage('id' in message ? message.id : null, batchTooLarge(maxBytes)),
-      inPlace: (work) => this.#batches.take(exchange.principal.tenantId, work, (leave) => exchange.abort.afterReply(leave)),
-    })
-    return bodies.length === 0 ? { status: 202 } : { status: 200, body: `[${bodies.join(',')}]` }
-  }
-
-  async #batchEntry(
-    message: Message,
-    exchange: Exchange,
-    session: Session | undefined,
-    abort: LazyAbort,
-  ): Promise<string | Buffer | undefined> {
-    if (message.kind === 'invalid') return errorMessage(message.id, message.error)
-    if (message.kind !== 'request') return await this.#hear(message, session)
-    if (message.method === 'initialize') {
-      return errorMessage(message.id, new RpcError(INVALID_REQUEST, 'Invalid request: initialize stands alone, not in a batch'))
-    }
-    // All answers go out together, so that there is no stream of one’s own.
-    return await this.#answer(message, exchange, session, new CallClient(message.id, abort, session, undefined))
-  }
-
-  /** The whole answer, or undefined when the client cancelled: then nothing may be said any more. */
-  async #answer(
-    { id, method, params }: Extract<Message, { kind: 'request' }>,
-    { principal, requestId, view }: Exchange,
-    session: Session | undefined,
-    client: CallClient,
-  ): Promise<string | Buffer | undefined> {
-    const { abort } = client
-    const since = performance.now()
-    try {
-      const setting = this.#sessionMethods.get(method)
-      if (setting !== undefined) {
-        await setting(params, session)
-        this.#operations.answered(method, since)
-        return resultMessage(id, '{}')
-      }
-      session?.running.set(id, client)
-      const result = await this.#dispatch(method, params, { principal, requestId, view, abort, client, progress: client.reporter(params) })
-      this.#operations.answered(method, since, isRefusal(result))
-      return abort.reason === CANCELLED ? undefined : resultMessage(id, result)
-    } catch (error) {
-      this.#operations.failed(method, since, error)
-      return abort.reason === CANCELLED ? undefined : this.#failure(id, error, method, requestId)
-    } finally {
-      if (session?.running.get(id) === client) session.running.delete(id)
-    }
-  }
-
-  #failure(id: Id, error: unknown, method: string, requestId: string): string {
-    if (error instanceof RpcError) return errorMessage(id, error)
-    this.#gateway.log.error({ err: error, method, requestId }, 'an MCP method failed')
-    return errorMessage(id, new RpcError(INTERNAL, 'Internal error', { requestId }))
-  }
-
-  /** What is meant for a call that another node runs is handed on. */
-  async #hear(message: Said['message'], session: Session | undefined): Promise<undefined> {
-    if (session === undefined || this.#hearHere(message, session)) return
-    const { id, owner } = session
-    const said: Said = { sessionId: id, message }
-    await this.#gateway.relay.tellSurely({ topic: SAID, tenantId: owner.tenantId, data: said })
-  }
-
-  #hearFromElsewhere({ sessionId, message }: Said): void {
-    const session = this.sessions.here.get(sessionId)
-    if (session) this.#hearHere(message, session)
-  }
-
-  /** False when it may be meant for a call of this session on another node. */
-  #hearHere(message: Said['message'], session: Session): boolean {
-    if (message.kind === 'response') return session.questions.hear(message)
-    if (message.method !== 'notifications/cancelled') return true
-    const call = session.running.get(message.params.requestId as Id)
-    call?.abort.abort(CANCELLED)
-    return call !== undefined
   }
 
   async #initialize(
@@ -309,10 +160,7 @@ export class Handshake {
       return { status: 200, body: resultMessage(id, result), sessionId }
     } catch (error) {
       this.#operations.failed('initialize', since, error)
-      return { status: 200, body: this.#failure(id, error, 'initialize', requestId) }
+      return { status: 200, body: this.#requests.failure(id, error, 'initialize', requestId) }
     }
   }
 }
-
-const batchTooLarge = (maxBytes: number): RpcError =>
-  new RpcError(SERVER_ERROR, `Not begun: the answers to this batch already have more than ${maxBytes} bytes; send this message again`)

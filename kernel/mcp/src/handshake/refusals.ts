@@ -1,6 +1,6 @@
 import { cutText } from '@gateway/sdk'
 import { errorMessage, type Id, INVALID_REQUEST, SERVER_ERROR, SESSION_NOT_FOUND } from '../jsonrpc.ts'
-import type { Answer } from './handshake.ts'
+import type { Answer } from './exchange.ts'
 import { VERSIONS } from './versions.ts'
 
 /** Refusals of the transport, with a status of their own; whatever a method refuses goes out with 200, as clients of this era need it. */

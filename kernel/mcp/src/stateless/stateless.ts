@@ -4,7 +4,7 @@ import { hasAbility } from '../abilities.ts'
 import { requireStreams } from '../accept.ts'
 import type { Dispatch, Methods } from '../dispatcher.ts'
 import type { EventStream, OpenStream } from '../event-stream.ts'
-import type { Answer } from '../handshake/handshake.ts'
+import type { Answer } from '../handshake/exchange.ts'
 import type { McpRequest } from '../http-face.ts'
 import {
   errorMessage,

@@ -1,0 +1,48 @@
+import { signal } from '@preact/signals'
+import { type Answer, send, wireOf } from '../api.ts'
+import { argumentsOf, linkTo, type Scope } from '../arguments.ts'
+import type { ActionView } from '../contract.ts'
+import type { Values } from '../form.tsx'
+import { tellAll } from '../live.ts'
+import { at } from '../pointer.ts'
+import { go } from '../router.ts'
+import { askLift, beginAnew, changesCaller } from '../session.ts'
+import { say, type Toast } from '../toasts.ts'
+
+/** What an action had to show afterwards. */
+export const shown = signal<{ readonly title: string; readonly kind: 'markdown' | 'json'; readonly value: unknown } | undefined>(undefined)
+
+export function argumentsFor(action: ActionView, scope: Scope, values: Values): Record<string, unknown> {
+  return { ...argumentsOf(action, { ...scope, asked: values }), ...values }
+}
+
+/** Do it, and what follows: whatever is on the page is asked for again. */
+export async function act(action: ActionView, scope: Scope, values: Values, quiet = false): Promise<Answer> {
+  const answer = await send(wireOf(action, argumentsFor(action, scope, values)))
+  if (!answer.ok) {
+    if (answer.refusal.wantsLift) askLift()
+    return answer
+  }
+  if (changesCaller(action.url)) beginAnew('/')
+  if (action.effect !== 'read') tellAll()
+  if (quiet) return answer
+  if (action.effect !== 'read' || action.done)
+    say({ tone: 'good', title: action.done ?? `${action.label}: done`, ...undoOf(action, scope, answer.data) })
+  if (action.shows) shown.value = { title: action.label, kind: action.shows.kind, value: at(answer.data, action.shows.text) }
+  const next = action.leads && linkTo(action.leads, { ...scope, row: answer.data })
+  if (next) go(next)
+  return answer
+}
+
+/** What takes it back, as a message offers it. */
+function undoOf({ label, undo }: ActionView, scope: Scope, answer: unknown): Pick<Toast, 'act'> {
+  if (!undo) return {}
+  const run = async (): Promise<void> => {
+    const taken = await send(wireOf(undo, argumentsOf(undo, { ...scope, row: answer })))
+    if (taken.ok) tellAll()
+    say(
+      taken.ok ? { tone: 'good', title: `${label}: undone` } : { tone: 'bad', title: `${label}: not undone`, text: taken.refusal.message },
+    )
+  }
+  return { act: { label: 'Undo', run: () => void run() } }
+}

@@ -1,0 +1,39 @@
+import type { ActionView } from '../contract.ts'
+import { Icon } from '../parts/icon.tsx'
+import { Menu } from '../parts/menu.tsx'
+import { begin, type Target } from './begin.ts'
+import { applies } from './rules.ts'
+
+export function ActionButton({ action, target, small = false }: { action: ActionView; target: Target; small?: boolean }) {
+  const about = small ? `${action.label}: ${target.name}` : undefined
+  return (
+    <button type="button" class={`${action.tone}${small ? ' small' : ''}`} aria-label={about} onClick={() => begin(action, [target])}>
+      {action.icon && !small && <Icon name={action.icon} />}
+      {action.label}
+    </button>
+  )
+}
+
+/** The actions of one row: two stand open, more are behind a menu. */
+export function RowActions({ actions = [], target }: { actions?: readonly ActionView[] | undefined; target: Target }) {
+  const fitting = actions.filter((action) => applies(action, target.scope.row))
+  if (fitting.length === 0) return null
+  const direct = fitting.length <= 2 ? fitting : fitting.slice(0, 1)
+  const rest = fitting.slice(direct.length)
+  return (
+    <span class="row-actions">
+      {direct.map((action) => (
+        <ActionButton key={action.id} action={action} target={target} small />
+      ))}
+      {rest.length > 0 && (
+        <Menu label={`More actions: ${target.name}`}>
+          {rest.map((action) => (
+            <button type="button" key={action.id} class={action.tone} onClick={() => begin(action, [target])}>
+              {action.label}
+            </button>
+          ))}
+        </Menu>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,34 @@
+import { valueOf } from '../arguments.ts'
+import type { ActionView, Json } from '../contract.ts'
+import { at } from '../pointer.ts'
+import { plain } from '../text.ts'
+import type { Target } from './begin.ts'
+
+/** Whether an action is for this row. */
+export function applies({ when }: ActionView, row: unknown): boolean {
+  if (!when) return true
+  const value = at(row, when.pointer) ?? null
+  return when.in.includes(value as string)
+}
+
+/** One form asks for all: the fields of the action’s own form, and the arguments that are asked. */
+export function formOf(action: ActionView): Json | undefined {
+  const asked = Object.entries(action.arguments).flatMap(([name, argument]) =>
+    argument.from === 'asked' ? [[name, argument] as const] : [],
+  )
+  if (asked.length === 0) return action.form?.schema as Json | undefined
+  const { properties = {}, required = [] } = (action.form?.schema ?? {}) as { properties?: object; required?: readonly string[] }
+  return {
+    type: 'object',
+    properties: { ...properties, ...Object.fromEntries(asked.map(([name, { label, schema }]) => [name, { ...schema, title: label }])) },
+    required: [...required, ...asked.filter(([, argument]) => argument.required).map(([name]) => name)],
+  }
+}
+
+/** The name of what an action is about to touch. */
+export function objectOf(action: ActionView, { name, scope }: Target): string {
+  const object = action.confirm?.object
+  if (object === null || object === undefined) return name
+  const value = valueOf(object, '', scope)
+  return value === undefined || value === null ? name : plain(value)
+}

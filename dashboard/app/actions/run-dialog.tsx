@@ -1,0 +1,92 @@
+import { useState } from 'preact/hooks'
+import { argumentsOf } from '../arguments.ts'
+import { type Draft, draftOf, Fields, type Values, valuesOf } from '../form.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import { cut } from '../text.ts'
+import { act } from './act.ts'
+import type { Run, Target } from './begin.ts'
+import { type Fault, FaultNote, faultOf, faultOfRefusal } from './fault.tsx'
+import { CopyMenu, submitFromText } from './form-parts.tsx'
+import { formOf, objectOf } from './rules.ts'
+import { actOnAll, type Verdict, Verdicts } from './several.tsx'
+
+/** Asks what an action needs to know, and whether it is meant; for one target or several. */
+export function RunDialog({ run: { action, targets, known }, close }: { run: Run; close: () => void }) {
+  const schema = formOf(action)
+  const first = targets[0] as Target
+  const [draft, setDraft] = useState<Draft>(() =>
+    schema ? draftOf(schema, { ...argumentsOf(action, first.scope), ...known }) : { texts: {} },
+  )
+  const [name, setName] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [fault, setFault] = useState<Fault>()
+  const [verdicts, setVerdicts] = useState<readonly Verdict[]>()
+  const object = objectOf(action, first)
+  const typed = action.confirm?.typed === true && targets.length === 1
+  const values = (): Values => (schema ? valuesOf(schema, draft) : {})
+
+  const submit = async (event: Event): Promise<void> => {
+    event.preventDefault()
+    if (busy) return
+    if (typed && name.trim() !== object.trim()) return setFault({ message: `Type “${cut(object, 120)}” to go on.` })
+    let given: Values
+    try {
+      given = values()
+    } catch (error) {
+      return setFault(faultOf(error))
+    }
+    setBusy(true)
+    setFault(undefined)
+    if (targets.length > 1) setVerdicts(await actOnAll(action, targets, given))
+    else {
+      const answer = await act(action, first.scope, given)
+      if (answer.ok) return close()
+      setFault(faultOfRefusal(answer.refusal))
+    }
+    setBusy(false)
+  }
+
+  if (verdicts) return <Verdicts action={action} verdicts={verdicts} close={close} />
+  const heading = targets.length > 1 ? `${action.label}: ${targets.length} selected` : action.label
+  return (
+    <Dialog title={heading} close={close}>
+      <form onSubmit={(event) => void submit(event)} onKeyDown={submitFromText}>
+        <div class="dialog-body">
+          {targets.length > 1 ? <Names targets={targets} /> : object !== action.label && <p class="object">{cut(object, 400)}</p>}
+          {action.confirm && <p>{action.confirm.text}</p>}
+          {!action.confirm && action.effect === 'destructive' && <p>This takes something away.</p>}
+          {schema && <Fields schema={schema} draft={draft} change={setDraft} wrong={fault?.field} />}
+          {typed && (
+            <label class="field">
+              Type the name to go on
+              <input value={name} onInput={(event) => setName(event.currentTarget.value)} autocomplete="off" required />
+            </label>
+          )}
+          <FaultNote fault={fault} />
+        </div>
+        <footer>
+          <CopyMenu action={action} target={first} values={values} />
+          <button type="button" onClick={close}>
+            Cancel
+          </button>
+          <button type="submit" class={action.tone === 'bad' || action.effect === 'destructive' ? 'bad' : 'primary'} aria-disabled={busy}>
+            {busy ? 'Working …' : action.label}
+          </button>
+        </footer>
+      </form>
+    </Dialog>
+  )
+}
+
+const MOST_NAMES = 20
+
+function Names({ targets }: { targets: readonly Target[] }) {
+  return (
+    <ul class="names">
+      {targets.slice(0, MOST_NAMES).map(({ name }, index) => (
+        <li key={index}>{cut(name, 120)}</li>
+      ))}
+      {targets.length > MOST_NAMES && <li>and {targets.length - MOST_NAMES} more</li>}
+    </ul>
+  )
+}

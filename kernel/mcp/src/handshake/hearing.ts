@@ -1,0 +1,51 @@
+import type { Gateway } from '@gateway/kernel'
+import type { Id, Message, Response } from '../jsonrpc.ts'
+import type { Session } from './session.ts'
+import type { Sessions } from './sessions.ts'
+
+/** Why a call ends that its client cancelled. */
+export const CANCELLED = new Error('cancelled by the client')
+
+/** What a client says without waiting for an answer: a notification, or its own answer to a question. */
+type Saying = Extract<Message, { kind: 'notification' }> | Response
+
+/** What a client said to one node, for the others. */
+const SAID = 'mcp.said'
+interface Said {
+  readonly sessionId: string
+  readonly message: Saying
+}
+
+/** Hands what clients say to the calls it is meant for, whichever node runs them. */
+export class Hearing {
+  readonly #relay: Gateway['relay']
+  readonly #here: Sessions
+
+  constructor(relay: Gateway['relay'], here: Sessions) {
+    this.#relay = relay
+    this.#here = here
+    relay.hear(SAID, ({ data }) => this.#hearFromElsewhere(data as Said))
+  }
+
+  /** What is meant for a call that another node runs is handed on. */
+  async hear(message: Saying, session: Session | undefined): Promise<undefined> {
+    if (session === undefined || hearHere(message, session)) return
+    const { id, owner } = session
+    const said: Said = { sessionId: id, message }
+    await this.#relay.tellSurely({ topic: SAID, tenantId: owner.tenantId, data: said })
+  }
+
+  #hearFromElsewhere({ sessionId, message }: Said): void {
+    const session = this.#here.get(sessionId)
+    if (session) hearHere(message, session)
+  }
+}
+
+/** False when it may be meant for a call of this session on another node. */
+function hearHere(message: Saying, session: Session): boolean {
+  if (message.kind === 'response') return session.questions.hear(message)
+  if (message.method !== 'notifications/cancelled') return true
+  const call = session.running.get(message.params.requestId as Id)
+  call?.abort.abort(CANCELLED)
+  return call !== undefined
+}

@@ -1,0 +1,41 @@
+import { badField, matches } from '@gateway/storage'
+import type { ClientSession, Document, Collection as MongoCollection, WithId } from 'mongodb'
+import { filterToQuery } from './filter.ts'
+import { at, type Layout, type Stored, unpack } from './layout.ts'
+import type { Scope } from './scope.ts'
+
+/** A document as it was read: with its revision, which a change of it names. */
+export type Found = WithId<Stored>
+
+/** Where one tenant’s documents of a collection are, and in which scope they are asked for. */
+export class Place {
+  readonly layout: Layout
+  readonly tenant: string
+  readonly docs: MongoCollection<Stored>
+  readonly scope: Scope
+  /** Of every command: the session, inside a transaction. */
+  readonly options: { readonly session?: ClientSession }
+
+  constructor(layout: Layout, tenant: string, docs: MongoCollection<Stored>, scope: Scope) {
+    this.layout = layout
+    this.tenant = tenant
+    this.docs = docs
+    this.scope = scope
+    this.options = scope.session ? { session: scope.session } : {}
+  }
+
+  /** The same documents in another scope. */
+  within(scope: Scope): Place {
+    return new Place(this.layout, this.tenant, this.docs, scope)
+  }
+
+  query(where: object | undefined, nowMs = this.scope.now()): Document {
+    return { $and: [{ t: this.tenant }, filterToQuery(where, nowMs)] }
+  }
+
+  async byId(id: string, where?: object): Promise<Found | undefined> {
+    if (typeof id !== 'string') throw badField(this.layout.key, `expected an id, a string; got ${JSON.stringify(id)}`)
+    const found = await this.docs.findOne({ t: this.tenant, [at(this.layout.key)]: id }, this.options)
+    return found && (where === undefined || matches(unpack(found), where, this.scope.now())) ? found : undefined
+  }
+}

@@ -1,0 +1,98 @@
+import { type Doc, documentId, toJson } from '@gateway/storage'
+import type { Document } from 'mongodb'
+import { changeOf, timeGuards } from './change.ts'
+import { duplicateKey, pack, unpack } from './layout.ts'
+import type { Found, Place } from './place.ts'
+import { UniqueKeys } from './unique-keys.ts'
+
+/** A change whose document others keep changing gives up after this many readings. */
+export const MAX_ATTEMPTS = 200
+/** By the server’s clock what was to be changed is not due yet, whatever this node’s says. */
+export const TOO_SOON = Symbol('too soon')
+
+/** What came of one attempt; undefined when another changed the document first. */
+type Attempt<T> = { readonly done: T } | undefined
+
+/** Writes of one document each, on the condition that it is still at the revision it was read at. */
+export class Writes {
+  readonly #place: Place
+  readonly #unique: UniqueKeys
+
+  constructor(place: Place) {
+    this.#place = place
+    this.#unique = new UniqueKeys(place.layout, place.tenant, place.docs, place.scope.session)
+  }
+
+  async insert(doc: Doc): Promise<Doc> {
+    const { layout, tenant, docs, options } = this.#place
+    const stored = toJson(doc)
+    documentId(stored, layout.key)
+    await this.#unique.refuseTaken(stored)
+    try {
+      await docs.insertOne(pack(tenant, stored, 1) as never, options)
+      return stored
+    } catch (error) {
+      throw duplicateKey(layout, error)
+    }
+  }
+
+  async insertAll(stored: readonly Doc[]): Promise<readonly Doc[]> {
+    const { layout, tenant, docs, options } = this.#place
+    await this.#unique.refuseAnyTaken(stored)
+    try {
+      await docs.insertMany(stored.map((doc) => pack(tenant, doc, 1)) as never, options)
+      return stored
+    } catch (error) {
+      throw duplicateKey(layout, error)
+    }
+  }
+
+  /** The document after the change. */
+  async change(found: Found, update: object, where?: object): Promise<Attempt<Doc> | typeof TOO_SOON> {
+    const { layout, docs, options, scope } = this.#place
+    const change = changeOf(found, layout.key, update, where, scope.now(), scope.serverTimes)
+    await this.#unique.refuseTaken(change.after, found._id)
+    try {
+      if (scope.serverTimes) {
+        const after = await docs.findOneAndUpdate(change.filter, change.update as Document[], { ...options, returnDocument: 'after' })
+        if (after) return { done: unpack(after) }
+        return (await this.#isTooSoon(found, this.guard(where))) ? TOO_SOON : undefined
+      }
+      const { matchedCount } = await docs.replaceOne(change.filter, change.update as never, options)
+      return matchedCount === 1 ? { done: change.after } : undefined
+    } catch (error) {
+      throw duplicateKey(layout, error)
+    }
+  }
+
+  /** The document that was removed, or undefined when it was too soon for that. */
+  async remove(found: Found, where?: object): Promise<Attempt<Doc | undefined>> {
+    const { docs, options } = this.#place
+    const guard = this.guard(where)
+    const { deletedCount } = await docs.deleteOne({ _id: found._id, t: found.t, r: found.r, ...guard }, options)
+    if (deletedCount === 1) return { done: unpack(found) }
+    return (await this.#isTooSoon(found, guard)) ? { done: undefined } : undefined
+  }
+
+  /** The filter’s comparisons with now, for the server to make by its own clock. */
+  guard(where: object | undefined): Document {
+    const guards = this.#place.scope.serverTimes ? timeGuards(where) : []
+    return guards.length > 0 ? { $expr: { $and: guards } } : {}
+  }
+
+  /** Whether a write was refused by the server’s clock, not because another had changed the document. */
+  async #isTooSoon({ _id, t, r }: Found, guard: Document): Promise<boolean> {
+    if (!guard.$expr) return false
+    const { docs, options } = this.#place
+    return (await docs.findOne({ _id, t, r }, { ...options, projection: { _id: 1 } })) !== null
+  }
+
+  /** Tries until an attempt is not overtaken. */
+  async persist<T>(attempt: () => Promise<Attempt<T>>): Promise<T> {
+    for (let i = 0; i < MAX_ATTEMPTS; i++) {
+      const outcome = await attempt()
+      if (outcome) return outcome.done
+    }
+    throw new Error(`a document of ${this.#place.layout.id} was changed by others ${MAX_ATTEMPTS} times in a row`)
+  }
+}

@@ -1,0 +1,89 @@
+import { outgoing } from '@gateway/plugin-outgoing/api'
+import type { CallContext, Resolved } from '@gateway/sdk'
+import type { ModelRequest, ModelUsage, Payer, Reservation } from '../api.ts'
+import { modelDuration, tokens } from '../metrics.ts'
+import type { Candidate } from '../rules/candidates.ts'
+import { costUsd, tokensIn, usageOf } from '../rules/usage.ts'
+import type { Tier } from '../schema.ts'
+import { type Asked, ask } from './ask.ts'
+import type { Admission } from './host.ts'
+import { routeUses } from './route.ts'
+import { settleLane } from './settle-lane.ts'
+import { reserve } from './spending.ts'
+import { tellUses } from './tell.ts'
+
+export const attemptUses = { ...routeUses, ...tellUses, http: outgoing, modelDuration, tokens }
+type Refs = Resolved<typeof attemptUses>
+
+/** A call, the same at whichever provider it is tried. */
+export interface Calling {
+  readonly request: ModelRequest
+  readonly payer: Payer
+  readonly maxTokens: number
+  /** Estimated: a provider that answers counts them. */
+  readonly inputTokens: number
+  readonly signal: AbortSignal
+  readonly ctx: CallContext
+}
+
+/** How a call went at one provider. */
+export interface Attempt {
+  readonly asked: Asked
+  readonly usage: ModelUsage
+  /** Resolves when what was used is charged, or what was held is let go of. */
+  readonly settling: Promise<void>
+}
+
+/** One call at one provider: what it may cost is reserved, the provider asked, what it came to is told to all who count. */
+export async function attempt(refs: Refs, calling: Calling, admission: Admission, tier: Tier, hop: number): Promise<Attempt> {
+  const { candidate, entered } = admission
+  const { request, payer, maxTokens, inputTokens, signal, ctx } = calling
+  const { host, http } = refs
+  const settings = host.of(candidate.provider)
+  const price = settings.prices?.[candidate.model]
+  const named = { ...payer, provider: candidate.provider, model: candidate.model, tier, agent: request.agent }
+  const callId = ctx.newId('call-')
+  let reservation: Reservation
+  try {
+    const maxCostUsd = costUsd(inputTokens, maxTokens, price)
+    reservation = await reserve(refs.guards, { ...named, callId, inputTokens, maxOutputTokens: maxTokens, maxCostUsd })
+  } catch (error) {
+    entered.end('unknown', ctx.now().getTime())
+    throw error
+  }
+  const began = performance.now()
+  const asked = await ask(http, settings, host.settings, {
+    model: candidate.model,
+    system: request.system,
+    messages: request.messages,
+    maxTokens,
+    tenantId: ctx.tenantId,
+    signal,
+    now: () => ctx.now(),
+    onDelta: (text) => request.onDelta?.(text, hop),
+  })
+  await settleLane(refs, candidate.provider, entered, asked, ctx)
+  const { usage: reported, text } = asked.draft
+  const usage = usageOf(reported, inputTokens, text, price)
+  measure(refs, candidate, asked, usage, performance.now() - began)
+  if (asked.ok) return { asked, usage, settling: reservation.settle({ ...named, ...usage, callId, outcome: 'ok' }) }
+  if (!asked.begun) return { asked, usage, settling: reservation.release() }
+  // What has come was made, whoever did not get it.
+  const outputTokens = Math.max(tokensIn(text), reported.outputTokens ?? 0)
+  const partial = usageOf({ ...reported, outputTokens }, inputTokens, text, price)
+  return { asked, usage, settling: reservation.settle({ ...named, ...partial, estimated: true, callId, outcome: 'failed' }) }
+}
+
+function measure(
+  { modelDuration, tokens }: Refs,
+  { provider, model }: Candidate,
+  asked: Asked,
+  usage: ModelUsage,
+  durationMs: number,
+): void {
+  const error = asked.ok ? '' : (asked.failure?.reason ?? 'stopped')
+  modelDuration.observe(durationMs / 1_000, provider, model, error)
+  if (!asked.ok) return
+  tokens.observe(usage.inputTokens, provider, 'input')
+  tokens.observe(usage.outputTokens, provider, 'output')
+}

@@ -1,0 +1,28 @@
+import { Unavailable } from '@gateway/sdk'
+import { ModelRefused } from '../errors.ts'
+import type { Candidate } from '../rules/candidates.ts'
+import type { Failure } from '../rules/failure.ts'
+import { type NotAdmitted, type PassedOver, SETTING } from './host.ts'
+
+/** A provider that was asked in vain. */
+export interface FailedHop {
+  readonly candidate: Candidate
+  readonly failure: Failure
+}
+
+export const passedOver = ({ candidate, failure }: FailedHop): PassedOver => ({ provider: candidate.provider, says: failure.says })
+
+/** No provider answered: of each why not, and when the first of them may. */
+export function noneAnswered(failed: readonly FailedHop[], refusal?: NotAdmitted): Error {
+  const passed = [...failed.map(passedOver), ...(refusal?.passed ?? [])]
+  const waits = [...failed.map(({ failure }) => failure.retryAfterMs), refusal?.retryAfterMs].filter((ms) => ms !== undefined)
+  const seconds = waits.length === 0 ? {} : { retryAfterSeconds: Math.max(1, Math.ceil(Math.min(...waits) / 1_000)) }
+  const reasons = [...new Set(passed.map(({ provider, says }) => `${provider}: ${says}`))].join('; ')
+  const message = reasons === '' ? `No provider has a model: set ${SETTING}.<provider>.models.` : `No model answered. ${reasons}.`
+  return Unavailable({ message, ...(reasons === '' && { setting: `${SETTING}.<provider>.models` }), ...seconds })
+}
+
+/** Another provider would be asked the same, and refuse it as well. */
+export function refusedCall({ candidate: { provider, model }, failure: { says, status = 400 } }: FailedHop): Error {
+  return ModelRefused({ provider, model, status, message: `The provider ${provider} does not serve this call of ${model}: ${says}.` })
+}
