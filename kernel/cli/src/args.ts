@@ -20,3 +20,6 @@ export function parse<O extends CommandOptions>(
     throw new CommandError(EXIT.usage, `${sentence.replace(/\.$/, '')}; see \`gateway help ${command}\`.${port}`)
   }
 }
+
+/** Whether a usage as `[--view VIEW] [--wait SECONDS]`, or an empty one, names no argument: what was written all the same would be lost. */
+export const takesOptionsOnly = (usage: string): boolean => /^[[\]|\s]*$/.test(usage.replace(/--[a-z-]+(?: [A-Z]+)?/g, ''))

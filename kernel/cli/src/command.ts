@@ -19,7 +19,7 @@ export interface Invocation<O extends CommandOptions = CommandOptions> {
 export interface Command<O extends CommandOptions = CommandOptions> {
   /** One line for the list of commands. */
   readonly summary: string
-  /** What may follow the name: `<tool> [arguments]`. */
+  /** What may follow the name: `<tool> [arguments]`. Where it names options only, anything else is refused. */
   readonly usage: string
   /** Further paragraphs of its help. */
   readonly details?: string

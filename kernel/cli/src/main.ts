@@ -1,6 +1,6 @@
 import type { Plugin } from '@gateway/sdk'
 import { CommandError, EXIT, type ExitCode, isCommandError } from '@gateway/sdk/command'
-import { parse } from './args.ts'
+import { parse, takesOptionsOnly } from './args.ts'
 import type { Env } from './command.ts'
 import { findCommand } from './find-command.ts'
 import { withLocalToken } from './local-token-file.ts'
@@ -47,6 +47,8 @@ async function dispatch(options: MainOptions, output: Output): Promise<ExitCode>
   const command = await findCommand(name, { plugins, env: options.env, cwd })
   const { values, positionals } = parse(name, command.options, rest)
   if (values.help) return dispatch({ ...options, argv: ['help', name] }, output)
+  if (positionals.length > 0 && takesOptionsOnly(command.usage))
+    throw new CommandError(EXIT.usage, `Expected options only; got ${JSON.stringify(positionals[0])}.`)
   const env = WITHOUT_TOKEN.has(name) ? options.env : withLocalToken(options.env)
   return command.run({ values, positionals, env, cwd, output, plugins })
 }

@@ -104,7 +104,12 @@ for (const [argv, sentence] of [
     ['migrate', '--to', 'postgres://x'],
     'Expected where to: `gateway migrate --to mongodb://…` or `gateway migrate --to sqlite:<data folder>`.',
   ],
-  [['start', 'extra'], 'Expected options only; got "extra".'],
+  ...['start', 'status', 'dashboard', 'doctor', 'login', 'mcp', 'version'].map(
+    (name) => [[name, 'extra'], 'Expected options only; got "extra".'] as const,
+  ),
+  [['tools', 'tasks', 'mailbox'], 'Expected one family or tool.'],
+  [['help', 'status', 'tools'], 'Expected one command.'],
+  [['completion', 'bash', 'zsh'], 'Expected one of: bash, zsh, fish.'],
   [['audit'], 'Expected `gateway audit` with verify, search, export.'],
 ] as const) {
   test(`gateway ${argv.join(' ')}: wrong usage is 64 and one sentence`, async () => {

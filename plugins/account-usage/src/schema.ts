@@ -1,8 +1,11 @@
 import { closed, type Infer, Type } from '@gateway/sdk'
 
-const name = (description: string) => Type.String({ minLength: 1, maxLength: 200, description })
+/** Part of an id, in which no store keeps a NUL. */
+const name = (description: string) => Type.String({ minLength: 1, maxLength: 200, pattern: '^[^\\u0000]+$', description })
 export const account = name('The account, as its owner calls it.')
-const host = Type.Optional(Type.String({ maxLength: 200, default: '', description: 'The machine it was seen on.' }))
+const host = Type.Optional(
+  Type.String({ maxLength: 200, pattern: '^[^\\u0000]*$', default: '', description: 'The machine it was seen on.' }),
+)
 const time = (description: string) => Type.String({ minLength: 1, maxLength: 100, description })
 const tokens = Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000_000, default: 0 }))
 const percent = (description: string) => Type.Optional(Type.Number({ minimum: 0, maximum: 1_000, description }))

@@ -65,6 +65,22 @@ test('5,000 buckets with 200 readings and 50 assets are taken in one call, on ev
   assert.equal(again.json().result.structuredContent.buckets.unchanged, 5_000)
 })
 
+test('names that no store keeps are refused by the place where they stand', async () => {
+  await using gateway = await start()
+  const cases: [object, string][] = [
+    [{ buckets: [{ ...bucket(-1, 1), account: 'a\0' }] }, 'buckets[0].account'],
+    [{ buckets: [{ ...bucket(-1, 1), model: 'm\0' }] }, 'buckets[0].model'],
+    [{ buckets: [{ ...bucket(-1, 1), host: 'h\0' }] }, 'buckets[0].host'],
+    [{ assets: [{ account: '\0', kind: 'full_reset' }] }, 'assets[0].account'],
+  ]
+  for (const [sent, field] of cases)
+    await assert.rejects(
+      record(gateway, sent),
+      (error: { code: string; details: { field: string } }) => error.code === 'BAD_REQUEST' && error.details.field === field,
+      field,
+    )
+})
+
 test('more than 5,000 buckets, 200 readings or 50 assets are refused by name, and nothing is recorded', async () => {
   await using gateway = await start()
   const many = (length: number, one: object) => Array.from({ length }, () => one)

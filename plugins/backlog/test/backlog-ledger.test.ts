@@ -57,6 +57,7 @@ test('wrong titles are refused by name, and none of the batch is added', async (
   for (const [titles, field] of [
     [['good', ''], 'titles[1]'],
     [['good', ' \n'], 'titles[1]'],
+    [['good', 'b\0'], 'titles[1]'],
     [['good', 'x'.repeat(501)], 'titles[1]'],
     [[7], 'titles[0]'],
     [[], 'titles'],

@@ -48,7 +48,7 @@ test('session blocks are level-2 sections with the date of their heading, and ar
   assert.deepEqual(await contents(gateway, { query: 'ledger migrates' }, 'recall_session'), [])
   assert.equal((await contents(gateway, { query: 'session parser dashboard', k: 1 }, 'recall_session')).length, 1)
   assert.deepEqual(await contents(gateway, { query: 'session', repo: 'other' }, 'recall_session'), [])
-  for (const since of ['2026-02-30', '02/03/2026']) {
+  for (const since of ['2026-02-30', '2026-13-45', '02/03/2026']) {
     await assert.rejects(gateway.call('recall_session', { query: 'x', since }), { code: 'BAD_REQUEST', message: /since/ })
   }
 })

@@ -128,6 +128,7 @@ test('wrong input is refused by name, and nothing changes, replace or not', asyn
     [[{ day: 3 }], { fireHourUtc: -1 }, 'fireHourUtc'],
     [[{ day: 3 }], { fireHourUtc: 9.5 }, 'fireHourUtc'],
     [[{ day: 3 }], { repo: ' ' }, 'repo'],
+    [[{ day: 3 }], { repo: 'a\0' }, 'repo'],
   ]
   for (const replace of [false, true]) {
     for (const [drafts, args, field] of wrong)

@@ -55,7 +55,7 @@ export type Compliance = Readonly<Infer<typeof Compliance>>
 export const repoArgument = Type.String({
   minLength: 1,
   maxLength: 1_000,
-  pattern: '^[^\\u0000-\\u001f\\u007f]*\\S[^\\u0000-\\u001f\\u007f]*$',
+  pattern: '^[^\\u0000-\\u001f\\u007f]*[^\\s\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$',
   description: 'Its name, or its absolute folder.',
 })
 

@@ -11,7 +11,11 @@ export const MAX_SESSION_BYTES = 3 * 1024 * 1024
 export const MAX_MESSAGES = 2_000
 
 export const sessionId = Type.String({ minLength: 1, maxLength: 200, pattern: '^[^\\s/\\u0000-\\u001f\\u007f]+$' })
-export const agentName = Type.String({ minLength: 1, maxLength: 200, pattern: '^[^\\u0000-\\u001f\\u007f]*\\S[^\\u0000-\\u001f\\u007f]*$' })
+export const agentName = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  pattern: '^[^\\u0000-\\u001f\\u007f]*[^\\s\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$',
+})
 export const content = Type.String({ minLength: 1, maxLength: MAX_CONTENT, pattern: '\\S' })
 export const metadata = Type.Record(Type.String(), Type.Unknown(), {
   description: `Notes for whoever reads the session: at most ${MAX_METADATA_BYTES} bytes as JSON, no key that begins with $ or contains a dot.`,

@@ -80,6 +80,7 @@ test('what is missing or unknown is 400 and 404, as the routes say', async () =>
     [
       (await create({})).status,
       (await create({ agentName: ' ' })).status,
+      (await create({ agentName: '\u0007' })).status,
       (await create({ agentName: 'nobody' })).status,
       (await create({ agentName: 'echo', metadata: { $where: 1 } })).status,
       (await create({ agentName: 'echo', metadata: { long: 'x'.repeat(9_000) } })).status,
@@ -88,7 +89,7 @@ test('what is missing or unknown is 400 and 404, as the routes say', async () =>
       (await say('none', 'hello')).status,
       (await read('none')).status,
     ],
-    [400, 400, 404, 400, 400, 400, 400, 404, 404],
+    [400, 400, 400, 404, 400, 400, 400, 400, 404, 404],
   )
   assert.equal((await read(id)).body.messageCount, 0)
 })

@@ -12,7 +12,7 @@ export const MAX_CONTENT = 131_072
 export const repo = Type.String({
   minLength: 1,
   maxLength: 1_000,
-  pattern: '^[^\\u0000-\\u001f\\u007f]*\\S[^\\u0000-\\u001f\\u007f]*$',
+  pattern: '^[^\\u0000-\\u001f\\u007f]*[^\\s\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$',
   description: 'Its name, or its absolute folder.',
 })
 /** A repo of which only the name counts. */
@@ -35,7 +35,14 @@ export const StateDocument = Type.Object(
 export type StateDocument = Infer<typeof StateDocument>
 
 const noted = (maxLength: number, description: string) =>
-  Type.Optional(Type.String({ minLength: 1, maxLength, pattern: '^[^\\u0000-\\u001f\\u007f]*\\S[^\\u0000-\\u001f\\u007f]*$', description }))
+  Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength,
+      pattern: '^[^\\u0000-\\u001f\\u007f]*[^\\s\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$',
+      description,
+    }),
+  )
 
 export const handoffFields = {
   content: Type.String({ minLength: 1, maxLength: MAX_CONTENT, pattern: '\\S', description: 'Markdown.' }),

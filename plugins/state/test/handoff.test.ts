@@ -154,6 +154,9 @@ test('bad input is refused by name and adds nothing', async () => {
     [{ content: ' ' }, 'content'],
     [{ content: 1 }, 'content'],
     [{ repo: '' }, 'repo'],
+    [{ repo: '\0' }, 'repo'],
+    [{ repo: 'web\u0007' }, 'repo'],
+    [{ author: '\0' }, 'author'],
     [{ summary: 'two\nlines' }, 'summary'],
     [{ extra: 1 }, 'extra'],
   ]

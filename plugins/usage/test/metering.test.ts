@@ -47,6 +47,15 @@ test('what was refused, what failed, and what the gateway does by itself is no u
   assert.equal((await breakdown(gateway)).total, 0)
 })
 
+test('a repo whose name no store can keep takes no other count along', async () => {
+  await using gateway = await start()
+  const repos = Array.from({ length: 60 }, (_, i) => `r${i}`)
+  for (const repo of ['a\0b', 'half \ud800', ...repos]) await gateway.call('work_do', { repo }, ada)
+  const { byRepo, byTool, total } = await breakdown(gateway)
+  assert.deepEqual(new Set((byRepo as { repo: string }[]).map(({ repo }) => repo)), new Set(repos))
+  assert.deepEqual([byTool, total], [[{ tool: 'work_do', quantity: 62 }], 62])
+})
+
 test('counts of a tenant are seen there alone', async () => {
   await using gateway = await start()
   await gateway.call('work_do', {}, { as: { ...ada.as, tenantId: 'acme' } })

@@ -24,7 +24,7 @@ export interface CommandInvocation<O extends CommandOptions = CommandOptions> {
 
 /** What a command says of itself and does, but for its name. */
 export interface CommandHandler<O extends CommandOptions = CommandOptions> {
-  /** What may follow the name: `NAME [--most N]`. */
+  /** What may follow the name: `NAME [--most N]`. Where it names options only, anything else is refused. */
   readonly usage: string
   /** Further paragraphs of its help. */
   readonly details: string | undefined

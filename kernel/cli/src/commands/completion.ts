@@ -46,9 +46,9 @@ export default defineCommand({
   usage: 'bash | zsh | fish',
   details: 'For example `eval "$(gateway completion bash)"` in ~/.bashrc.',
   options: {},
-  async run({ positionals: [shell = ''], output, env, cwd, plugins }) {
+  async run({ positionals: [shell = '', ...more], output, env, cwd, plugins }) {
     const script = Object.hasOwn(shells, shell) ? shells[shell] : undefined
-    if (!script) throw new CommandError(EXIT.usage, `Expected one of: ${Object.keys(shells).join(', ')}.`)
+    if (!script || more.length > 0) throw new CommandError(EXIT.usage, `Expected one of: ${Object.keys(shells).join(', ')}.`)
     const own = await Promise.all(Object.keys(commands).map(async (name): Promise<Entry> => [name, (await ownCommand(name)) as Command]))
     output.line(script([...own, ...(await ofPlugins({ env, cwd, plugins }, output))]))
     return EXIT.ok

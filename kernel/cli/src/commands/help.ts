@@ -1,4 +1,4 @@
-import { type CommandOption, EXIT, type OutputRow } from '@gateway/sdk/command'
+import { CommandError, type CommandOption, EXIT, type OutputRow } from '@gateway/sdk/command'
 import { broughtCommands, type Scene } from '../brought-commands.ts'
 import { type Command, defineCommand } from '../command.ts'
 import { commands, ownCommand } from '../commands.ts'
@@ -9,7 +9,8 @@ export default defineCommand({
   summary: 'Explain a command, or list all.',
   usage: '[command]',
   options: {},
-  async run({ positionals: [name], output, env, cwd, plugins }) {
+  async run({ positionals: [name, ...more], output, env, cwd, plugins }) {
+    if (more.length > 0) throw new CommandError(EXIT.usage, 'Expected one command.')
     if (name === undefined) return overview(output, { env, cwd, plugins })
     describe(name, await findCommand(name, { env, cwd, plugins }), output)
     return EXIT.ok

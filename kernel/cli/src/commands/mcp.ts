@@ -24,8 +24,7 @@ export default defineCommand({
     },
     ...urlOption,
   },
-  async run({ values, positionals, env, output }) {
-    if (positionals.length > 0) throw new CommandError(EXIT.usage, `Expected options only; got ${JSON.stringify(positionals[0])}.`)
+  async run({ values, env, output }) {
     const url = serviceUrl(values.url, env)
     const signals = stopSignals()
     const [{ Bridge }, { Endpoint }] = await Promise.all([import('@gateway/stdio-bridge'), import('@gateway/stdio-bridge')])

@@ -26,8 +26,7 @@ export default defineCommand({
     'An exception that no code caught stops it in the same way, and the exit code is 1.',
   ].join('\n'),
   options: jsonOption,
-  async run({ values, positionals, env, cwd, output, plugins }) {
-    if (positionals.length > 0) throw new CommandError(EXIT.usage, `Expected options only; got ${JSON.stringify(positionals[0])}.`)
+  async run({ values, env, cwd, output, plugins }) {
     const signals = stopSignals()
     const json = values.json === true
     const { gateway, served, faults } = await startService({

@@ -24,7 +24,8 @@ export default defineCommand({
   usage: '[family | tool]',
   details: 'A family is the id of a plugin, as `gateway status` shows them.',
   options: { ...urlOption, ...jsonOption },
-  async run({ values, positionals: [family], env, output }) {
+  async run({ values, positionals: [family, ...more], env, output }) {
+    if (more.length > 0) throw new CommandError(EXIT.usage, 'Expected one family or tool.')
     const { tools: all } = (await connect(values.url, env).get('/api/tools')) as { tools: readonly ToolEntry[] }
     const tools = family === undefined ? all : all.filter(({ plugin }) => plugin === family)
     const one = tools.length === 0 ? all.find(({ name }) => name === family) : undefined

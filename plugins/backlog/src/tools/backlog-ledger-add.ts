@@ -11,7 +11,7 @@ export const backlogLedgerAdd = defineTool({
   rest: 'POST /api/backlog/ledger',
   input: Type.Object(
     {
-      titles: Type.Array(Type.String({ minLength: 1, maxLength: 500, pattern: '\\S' }), {
+      titles: Type.Array(Type.String({ minLength: 1, maxLength: 500, pattern: '^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$' }), {
         minItems: 1,
         maxItems: 1_000,
         description: 'As they stand in the backlog file, at most 1000.',

@@ -1,12 +1,10 @@
-import { CommandError, commandHandler, EXIT, jsonOption, urlOption } from '@gateway/sdk'
+import { commandHandler, EXIT, jsonOption, urlOption } from '@gateway/sdk'
 
 export default commandHandler({
-  usage: '',
   details:
     'What is in the repository stays as it is. Calls of the brain wait until it is done, which takes about a minute for 100,000 atoms.',
   options: { ...urlOption, ...jsonOption },
-  async run({ values, positionals, output, connect }) {
-    if (positionals.length > 0) throw new CommandError(EXIT.usage, 'Expected `gateway brain-reindex` alone.')
+  async run({ values, output, connect }) {
     const answer = (await connect().post('/api/brain/reindex', {})) as { readonly atoms: number; readonly commit: string }
     if (values.json) output.json(answer)
     else output.line(`The index has ${answer.atoms} atoms, up to ${answer.commit}.`)

@@ -40,8 +40,13 @@ export function requireSubject(query: string | undefined, tags: readonly string[
     throw BadRequest({ message: 'Expected `query`, or `tags` that are not empty; got neither.', field: 'query' })
 }
 
-/** A day as an argument, checked: 30 February is none. */
+/** A day as an argument, checked: 30 February is none, and of month 13 no time can be made at all. */
 export function checkDay(day: string | undefined, field: string): void {
-  const isDay = day === undefined || (/^\d{4}-\d{2}-\d{2}$/.test(day) && new Date(`${day}T00:00:00Z`).toISOString().startsWith(day))
-  if (!isDay) throw BadRequest({ message: `\`${field}\`: expected a date as YYYY-MM-DD; got ${JSON.stringify(day)}.`, field })
+  if (day === undefined || (/^\d{4}-\d{2}-\d{2}$/.test(day) && isOnCalendar(day))) return
+  throw BadRequest({ message: `\`${field}\`: expected a date as YYYY-MM-DD; got ${JSON.stringify(day)}.`, field })
+}
+
+function isOnCalendar(day: string): boolean {
+  const time = new Date(`${day}T00:00:00Z`)
+  return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(day)
 }

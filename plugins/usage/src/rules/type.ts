@@ -18,10 +18,12 @@ export function typeOf({
 
 /** Longer names are no repo’s. */
 const MAX_NAME = 200
+/** What no store keeps in an id: one such name in a filter would take the counts of the calls beside it along. */
+const NEVER_STORED = /[\0\p{Surrogate}]/u
 
 /** The repo that a call names in its arguments. */
 export function repoIn(args: unknown): string | undefined {
   if (typeof args !== 'object' || args === null) return undefined
   const { repo } = args as { readonly repo?: unknown }
-  return typeof repo === 'string' && repo !== '' && repo.length <= MAX_NAME ? repo : undefined
+  return typeof repo === 'string' && repo !== '' && repo.length <= MAX_NAME && !NEVER_STORED.test(repo) ? repo : undefined
 }
