@@ -8,8 +8,7 @@ import { pathToFileURL } from 'node:url'
 import type { ErrorSpec } from '@gateway/sdk'
 import { standardPlugins } from '@gateway/standard'
 import { startTestGateway } from '@gateway/testing'
-import * as accessErrors from '../kernel/core/src/access/access.ts'
-import { kernelErrors } from '../kernel/core/src/errors.ts'
+import * as coreErrors from '../kernel/core/src/errors.ts'
 import * as httpErrors from '../kernel/http/src/errors.ts'
 import * as mcpErrors from '../kernel/mcp/src/errors.ts'
 import { settingsSchema } from '../kernel/settings/src/settings.ts'
@@ -22,7 +21,10 @@ import { root } from './workspaces.mjs'
 const isError = (value: unknown): value is ErrorSpec => typeof value === 'function' && 'code' in value && 'status' in value
 
 /** What any call may be answered with: before it reaches a tool, and by every tool. Of one code the first description counts. */
-const gatewayErrors = [...kernelErrors, ...[accessErrors, httpErrors, mcpErrors].flatMap((module) => Object.values(module).filter(isError))]
+const gatewayErrors = [
+  ...coreErrors.kernelErrors,
+  ...[coreErrors, httpErrors, mcpErrors].flatMap((module) => Object.values(module).filter(isError)),
+]
 
 /** The generated files by path: what they should hold. */
 export async function references(): Promise<ReadonlyMap<string, string>> {

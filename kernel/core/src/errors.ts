@@ -1,14 +1,4 @@
-import {
-  BadRequest,
-  commonErrors,
-  DuplicateKey,
-  defineError,
-  type ErrorRecord,
-  type ErrorSpec,
-  isToolError,
-  type ToolError,
-  Type,
-} from '@gateway/sdk'
+import { commonErrors, DuplicateKey, defined, defineError, type ErrorRecord, type ErrorSpec, type ToolError, Type } from '@gateway/sdk'
 
 const Nothing = Type.Object({})
 
@@ -23,6 +13,30 @@ export const Unauthorized = defineError('UNAUTHORIZED', {
   description: 'No valid credential, and the request is not a trusted local one.',
   details: Type.Object({ message: Type.String() }),
   message: ({ message }) => message,
+})
+export const AdminDisabled = defineError('ADMIN_DISABLED', {
+  status: 503,
+  description: 'The operator’s routes are off until ADMIN_API_TOKEN is set on the server.',
+  details: Type.Object({ setting: Type.String() }),
+  message: ({ setting }) => `This route is off: ${setting} is not set on the server.`,
+})
+export const TenantSuspended = defineError('TENANT_SUSPENDED', {
+  status: 403,
+  description: 'The caller’s tenant is suspended or deleted; the operator can reactivate a suspended one.',
+  details: Type.Object({ tenantId: Type.String() }),
+  message: ({ tenantId }) => `Tenant ${tenantId} is suspended.`,
+})
+const TOO_MANY = {
+  credentials: 'This credential is not valid, and too many others from this address were not',
+  caller: 'This key or session made as many calls as one may in a minute (GATEWAY_CALLS_PER_MINUTE_PER_KEY)',
+  tenant: 'This tenant made as many calls as one may in a minute (GATEWAY_CALLS_PER_MINUTE_PER_TENANT)',
+}
+export const RateLimited = defineError('RATE_LIMITED', {
+  status: 429,
+  description:
+    'Too many calls of one caller or tenant, or wrong credentials from one address, which `of` tells; wait `retryAfterSeconds`. A right credential is never among the wrong ones.',
+  details: Type.Object({ retryAfterSeconds: Type.Integer(), of: Type.Enum(['credentials', 'caller', 'tenant']) }),
+  message: ({ retryAfterSeconds, of }) => `${TOO_MANY[of]}; try again in ${retryAfterSeconds} s.`,
 })
 export const InternalError = defineError('INTERNAL_ERROR', {
   status: 500,
@@ -92,13 +106,5 @@ export const kernelErrors: readonly ErrorSpec[] = [
 
 /** The record a caller sees. */
 export function errorRecord(error: ToolError, requestId: string): ErrorRecord {
-  const record: { error: string; code: string; details?: unknown; requestId: string } = {
-    error: error.message,
-    code: error.code,
-    requestId,
-  }
-  if (error.details !== undefined) record.details = error.details
-  return record
+  return { error: error.message, code: error.code, requestId, ...defined({ details: error.details }) }
 }
-
-export { BadRequest, isToolError, type ToolError }

@@ -1,4 +1,3 @@
-export { AdminDisabled, RateLimited, TenantSuspended } from './access/access.ts'
 export { type ClientAddress, clientAddress } from './access/client-address.ts'
 export { KNOWN } from './access/hash-key.ts'
 export { decide } from './access/may.ts'
@@ -17,12 +16,15 @@ export { preparePlugins } from './boot/prepare.ts'
 export { neededPlugins } from './boot/uses.ts'
 export { type Clock, systemClock } from './clock.ts'
 export {
+  AdminDisabled,
   errorRecord,
   InputRequired,
   InternalError,
   kernelErrors,
   Overloaded,
   PayloadTooLarge,
+  RateLimited,
+  TenantSuspended,
   Unauthorized,
   UnknownTool,
 } from './errors.ts'

@@ -1,44 +1,18 @@
-import { defineError, Forbidden, type GatewayCredential, type Principal, type SignedIn, Type } from '@gateway/sdk'
+import { Forbidden, type GatewayCredential, type Principal, type SignedIn } from '@gateway/sdk'
 import type { Settings } from '@gateway/settings'
 import type { Clock } from '../clock.ts'
-import { Unauthorized } from '../errors.ts'
+import { AdminDisabled, TenantSuspended, Unauthorized } from '../errors.ts'
 import type { Relay } from '../ports/relay.ts'
 import type { TenantDirectory } from '../tenancy/directory.ts'
 import { KEY_PREFIX } from './api-key.ts'
-import { type ClientAddress, clientAddress } from './client-address.ts'
 import { credentialOf, type Given, sessionCookie, single } from './credential.ts'
-import { endedAt, type JwtVerifier } from './jwt.ts'
+import type { JwtVerifier } from './jwt.ts'
 import type { KeyRing } from './key-ring.ts'
 import type { LocalToken } from './local-token.ts'
 import { whyNotLocal } from './local-trust.ts'
 import { checkHost, checkOrigin, checkOwnPage, LOCAL_TENANT, type RequestFacts } from './origin.ts'
 import { equalInConstantTime } from './secrets.ts'
-import { throttle } from './throttle.ts'
-
-export const AdminDisabled = defineError('ADMIN_DISABLED', {
-  status: 503,
-  description: 'The operator’s routes are off until ADMIN_API_TOKEN is set on the server.',
-  details: Type.Object({ setting: Type.String() }),
-  message: ({ setting }) => `This route is off: ${setting} is not set on the server.`,
-})
-export const TenantSuspended = defineError('TENANT_SUSPENDED', {
-  status: 403,
-  description: 'The caller’s tenant is suspended or deleted; the operator can reactivate a suspended one.',
-  details: Type.Object({ tenantId: Type.String() }),
-  message: ({ tenantId }) => `Tenant ${tenantId} is suspended.`,
-})
-const TOO_MANY = {
-  credentials: 'This credential is not valid, and too many others from this address were not',
-  caller: 'This key or session made as many calls as one may in a minute (GATEWAY_CALLS_PER_MINUTE_PER_KEY)',
-  tenant: 'This tenant made as many calls as one may in a minute (GATEWAY_CALLS_PER_MINUTE_PER_TENANT)',
-}
-export const RateLimited = defineError('RATE_LIMITED', {
-  status: 429,
-  description:
-    'Too many calls of one caller or tenant, or wrong credentials from one address, which `of` tells; wait `retryAfterSeconds`. A right credential is never among the wrong ones.',
-  details: Type.Object({ retryAfterSeconds: Type.Integer(), of: Type.Enum(['credentials', 'caller', 'tenant']) }),
-  message: ({ retryAfterSeconds, of }) => `${TOO_MANY[of]}; try again in ${retryAfterSeconds} s.`,
-})
+import { type Attempt, type Means, WAYS_IN, WrongCredentials } from './wrong-credentials.ts'
 
 export interface AccessParts {
   readonly settings: Settings
@@ -54,8 +28,6 @@ export interface AccessParts {
   /** A credential was refused: for the audit trail. Never receives the secret. */
   readonly onRefused: (refusal: { address: string; means: Means; code: string }) => void
 }
-
-export type Means = 'loopback' | 'local-token' | 'jwt' | 'api-key' | 'session' | 'admin-token'
 
 /** Answers at once when nothing needs looking up. Throws, or rejects with, a ToolError. */
 export interface Access {
@@ -85,39 +57,23 @@ const ADMIN_OPERATOR = operator('admin')
  */
 export function access(parts: AccessParts): Access {
   const { settings, directory } = parts
-  const addressOf: ClientAddress = clientAddress(settings.trustedProxies)
-  const failures = throttle(parts.clock, { limit: settings.failedLoginLimit, windowSeconds: 60 })
-
-  function reasonFor({ means, value }: Attempt): string {
-    const ended = means === 'jwt' ? endedAt(value, parts.clock) : undefined
-    return ended === undefined ? `The ${NAMES[means]} is not valid. ${WAYS_IN}` : `The session token’s time was over at ${ended}.`
-  }
-
-  function refuse(attempt: Attempt, message = reasonFor(attempt)): never {
-    const { request, means, value } = attempt
-    const address = addressOf(request)
-    const retryAfterSeconds = failures.failed(address, `${means} ${value}`)
-    if (retryAfterSeconds > 0) throw RateLimited({ retryAfterSeconds, of: 'credentials' })
-    parts.onRefused({ address, means, code: Unauthorized.code })
-    throw Unauthorized({ message })
-  }
+  const wrong = new WrongCredentials(parts)
 
   function welcome(principal: Principal | undefined, attempt: Attempt): Principal {
-    if (!principal) return refuse(attempt)
-    const { means, request } = attempt
+    if (!principal) return wrong.refuse(attempt)
     const status = directory.statusOf(principal.tenantId)
-    if (means === 'jwt' && (status === undefined || status === 'deleted')) {
-      return refuse(attempt, 'The session token is for a tenant that does not exist.')
+    if (attempt.means === 'jwt' && (status === undefined || status === 'deleted')) {
+      return wrong.refuse(attempt, 'The session token is for a tenant that does not exist.')
     }
     if (status !== 'active') {
-      parts.onRefused({ address: addressOf(request), means, code: TenantSuspended.code })
+      wrong.record(attempt, TenantSuspended.code)
       throw TenantSuspended({ tenantId: principal.tenantId })
     }
     return principal
   }
 
   function resolve(found: Principal | undefined | Promise<Principal | undefined>, attempt: Attempt) {
-    return found instanceof Promise ? found.then((principal) => welcome(principal, attempt)) : welcome(found, attempt)
+    return whenKnown(found, (principal) => welcome(principal, attempt))
   }
 
   /** Before it is decided by what is remembered here: what other nodes have changed by now counts. */
@@ -157,7 +113,7 @@ export function access(parts: AccessParts): Access {
     if (parts.localToken.matches(value)) return LOCAL_OPERATOR
     if (value.startsWith(KEY_PREFIX)) return byKey(value, request)
     if (parts.jwt) return bySession(value, request)
-    return refuse(
+    return wrong.refuse(
       { request, means: 'local-token', value },
       `The Bearer token is not valid: it is not the local token, and no API key; session tokens need GATEWAY_JWT_SECRET on the server. ${WAYS_IN}`,
     )
@@ -166,7 +122,7 @@ export function access(parts: AccessParts): Access {
   function byLocalToken(value: string, request: RequestFacts): Principal {
     return parts.localToken.matches(value)
       ? LOCAL_OPERATOR
-      : refuse({ request, means: 'local-token', value }, 'The local token is not valid.')
+      : wrong.refuse({ request, means: 'local-token', value }, 'The local token is not valid.')
   }
 
   function caller(request: RequestFacts): Principal | Promise<Principal> {
@@ -209,7 +165,7 @@ export function access(parts: AccessParts): Access {
     if (header === undefined) throw Unauthorized({ message: `${NEEDS_ADMIN}.` })
     const value = single(header) ?? ''
     if (!equalInConstantTime(value, settings.adminToken)) {
-      return refuse({ request, means: 'admin-token', value }, 'The operator’s token in X-Admin-Token is not valid.')
+      return wrong.refuse({ request, means: 'admin-token', value }, 'The operator’s token in X-Admin-Token is not valid.')
     }
     return ADMIN_OPERATOR
   }
@@ -222,7 +178,7 @@ export function access(parts: AccessParts): Access {
     if (bearer !== undefined && parts.localToken.matches(bearer)) return
     const why = whyNotLocal(request, settings)
     if (why === undefined) return
-    if (bearer !== undefined) refuse({ request, means: 'local-token', value: bearer }, 'The Bearer token is not the local token.')
+    if (bearer !== undefined) wrong.refuse({ request, means: 'local-token', value: bearer }, 'The Bearer token is not the local token.')
     throw Forbidden({
       message: `This route shows a key: besides X-Admin-Token it needs the local token, in x-gateway-local-token or as Authorization: Bearer, or a local request, which this is not: ${why}.`,
     })
@@ -239,33 +195,17 @@ export function access(parts: AccessParts): Access {
       if (need === 'caller') return caller(request)
       const principal = admin(request)
       if (need === 'admin') return principal
-      if (!(principal instanceof Promise)) {
+      return whenKnown(principal, (known) => {
         mustBeLocal(request)
-        return principal
-      }
-      return principal.then((lifted) => {
-        mustBeLocal(request)
-        return lifted
+        return known
       })
     },
   }
 }
 
-/** A credential on its way to being refused. */
-interface Attempt {
-  readonly request: RequestFacts
-  readonly means: Means
-  readonly value: string
-}
-
 const NEEDS_ADMIN = 'This route needs the operator’s token in X-Admin-Token'
-const WAYS_IN = 'An API key is sent as `x-api-key` or as `Authorization: Bearer`.'
 
-const NAMES: Readonly<Record<Means, string>> = {
-  loopback: 'local request',
-  'local-token': 'local token',
-  jwt: 'session token',
-  'api-key': 'API key',
-  session: 'session',
-  'admin-token': 'operator’s token',
+/** Goes on at once with what needs no looking up. */
+function whenKnown<T, R>(found: T | Promise<T>, goOn: (found: T) => R): R | Promise<R> {
+  return found instanceof Promise ? found.then(goOn) : goOn(found)
 }

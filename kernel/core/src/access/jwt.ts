@@ -1,5 +1,5 @@
 import type { Principal, Role } from '@gateway/sdk'
-import { decodeJwt, jwtVerify } from 'jose'
+import { jwtVerify } from 'jose'
 import type { Clock } from '../clock.ts'
 import { Remembered } from './remembered.ts'
 
@@ -13,16 +13,6 @@ export interface JwtVerifier {
 
 const ROLES: readonly Role[] = ['viewer', 'member', 'admin', 'owner']
 const TENANT_ID = /^[a-z0-9][a-z0-9._-]{0,63}$/
-
-/** When the token says that its time was over, whoever signed it: for the sentence of a refusal. */
-export function endedAt(token: string, clock: Clock): string | undefined {
-  try {
-    const { exp = Number.NaN } = decodeJwt(token)
-    return exp * 1000 <= clock.now() ? new Date(exp * 1000).toISOString() : undefined
-  } catch {
-    return undefined
-  }
-}
 
 export function jwtVerifier(secret: string, clock: Clock, maxKnown?: number): JwtVerifier {
   const key = new TextEncoder().encode(secret)

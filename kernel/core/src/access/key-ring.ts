@@ -2,6 +2,7 @@ import {
   BadRequest,
   type Collection,
   Conflict,
+  defined,
   type IssuedKey,
   type KeyDraft,
   type KeyEnvironment,
@@ -179,15 +180,7 @@ export function keyRing(
 const MAX_LISTED = 10_000
 
 function shown({ keyId, label, role, environment, createdAt, lastUsedAt, validUntil }: ApiKey): TenantKey {
-  return {
-    keyId,
-    ...(label !== undefined && { label }),
-    role,
-    environment,
-    createdAt,
-    ...(lastUsedAt !== undefined && { lastUsedAt }),
-    ...(validUntil !== undefined && { expiresAt: validUntil }),
-  }
+  return { keyId, ...defined({ label }), role, environment, createdAt, ...defined({ lastUsedAt, expiresAt: validUntil }) }
 }
 
 /** Of the keys that were not rotated away; `member` where there are none. */

@@ -3,7 +3,6 @@ import { inFlight, Metrics, measureProcess } from '@gateway/metrics'
 import {
   type AuditSearch,
   auditSearch,
-  type GatewayInfo,
   type GatewayNodes,
   gatewayHealth,
   gatewayInfo,
@@ -31,10 +30,9 @@ import { pluginSeals } from '../access/sealing.ts'
 import { ShadowCounter } from '../access/shadow.ts'
 import { type Clock, systemClock } from '../clock.ts'
 import type { EventBus } from '../events/bus.ts'
-import type { Gateway, Inventory, PluginReport } from '../gateway.ts'
+import type { Gateway, PluginReport } from '../gateway.ts'
 import type { JobRunner } from '../ports/jobs.ts'
 import { Admission } from '../registry/admission.ts'
-import { pluginLog } from '../registry/context.ts'
 import { inventory } from '../registry/inventory.ts'
 import { RateLimits } from '../registry/rate-limits.ts'
 import { Turns } from '../registry/turns.ts'
@@ -44,6 +42,7 @@ import { PROBER } from '../tenancy/reach.ts'
 import { openRemoval } from '../tenancy/removal.ts'
 import { VERSION } from '../version.ts'
 import type { Adapters } from './adapters.ts'
+import { describeGateway } from './describe.ts'
 import { installed } from './installed.ts'
 import { lifecycle } from './lifecycle.ts'
 import { openAccess } from './open-access.ts'
@@ -241,36 +240,5 @@ export async function boot(adapters: Adapters, options: BootOptions): Promise<Bo
   } catch (error) {
     await Promise.allSettled([closeAll()])
     throw error
-  }
-}
-
-function describeGateway(
-  { offered, plugins }: { offered: () => Inventory; plugins: () => readonly Plugin[] },
-  startedAt: number,
-  { root, dataDir, host, port }: Pick<Settings, 'root' | 'dataDir' | 'host' | 'port'>,
-  log: Logger,
-): GatewayInfo {
-  return {
-    version: VERSION,
-    startedAt: new Date(startedAt),
-    root,
-    dataDir,
-    address: { host, port },
-    log: (plugin) => pluginLog(log.child({ plugin })),
-    tools: () =>
-      [...offered().tools.values()].map(({ plugin, item }) => ({
-        plugin,
-        name: item.name,
-        capability: item.capability,
-        effect: item.effect,
-      })),
-    publicEvents: () =>
-      new Map(
-        plugins().flatMap(({ id: plugin, events }) =>
-          events.flatMap(({ id, payload, public: description }) =>
-            description === undefined ? [] : [[id, { plugin, description, payload }] as const],
-          ),
-        ),
-      ),
   }
 }

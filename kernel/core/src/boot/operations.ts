@@ -29,16 +29,12 @@ export function operationFaults(operation: Operation & { readonly kind?: string 
   }
   for (const part of parts) for (const what of part.operationFaults?.(operation) ?? []) say(what)
   if (operation.rest !== undefined) {
-    for (const parameter of pathParameters(operation.rest)) {
+    for (const [, parameter = ''] of operation.rest.matchAll(/:([A-Za-z0-9_]+)/g)) {
       if (!(parameter in (input.properties ?? {}))) say(`:${parameter} of its path is no property of the input`)
     }
     if (operation.rest.startsWith('GET ') && operation.effect !== 'read') say('a GET must not change anything')
   }
   return faults
-}
-
-export function pathParameters(rest: string): string[] {
-  return [...rest.matchAll(/:([A-Za-z0-9_]+)/g)].map((match) => match[1] as string)
 }
 
 /** Method and path with parameters unnamed: two bindings of one shape would shadow each other. */

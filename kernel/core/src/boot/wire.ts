@@ -70,22 +70,18 @@ export interface Wired {
 export function wire(parts: WireParts): Wired {
   const { plugins, inventory, store, log, clock } = parts
   const known = openKnownTenants(store, (tenantId) => bus.emit(tenantBegan.id, {}, tenantId))
+  const callers = toolboxes({
+    inventory,
+    enforced: parts.shadow.enforced,
+    tenantTools: (scope) => tenantTools(scope),
+    invoke: (call) => calls.inner(call),
+  })
   const { resolver, collect } = resolution({
     store,
     plugins,
     configs: parts.configs,
     processServices: parts.processServices,
-    callServices: new Map([
-      [
-        toolbox.id,
-        toolboxes({
-          inventory,
-          enforced: parts.shadow.enforced,
-          tenantTools: (scope) => tenantTools(scope),
-          invoke: (call) => calls.inner(call),
-        }),
-      ],
-    ]),
+    callServices: new Map([[toolbox.id, callers]]),
     bus: () => bus,
     seals: parts.seals,
     reach: (principal) => reachOf(principal, tenants),
@@ -169,13 +165,7 @@ export function wire(parts: WireParts): Wired {
     count(call)
     for (const observer of observers) observer.observe(call)
   }
-  const calls = invoker({
-    ...parts,
-    resolver,
-    meet: known.meet,
-    tenantTools,
-    observe,
-  })
+  const calls = invoker({ ...parts, resolver, meet: known.meet, tenantTools, observe })
   const closeObservers = (): Promise<unknown> => Promise.all(observers.map(async (observer) => observer.close?.()))
   return {
     calls,

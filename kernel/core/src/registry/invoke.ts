@@ -1,33 +1,20 @@
-import {
-  BadRequest,
-  type CallRecord,
-  type Complete,
-  contentOf,
-  type ErrorRecord,
-  isToolError,
-  NotFound,
-  type Operation,
-  type Route,
-  type Tool,
-  type ToolError,
-} from '@gateway/sdk'
+import type { CallRecord, Operation, Route, Tool } from '@gateway/sdk'
 import { Pace } from '@gateway/sdk/bounds'
 import type { Settings } from '@gateway/settings'
 import { argumentsValidator, lazyValidator } from '@gateway/validation'
-import { CallTimeout, Cancelled, errorRecord, InternalError, kernelErrors, Overloaded, UnknownTool } from '../errors.ts'
+import { InternalError, Overloaded, UnknownTool } from '../errors.ts'
 import type { Call, CompletionRequest, Inventory, Offered, Outcome } from '../gateway.ts'
 import { type AuditEntry, type AuditTrail, RecordOwed, type Refusals } from '../ports/audit.ts'
 import type { Admission } from './admission.ts'
 import { authorize, CallScope, type Surroundings } from './context.ts'
 import { argumentsDigest } from './digest.ts'
-import { checkContent, checkEmbedded } from './embedded.ts'
+import { COMMON, caught, type Owner, refuse, succeeded } from './outcome.ts'
 import type { RateLimits } from './rate-limits.ts'
+import { reads } from './reads.ts'
 import type { Resolver } from './resolve.ts'
-import { matchResource } from './resources.ts'
-import { namedFor, recordRun } from './run-records.ts'
+import { namedFor } from './run-records.ts'
 import type { OwnTools } from './tenant-tools.ts'
-import { TimeLimit, TimeLimits } from './time-limits.ts'
-import { isPassedOn } from './toolbox.ts'
+import { TimeLimits } from './time-limits.ts'
 
 export interface InvokeParts extends Surroundings {
   readonly inventory: Inventory
@@ -49,7 +36,7 @@ export interface InvokeParts extends Surroundings {
 
 /** An operation with what is worked out once, at boot. */
 interface Prepared {
-  readonly owner: { readonly plugin: string; readonly operation: string }
+  readonly owner: Owner
   readonly operation: Operation
   readonly kind: CallRecord['kind']
   readonly validate: (args: unknown) => Record<string, unknown>
@@ -71,8 +58,6 @@ export interface Invoker {
   /** Refuse new calls; resolves when the running ones have ended. */
   drain(): Promise<void>
 }
-
-const COMMON = kernelErrors.map((error) => error.code)
 
 /**
  * The one path of every call, whatever its face:
@@ -111,6 +96,7 @@ export function invoker(parts: InvokeParts): Invoker {
 
   const limits = new TimeLimits()
   const pace = new Pace()
+  const { readResource, renderPrompt, complete } = reads(parts, limits)
 
   /** A call from outside: it has a place until its answer is out. */
   function admitted(call: Omit<Call, 'name' | 'args'>, work: () => Promise<Outcome>): Promise<Outcome> {
@@ -136,20 +122,6 @@ export function invoker(parts: InvokeParts): Invoker {
     return outcome
   }
 
-  /** The work’s result, or CALL_TIMEOUT as soon as its time is over, whether or not the work listens. */
-  function inTime<T>(ms: number, since: number, scope: CallScope, operation: string, work: () => Promise<T>): Promise<T> {
-    if (ms === 0) return work()
-    return new Promise((resolve, reject) => {
-      const expired = (): void => {
-        const timeout = CallTimeout({ operation, limitMs: ms })
-        reject(timeout)
-        scope.abort(timeout)
-      }
-      scope.limitTo(new TimeLimit(limits, ms, since, expired))
-      work().then(resolve, reject)
-    })
-  }
-
   async function invoke(call: Call, inner = false): Promise<Outcome> {
     const known = prepared.get(call.name) ?? (await findOwn(call))
     if (!known) return refuse(UnknownTool({ name: call.name }), call.requestId)
@@ -171,13 +143,13 @@ export function invoker(parts: InvokeParts): Invoker {
         if (settled) await settled
       }
       const { operation, timeoutMs } = known
-      const result = await inTime(timeoutMs, started, scope, call.name, () =>
+      const result = await limits.inTime(timeoutMs, started, scope, call.name, () =>
         operation.handle(valid as never, known.resolve(scope) as never, scope),
       )
       if (parts.checkOutputs) checkOutput(known, result)
       outcome = succeeded(known.operation.status, result as object)
     } catch (error) {
-      outcome = refuse(caught(error, known, scope), call.requestId)
+      outcome = refuse(caught(error, known.owner, known.declared, scope, parts.log), call.requestId)
     }
     scope.end()
     const decision = outcome.ok ? 'ok' : outcome.error.code
@@ -224,78 +196,6 @@ export function invoker(parts: InvokeParts): Invoker {
     return [entry, ...namedFor(decision, scope.audits).map(({ name, details }) => ({ ...entry, name, ...(details && { details }) }))]
   }
 
-  /**
-   * A declared error reaches the caller. A handler that ended because it was told to is no fault of its plugin. Anything
-   * else is logged with its owner and becomes INTERNAL_ERROR.
-   */
-  function caught(error: unknown, { owner, declared }: Pick<Prepared, 'owner' | 'declared'>, scope: CallScope): ToolError {
-    if (isToolError(error) && (declared.has(error.code) || isPassedOn(error))) return error
-    if (isStop(error, scope.signal)) return Cancelled({ why: (scope.signal.reason as Error).message })
-    parts.log.error(
-      { ...owner, tenantId: scope.tenantId, requestId: scope.requestId, err: error },
-      'a call failed with an undeclared error',
-    )
-    return InternalError({})
-  }
-
-  async function readResource(uri: string, call: Omit<Call, 'name' | 'args'>): Promise<Outcome> {
-    const match = matchResource(parts.inventory.resources, uri)
-    if (!match) return refuse(NotFound({ what: 'resource', id: uri }), call.requestId)
-    return guarded(call, { plugin: match.plugin, operation: `resource ${match.resource.uri}` }, async (scope) => {
-      const contents = await match.resource.read(match.variables, parts.resolver(match.resource.uses)(scope) as never, scope)
-      checkEmbedded(contents)
-      return { contents }
-    })
-  }
-
-  async function renderPrompt(call: Call): Promise<Outcome> {
-    const known = parts.inventory.prompts.get(call.name)
-    if (!known) return refuse(NotFound({ what: 'prompt', id: call.name }), call.requestId)
-    return guarded(call, { plugin: known.plugin, operation: `prompt ${call.name}` }, async (scope) => {
-      const args = (call.args ?? {}) as Record<string, string>
-      for (const { name, required } of known.item.arguments) {
-        if (required && typeof args[name] !== 'string') throw BadRequest({ field: name, message: `\`${name}\` is missing.` })
-      }
-      const messages = await known.item.render(args, parts.resolver(known.item.uses)(scope) as never, scope)
-      checkContent(messages.flatMap(({ content }) => (content === undefined ? [] : [content])))
-      return { description: known.item.description, messages }
-    })
-  }
-
-  async function complete(call: Omit<Call, 'name' | 'args'>, { of, ref, argument, typed, others }: CompletionRequest): Promise<Outcome> {
-    const found = of === 'prompt' ? parts.inventory.prompts.get(ref) : parts.inventory.resources.find(({ item }) => item.uri === ref)
-    if (!found) return refuse(NotFound({ what: of, id: ref }), call.requestId)
-    const offers = found.item.complete as Readonly<Record<string, Complete<object>>>
-    const offer = Object.hasOwn(offers, argument) ? offers[argument] : undefined
-    return guarded(call, { plugin: found.plugin, operation: `completion of ${ref}` }, async (scope) => {
-      if (!offer) return { values: [] }
-      return { values: await offer(typed, parts.resolver(found.item.uses)(scope), scope, others) }
-    })
-  }
-
-  /** The rules around reads that are no tools: the capability `read`, and the same treatment of errors. */
-  async function guarded(
-    call: Omit<Call, 'name' | 'args'>,
-    owner: { plugin: string; operation: string },
-    work: (scope: CallScope) => Promise<object>,
-  ): Promise<Outcome> {
-    const scope = new CallScope(call, owner, parts)
-    const startedAt = performance.now()
-    let outcome: Outcome
-    try {
-      authorize(call.principal, 'read', owner.operation, parts)
-      const result = await inTime(parts.settings.callTimeoutMs, startedAt, scope, owner.operation, () => work(scope))
-      outcome = { ok: true, status: 200, result }
-    } catch (error) {
-      outcome = refuse(caught(error, { owner, declared: new Set(COMMON) }, scope), call.requestId)
-    } finally {
-      scope.end()
-    }
-    const decision = outcome.ok ? 'ok' : outcome.error.code
-    await recordRun(parts, { scope, operation: owner.operation, decision, startedAt })
-    return outcome
-  }
-
   return {
     invoke: (call) => admitted(call, () => invoke(call)),
     inner,
@@ -307,23 +207,6 @@ export function invoker(parts: InvokeParts): Invoker {
       limits.close()
     },
   }
-}
-
-/** Content without a result is the result: programs must get what MCP clients see. */
-function succeeded(status: number, result: object): Outcome {
-  const content = contentOf(result)
-  if (content === undefined) return { ok: true, status, result }
-  checkContent(content)
-  return { ok: true, status, result: Object.keys(result).length === 0 ? { content } : result, content }
-}
-
-function refuse(error: ToolError, requestId: string): { ok: false; status: number; error: ErrorRecord } {
-  return { ok: false, status: error.status, error: errorRecord(error, requestId) }
-}
-
-/** Node’s own functions throw an AbortError of theirs, others the reason itself. */
-function isStop(error: unknown, { aborted, reason }: AbortSignal): boolean {
-  return aborted && (error === reason || (error as { name?: unknown } | null)?.name === 'AbortError')
 }
 
 function checkOutput({ output, owner }: Prepared, result: unknown): void {

@@ -1,7 +1,7 @@
 import type { Principal, ToolError } from '@gateway/sdk'
 import { BoundedMap } from '@gateway/sdk/bounds'
-import { RateLimited } from '../access/access.ts'
 import type { Clock } from '../clock.ts'
+import { RateLimited } from '../errors.ts'
 
 /** Callers and tenants that are counted at once, each; the one that called longest ago goes first, and begins anew. */
 const MAX_COUNTED = 10_000

@@ -1,3 +1,6 @@
+import { CallTimeout } from '../errors.ts'
+import type { CallScope } from './context.ts'
+
 /** How exact a limit is: one timer looks after all calls, since one for each would cost more than a cheap call. */
 const LOOK_EVERY_MS = 100
 
@@ -68,6 +71,20 @@ export class TimeLimits {
 
   remove(limit: TimeLimit): void {
     this.#running.get(limit.ms)?.delete(limit)
+  }
+
+  /** The work’s result, or CALL_TIMEOUT as soon as its time is over, whether or not the work listens. 0 is no limit. */
+  inTime<T>(ms: number, since: number, scope: CallScope, operation: string, work: () => Promise<T>): Promise<T> {
+    if (ms === 0) return work()
+    return new Promise((resolve, reject) => {
+      const expired = (): void => {
+        const timeout = CallTimeout({ operation, limitMs: ms })
+        reject(timeout)
+        scope.abort(timeout)
+      }
+      scope.limitTo(new TimeLimit(this, ms, since, expired))
+      work().then(resolve, reject)
+    })
   }
 
   close(): void {

@@ -1,4 +1,4 @@
-import { type CollectionRef, LOCAL_TENANT, type TenantRemoval } from '@gateway/sdk'
+import { type CollectionRef, defined, LOCAL_TENANT, type TenantRemoval } from '@gateway/sdk'
 import { type Store, tenantDocuments } from '@gateway/storage'
 import type { Clock } from '../clock.ts'
 import type { AuditTrail } from '../ports/audit.ts'
@@ -34,12 +34,7 @@ export function openRemoval(
     async isProven(proofId, since) {
       let cursor: string | undefined
       do {
-        const page = await audit.search(LOCAL_TENANT, {
-          requestId: proofId,
-          from: since,
-          limit: 1,
-          ...(cursor !== undefined && { cursor }),
-        })
+        const page = await audit.search(LOCAL_TENANT, { requestId: proofId, from: since, limit: 1, ...defined({ cursor }) })
         if (page.records.length > 0) return true
         cursor = page.nextCursor
       } while (cursor !== undefined)

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { testClock } from '@gateway/testing'
-import { endedAt, jwtVerifier } from '../../src/access/jwt.ts'
+import { jwtVerifier } from '../../src/access/jwt.ts'
+import { endedAt } from '../../src/access/jwt-ended.ts'
 
 const SECRET = 'a-session-secret-of-some-length-0123456789'
 const HASHES = { HS256: 'sha256', HS384: 'sha384', HS512: 'sha512' } as const

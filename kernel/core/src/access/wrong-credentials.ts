@@ -1,0 +1,55 @@
+import { RateLimited, Unauthorized } from '../errors.ts'
+import type { AccessParts } from './access.ts'
+import { type ClientAddress, clientAddress } from './client-address.ts'
+import { endedAt } from './jwt-ended.ts'
+import type { RequestFacts } from './origin.ts'
+import { throttle } from './throttle.ts'
+
+export type Means = 'loopback' | 'local-token' | 'jwt' | 'api-key' | 'session' | 'admin-token'
+
+/** A credential on its way to being refused. */
+export interface Attempt {
+  readonly request: RequestFacts
+  readonly means: Means
+  readonly value: string
+}
+
+const NAMES: Readonly<Record<Means, string>> = {
+  loopback: 'local request',
+  'local-token': 'local token',
+  jwt: 'session token',
+  'api-key': 'API key',
+  session: 'session',
+  'admin-token': 'operator’s token',
+}
+export const WAYS_IN = 'An API key is sent as `x-api-key` or as `Authorization: Bearer`.'
+
+/** Credentials that let nobody in: each is recorded, and an address that sends many of them has to wait. */
+export class WrongCredentials {
+  readonly #parts: Pick<AccessParts, 'clock' | 'onRefused'>
+  readonly #addressOf: ClientAddress
+  readonly #failures: ReturnType<typeof throttle>
+
+  constructor(parts: Pick<AccessParts, 'settings' | 'clock' | 'onRefused'>) {
+    this.#parts = parts
+    this.#addressOf = clientAddress(parts.settings.trustedProxies)
+    this.#failures = throttle(parts.clock, { limit: parts.settings.failedLoginLimit, windowSeconds: 60 })
+  }
+
+  refuse(attempt: Attempt, message = this.#reasonFor(attempt)): never {
+    const { request, means, value } = attempt
+    const retryAfterSeconds = this.#failures.failed(this.#addressOf(request), `${means} ${value}`)
+    if (retryAfterSeconds > 0) throw RateLimited({ retryAfterSeconds, of: 'credentials' })
+    this.record(attempt, Unauthorized.code)
+    throw Unauthorized({ message })
+  }
+
+  record({ request, means }: Attempt, code: string): void {
+    this.#parts.onRefused({ address: this.#addressOf(request), means, code })
+  }
+
+  #reasonFor({ means, value }: Attempt): string {
+    const ended = means === 'jwt' ? endedAt(value, this.#parts.clock) : undefined
+    return ended === undefined ? `The ${NAMES[means]} is not valid. ${WAYS_IN}` : `The session token’s time was over at ${ended}.`
+  }
+}

@@ -1,0 +1,45 @@
+import { contentOf, type ErrorRecord, isToolError, type ToolError } from '@gateway/sdk'
+import type { Logger } from 'pino'
+import { Cancelled, errorRecord, InternalError, kernelErrors } from '../errors.ts'
+import type { Outcome } from '../gateway.ts'
+import type { CallScope } from './context.ts'
+import { checkContent } from './embedded.ts'
+import { isPassedOn } from './toolbox.ts'
+
+/** Whose code ran: for the log. */
+export interface Owner {
+  readonly plugin: string
+  readonly operation: string
+}
+
+/** The codes of errors that no operation has to declare. */
+export const COMMON: ReadonlySet<string> = new Set(kernelErrors.map((error) => error.code))
+
+/** Content without a result is the result: programs must get what MCP clients see. */
+export function succeeded(status: number, result: object): Outcome {
+  const content = contentOf(result)
+  if (content === undefined) return { ok: true, status, result }
+  checkContent(content)
+  return { ok: true, status, result: Object.keys(result).length === 0 ? { content } : result, content }
+}
+
+export function refuse(error: ToolError, requestId: string): { ok: false; status: number; error: ErrorRecord } {
+  return { ok: false, status: error.status, error: errorRecord(error, requestId) }
+}
+
+/**
+ * A declared error reaches the caller. A handler that ended because it was told to is no fault of its plugin. Anything
+ * else is logged with its owner and becomes INTERNAL_ERROR.
+ */
+export function caught(error: unknown, owner: Owner, declared: ReadonlySet<string>, scope: CallScope, log: Logger): ToolError {
+  if (isToolError(error) && (declared.has(error.code) || isPassedOn(error))) return error
+  if (isStop(error, scope.signal)) return Cancelled({ why: (scope.signal.reason as Error).message })
+  const { tenantId, requestId } = scope
+  log.error({ ...owner, tenantId, requestId, err: error }, 'a call failed with an undeclared error')
+  return InternalError({})
+}
+
+/** Node’s own functions throw an AbortError of theirs, others the reason itself. */
+function isStop(error: unknown, { aborted, reason }: AbortSignal): boolean {
+  return aborted && (error === reason || (error as { name?: unknown } | null)?.name === 'AbortError')
+}
