@@ -15,7 +15,7 @@ export async function planned(refs: Refs, { from, work, repo, description, child
     goal: work,
     createdBy: from,
     children: wanted.map((child) => ({ ...shared, ...child })),
-    ...given({ childCap, consent, notes: description }),
+    ...defined({ childCap, consent, notes: description }),
   })
 }
 
@@ -30,7 +30,7 @@ export async function queued(refs: Refs, { from, work, repo, to, children, ...ow
     repo,
     title: work,
     ...fields,
-    ...given({ description: told(own.description, only) }),
+    ...defined({ description: told(own.description, only) }),
     notes,
   })
 }
@@ -41,7 +41,7 @@ export async function mailed(refs: Refs, { from, work, to, description, children
     from,
     kind: 'request',
     subject: work,
-    ...given({ body: told(description, children?.[0]) }),
+    ...defined({ body: told(description, children?.[0]) }),
   })
 }
 
@@ -60,10 +60,6 @@ async function make({ toolbox }: Refs, tool: string, family: string, args: objec
   }
 }
 
-function given(fields: Readonly<Record<string, unknown>>): object {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
-}
-
 function pick(from: Partial<Part>, ...names: readonly (keyof Part)[]): object {
-  return given(Object.fromEntries(names.map((name) => [name, from[name]])))
+  return defined(Object.fromEntries(names.map((name) => [name, from[name]])))
 }
