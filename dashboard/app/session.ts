@@ -36,7 +36,7 @@ export async function attend(): Promise<void> {
 
 const SIGN_IN = '/api/sign-in'
 
-export async function whoAmI(): Promise<void> {
+async function whoAmI(): Promise<void> {
   const answer = await send({ method: 'GET', url: SIGN_IN })
   if (!answer.ok) return
   const state = answer.data as SignInState

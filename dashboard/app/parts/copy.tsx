@@ -2,7 +2,7 @@ import type { Wire } from '../api.ts'
 import { say } from '../toasts.ts'
 
 /** The same request for a terminal. What opens it is a variable of the shell: none is ever written into a command. */
-export function curl({ method, url, body, credential }: Wire): string {
+function curl({ method, url, body, credential }: Wire): string {
   const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
   return [
     `curl -sS -X ${method} ${quoted(window.location.origin + url)}`,
@@ -12,11 +12,11 @@ export function curl({ method, url, body, credential }: Wire): string {
 }
 
 /** The same call as an agent makes it; a route that is no tool has none. */
-export function mcpCall(tool: string, args: object): string {
+function mcpCall(tool: string, args: object): string {
   return JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: tool, arguments: args } }, null, 2)
 }
 
-export async function copy(text: string, what: string): Promise<void> {
+async function copy(text: string, what: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text)
     say({ tone: 'good', title: `Copied ${what}` })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { closed, defineCollection, type Infer, Type } from '@gateway/sdk'
+import { closed, defineCollection, type Infer, pages, Type } from '@gateway/sdk'
 import { KERNEL_TENANT, type RowReader, rowsOf, type Store } from '@gateway/storage'
 import type { ChainPoint } from './record.ts'
 
@@ -49,12 +49,7 @@ export function trailEnds(store: Store, dataDir: string): TrailEnds {
       return end && { seq: end.seq, hash: end.hash }
     },
     async *all() {
-      let cursor: string | undefined
-      do {
-        const page = await ends.find({ where: { node }, sort: { tenantId: 1 }, limit: 500, ...(cursor !== undefined && { cursor }) })
-        yield* page.items
-        cursor = page.nextCursor
-      } while (cursor !== undefined)
+      for await (const items of pages(ends, { where: { node }, sort: { tenantId: 1 }, limit: 500 })) yield* items
     },
     async put(tenantId, { seq, hash }, time) {
       const at = new Date(time).toISOString()

@@ -8,7 +8,7 @@ import { writeSynced } from './synced.ts'
  * end was cut off; with the head it can, for all but the records of the last second. What a power cut can have damaged
  * stands after the head.
  */
-export const headFile = (folder: string): string => join(folder, 'head.json')
+const headFile = (folder: string): string => join(folder, 'head.json')
 
 /** Without a place when an earlier version wrote it. */
 export type Head = RecordPlace | (ChainPoint & { readonly file?: never })

@@ -101,7 +101,7 @@ async function exchange(url: string, init: RequestInit): Promise<{ readonly stat
   return { status: response.status, text: await response.text() }
 }
 
-export function unreachable(url: string, error: unknown): CommandError {
+function unreachable(url: string, error: unknown): CommandError {
   return new CommandError(EXIT.unreachable, notReached(url, error))
 }
 

@@ -21,10 +21,9 @@ export async function openSource(settings: Settings, alone: boolean, env: Readon
     const rows = await mongoRows(settings.mongodbUrl)
     return { rows, close: () => rows.close() }
   }
-  const [{ sqliteRows }, { lockFolder }, { loadDriver }] = await Promise.all([
+  const [{ loadDriver, sqliteRows }, { lockFolder }] = await Promise.all([
     import('@gateway/storage-sqlite'),
     import('@gateway/storage-sqlite/lock'),
-    import('@gateway/storage-sqlite'),
   ])
   const rows = await sqliteRows(settings.dataDir)
   if (!rows) throw new Error(`There is no store in ${settings.dataDir} yet; is GATEWAY_DATA_DIR right?`)

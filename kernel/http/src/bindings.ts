@@ -83,7 +83,7 @@ function shapeOf(schema: AnySchema): Shape {
 
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 
-export function coerce(text: string | string[], shape: Shape | undefined): unknown {
+function coerce(text: string | string[], shape: Shape | undefined): unknown {
   if (shape === undefined) return text
   const { types, items } = shape
   if (Array.isArray(text)) return types.has('array') ? text.map((one) => coerce(one, items)) : text

@@ -14,7 +14,7 @@ export interface ConnectionLimits {
   /** What may wait, of unread answers and of requests sent ahead, all together; beyond, whoever makes most of it wait is hung up on. */
   readonly waitingBytes: number
 }
-export const LIMITS: ConnectionLimits = { connections: 10_000, stalledAfterMs: 30_000, waitingBytes: 128 * 2 ** 20 }
+const LIMITS: ConnectionLimits = { connections: 10_000, stalledAfterMs: 30_000, waitingBytes: 128 * 2 ** 20 }
 /** With more of the places taken, those that have not yet said a whole request give way to new ones, the oldest first. */
 const CROWDED = 0.9
 

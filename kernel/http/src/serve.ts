@@ -8,13 +8,13 @@ import { Door } from './door.ts'
 import { openMetricsPort } from './metrics-page.ts'
 
 /** A request that takes no socket; it comes from 127.0.0.1. An object as body is sent as JSON. */
-export interface InjectedRequest {
+interface InjectedRequest {
   readonly method: string
   readonly url: string
   readonly headers?: Record<string, string>
   readonly body?: unknown
 }
-export interface Injected {
+interface Injected {
   readonly status: number
   readonly headers: Readonly<Record<string, string | string[] | number | undefined>>
   readonly body: string

@@ -66,7 +66,7 @@ const TIMES = ['nextRunAt', 'lockedAt', 'lastRunAt', 'lastFinishedAt', 'failedAt
  * A time of agenda’s as its distance from now. agenda reads the clock of its node, the records tell the store’s time, and the
  * two are never compared: a distance is the same by either clock.
  */
-export function fromNow(value: unknown): unknown {
+function fromNow(value: unknown): unknown {
   return value instanceof Date ? { $now: value.getTime() - Date.now() } : value
 }
 

@@ -15,7 +15,7 @@ export interface RunnerOptions {
 }
 
 /** What a node that died had locked is another’s after so long. Renewed three times as often while a round goes on. */
-export const LOCK_SECONDS = 15
+const LOCK_SECONDS = 15
 /** How often a node looks for what is due: one indexed query. A round begins late by at most this. */
 const POLL_MS = 1_000
 /** A job that comes round sooner than this stays with the node that has it: locking it for each round would cost a few writes a round. */

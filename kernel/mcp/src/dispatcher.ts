@@ -16,7 +16,7 @@ export interface McpCaller extends FaceCaller {
 export type Refused = Extract<Outcome, { readonly ok: false }>
 
 /** Answers with the result as JSON text or bytes; throws RpcError. */
-export type Method = (params: Params, caller: McpCaller) => Promise<string | Buffer> | string | Buffer
+type Method = (params: Params, caller: McpCaller) => Promise<string | Buffer> | string | Buffer
 export type Methods = Readonly<Record<string, Method>>
 
 export type Dispatch = (method: string, params: Params, caller: McpCaller) => Promise<string | Buffer> | string | Buffer

@@ -21,7 +21,7 @@ function visibleOf(tools: readonly Offered<Tool>[], settings: Gateway['settings'
 const MAX_LISTS = 200
 
 /** Makes something of the tools that are seen, once per role and view. */
-export function perRoleAndView<T>(gateway: Listing, make: (tools: readonly Offered<Tool>[]) => T): (role: Role, view: View) => T {
+function perRoleAndView<T>(gateway: Listing, make: (tools: readonly Offered<Tool>[]) => T): (role: Role, view: View) => T {
   const lists = new BoundedMap<string, T>(MAX_LISTS)
   return (role, view) => {
     const key = `${role} ${view.id}`

@@ -1,7 +1,7 @@
 /** A label’s value is cut to this: what a caller made up must not fill the text. */
 const MAX_VALUE = 128
 /** What comes when there is no room for another series; the name is OpenTelemetry’s. */
-export const OVERFLOW = { 'otel.metric.overflow': 'true' } as const
+const OVERFLOW = { 'otel.metric.overflow': 'true' } as const
 
 /**
  * Which combinations of label values there are, as numbers in the order in which they came. Finding one again is one look into a map.

@@ -41,7 +41,7 @@ export function callView(operation: Operation & { readonly kind?: string }, give
   }
 }
 
-export function argumentViews(given: Arguments<unknown>, operation?: Operation): ArgumentViews {
+function argumentViews(given: Arguments<unknown>, operation?: Operation): ArgumentViews {
   return Object.fromEntries(Object.entries(given).map(([name, raw]) => [name, argumentView(name, asArgument(raw), operation)]))
 }
 

@@ -2,7 +2,7 @@ import { Agent as HttpAgent, request as httpRequest, type IncomingMessage, type 
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
 
-export type Method = 'POST' | 'GET' | 'DELETE'
+type Method = 'POST' | 'GET' | 'DELETE'
 export interface Request {
   readonly method: Method
   readonly headers: OutgoingHttpHeaders

@@ -20,40 +20,49 @@ export async function prepareCollections(
   const present = new Set((await db.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name))
   for (const layout of layouts.values()) {
     if (!present.has(layout.id) && (await createCollection(db, layout.id))) created.push(layout.id)
-    const wanted = descriptions(layout, flavour)
-    const there = await db.collection(layout.id).indexes()
-    const served = new Set(wanted.flatMap((index) => there.filter((one) => isSame(one, index)).map(({ name }) => name)))
-    const known = new Set(there.map(({ name }) => name))
-    const names = new Set([...served, ...wanted.map(({ name }) => name)])
-    // The same name for something else: what is there cannot serve.
-    for (const index of wanted.filter(({ name }) => known.has(name) && !served.has(name) && !name?.endsWith(':text'))) {
-      await dropIndex(db, layout.id, index.name as string)
-      known.delete(index.name)
-    }
-    const text = there.find((index) => 'weights' in index)
-    const words = wanted.find(({ name }) => name === `${layout.id}:text`)
-    if (text && words && weightsOf(text) !== weightsOf(words)) {
-      await dropIndex(db, layout.id, text.name as string)
-      known.delete(text.name)
-    }
-    for (const name of known as Set<string>) {
-      if (names.has(name) || !isUniqueIndex(layout, name)) continue
-      await dropIndex(db, layout.id, name)
-      known.delete(name)
-    }
-    const missing = wanted.filter((index) => !known.has(index.name) && !there.some((one) => known.has(one.name) && isSame(one, index)))
-    if (missing.length > 0) {
-      await db
-        .collection(layout.id)
-        .createIndexes(missing)
-        .catch((error: unknown) => {
-          throw isDuplicate(error) ? cannotBeUnique(layout, (error as Error).message) : error
-        })
-    }
-    created.push(...missing.map(({ name }) => name as string).filter((name) => name !== `${layout.id}:id`))
-    for (const name of known) if (name !== '_id_' && !names.has(name)) unused.push(name as string)
+    const indexes = await prepareIndexes(db, layout, flavour)
+    created.push(...indexes.created)
+    unused.push(...indexes.unused)
   }
   return { layouts, report: { created, unused: unused.sort() } }
+}
+
+/** The indexes of one collection. */
+async function prepareIndexes(db: Db, layout: Layout, flavour: Flavour): Promise<PrepareReport> {
+  const wanted = descriptions(layout, flavour)
+  const there = await db.collection(layout.id).indexes()
+  const served = new Set(wanted.flatMap((index) => there.filter((one) => isSame(one, index)).map(({ name }) => name)))
+  const known = new Set(there.map(({ name }) => name))
+  const names = new Set([...served, ...wanted.map(({ name }) => name)])
+  // The same name for something else: what is there cannot serve.
+  for (const index of wanted.filter(({ name }) => known.has(name) && !served.has(name) && !name?.endsWith(':text'))) {
+    await dropIndex(db, layout.id, index.name as string)
+    known.delete(index.name)
+  }
+  const text = there.find((index) => 'weights' in index)
+  const words = wanted.find(({ name }) => name === `${layout.id}:text`)
+  if (text && words && weightsOf(text) !== weightsOf(words)) {
+    await dropIndex(db, layout.id, text.name as string)
+    known.delete(text.name)
+  }
+  for (const name of known as Set<string>) {
+    if (names.has(name) || !isUniqueIndex(layout, name)) continue
+    await dropIndex(db, layout.id, name)
+    known.delete(name)
+  }
+  const missing = wanted.filter((index) => !known.has(index.name) && !there.some((one) => known.has(one.name) && isSame(one, index)))
+  if (missing.length > 0) {
+    await db
+      .collection(layout.id)
+      .createIndexes(missing)
+      .catch((error: unknown) => {
+        throw isDuplicate(error) ? cannotBeUnique(layout, (error as Error).message) : error
+      })
+  }
+  return {
+    created: missing.map(({ name }) => name as string).filter((name) => name !== `${layout.id}:id`),
+    unused: ([...known] as string[]).filter((name) => name !== '_id_' && !names.has(name)),
+  }
 }
 
 /** Whether this node made it: another that starts beside it may have come first. */
@@ -81,7 +90,7 @@ async function dropIndex(db: Db, collection: string, name: string): Promise<void
 const INDEX_NOT_FOUND = 27
 
 /** Whether an index that is there does what a wanted one would, whatever its name: MongoDB takes it under one name only. */
-export function isSame(there: IndexDescription, wanted: IndexDescription): boolean {
+function isSame(there: IndexDescription, wanted: IndexDescription): boolean {
   if (wanted.weights) return false
   const shape = ({ key, unique = false, partialFilterExpression = {} }: IndexDescription): string =>
     JSON.stringify([Object.entries(key), unique, Object.entries(partialFilterExpression).sort(([a], [b]) => (a < b ? -1 : 1))])

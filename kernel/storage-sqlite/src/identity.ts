@@ -18,7 +18,7 @@ export interface Beside {
   readonly trail: boolean
 }
 
-export const identityFile = (dataDir: string): string => join(dataDir, 'keys', 'store.id')
+const identityFile = (dataDir: string): string => join(dataDir, 'keys', 'store.id')
 
 export function lookBeside(dataDir: string): Beside {
   const path = identityFile(dataDir)
@@ -40,7 +40,7 @@ export function emptied(path: string, { id, trail }: Beside): string | undefined
 }
 
 /** Of a store of an earlier version there is none. */
-export function readIdentity(db: Connection): string | undefined {
+function readIdentity(db: Connection): string | undefined {
   if (!db.get('select 1 from sqlite_schema where name = ?', [IDENTITY])) return undefined
   return db.get(`select id from "${IDENTITY}"`)?.id as string | undefined
 }

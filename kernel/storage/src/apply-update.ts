@@ -29,7 +29,7 @@ const changes: Readonly<Record<string, Change>> = {
 }
 
 /** What the fields that an update names held before it; `undefined` where there was none. */
-export type Before = ReadonlyMap<string, unknown>
+type Before = ReadonlyMap<string, unknown>
 
 /**
  * Applies an update to a document the caller has just parsed and shares with nobody: changing it in place costs a third

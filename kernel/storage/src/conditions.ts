@@ -2,7 +2,7 @@ import type { Scalar } from './documents.ts'
 import { badField } from './documents.ts'
 import { isStoreTime, resolveTime } from './store-time.ts'
 
-export const operators = ['eq', 'ne', 'in', 'nin', 'lt', 'lte', 'gt', 'gte', 'exists', 'prefix', 'contains', 'has'] as const
+const operators = ['eq', 'ne', 'in', 'nin', 'lt', 'lte', 'gt', 'gte', 'exists', 'prefix', 'contains', 'has'] as const
 export type Operator = (typeof operators)[number]
 const known: ReadonlySet<string> = new Set(operators)
 

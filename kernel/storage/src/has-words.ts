@@ -1,7 +1,7 @@
 import { badField } from './documents.ts'
 
 /** A filter taken apart: `has` on text fields, which a text index answers, and what is left. */
-export interface Parted {
+interface Parted {
   readonly words: readonly { readonly field: string; readonly word: string }[]
   readonly rest: object | undefined
 }

@@ -1,6 +1,6 @@
 import { badField } from './documents.ts'
 
-export const MAX_IDS = 1_000
+const MAX_IDS = 1_000
 
 /** Page sizes: `find` and `search` bound what one answer can hold in memory. */
 export function checkLimit(limit: unknown, fallback: number, max: number): number {

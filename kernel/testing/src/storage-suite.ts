@@ -23,7 +23,7 @@ import { transactionTests } from './storage/transactions.ts'
 
 export type { OpenSubject, Subject, SuiteStore }
 
-export interface SuiteOptions {
+interface SuiteOptions {
   /** What the store cannot promise, by the name of the test, and why not: skipped, with the reason in the name. */
   readonly exceptions?: Exceptions
   /** Share of the random runs to make, for a slow server. Default 1. */

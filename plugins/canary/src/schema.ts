@@ -5,7 +5,7 @@ import { alertStateSchema } from '@gateway/sdk/alerting'
 export const STAGES = ['signup', 'dispatch', 'pickup', 'ship'] as const
 export type Stage = (typeof STAGES)[number]
 
-export const stageSchema = Type.Object(
+const stageSchema = Type.Object(
   {
     stage: Type.Enum(STAGES),
     status: Type.Enum(['pass', 'slow', 'fail', 'skipped'], { description: 'slow: it passed, and took longer than its budget.' }),

@@ -1,7 +1,7 @@
 import { closed, type Infer, Type } from '@gateway/sdk'
 
-export const CATEGORIES = ['framework', 'docs', 'design', 'browser', 'vcs', 'deploy', 'storage', 'custom'] as const
-export const TRANSPORTS = ['http', 'stdio'] as const
+const CATEGORIES = ['framework', 'docs', 'design', 'browser', 'vcs', 'deploy', 'storage', 'custom'] as const
+const TRANSPORTS = ['http', 'stdio'] as const
 export type Category = (typeof CATEGORIES)[number]
 
 /** A connector as it is answered. Times are ISO 8601 in UTC. */

@@ -1,8 +1,8 @@
-import { closed, type Infer, Type } from '@gateway/sdk'
+import { closed, Type } from '@gateway/sdk'
 
 /** What a tenant does once, and when it is recorded, in the order of the way. Sign-up stands in the tenant’s own record. */
-export const RECORDED = ['init', 'first_brain_boot', 'first_brain_delta', 'wrapup_merge', 'first_task_shipped', 'retained'] as const
-export const STEPS = ['signup', ...RECORDED] as const
+const RECORDED = ['init', 'first_brain_boot', 'first_brain_delta', 'wrapup_merge', 'first_task_shipped', 'retained'] as const
+const STEPS = ['signup', ...RECORDED] as const
 export type RecordedStep = (typeof RECORDED)[number]
 export type Step = (typeof STEPS)[number]
 
@@ -20,7 +20,6 @@ export const journeySchema = Type.Object(
   } satisfies Record<RecordedStep | 'journeyId', unknown>,
   closed,
 )
-export type Journey = Infer<typeof journeySchema>
 
 export const step = Type.Enum(STEPS)
 export const stepCount = Type.Object({ step, tenants: Type.Integer({ description: 'How many have done it.' }) }, closed)

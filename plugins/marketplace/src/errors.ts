@@ -1,9 +1,9 @@
 import { closed, defineError, type Infer, Type } from '@gateway/sdk'
 
 /** What stands between a manifest and the review, in this order. */
-export const PUBLISH_CHECKS = ['schema', 'tools', 'version', 'injection'] as const
+const PUBLISH_CHECKS = ['schema', 'tools', 'version', 'injection'] as const
 /** What stands between a listing and its installation, in this order; `storage` is that of the artifact just written. */
-export const INSTALL_CHECKS = ['listing', 'published', 'yanked', 'free', 'integrity', 'installed'] as const
+const INSTALL_CHECKS = ['listing', 'published', 'yanked', 'free', 'integrity', 'installed'] as const
 
 export const Rejection = Type.Object(
   {

@@ -2,7 +2,7 @@ import { closed, type Infer, Type } from '@gateway/sdk'
 
 export const KINDS = ['agent', 'skill'] as const
 /** What can become of a version. One that is yanked is still published, but nobody installs it any more. */
-export const STATUSES = ['draft', 'in_review', 'published', 'suspended', 'delisted'] as const
+const STATUSES = ['draft', 'in_review', 'published', 'suspended', 'delisted'] as const
 export type Kind = (typeof KINDS)[number]
 export type Status = (typeof STATUSES)[number]
 
@@ -22,7 +22,7 @@ const manifestFields = {
   manifestHash: Type.String({ description: 'SHA-256 of the artifact, hex.' }),
 }
 /** What an author says of a version. */
-export const manifestSchema = Type.Object(manifestFields, closed)
+const manifestSchema = Type.Object(manifestFields, closed)
 export type Manifest = Infer<typeof manifestSchema>
 
 /** A version: in its author’s tenant from the day it is submitted, and for all tenants once the operator has published it. */

@@ -31,7 +31,7 @@ export const chunkFields = {
   headings: Type.Optional(Type.Array(Type.String())),
   createdAt: Type.String(),
 } as const
-export const chunkSchema = Type.Object(chunkFields, closed)
+const chunkSchema = Type.Object(chunkFields, closed)
 export type Chunk = Infer<typeof chunkSchema>
 
 /** A chunk, or a document of another family’s corpus, as it lies in the index. */

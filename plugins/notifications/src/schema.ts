@@ -1,7 +1,7 @@
 import { closed, type Infer, Type } from '@gateway/sdk'
 
 export const LEVELS = ['info', 'warning', 'error', 'critical'] as const
-export const KINDS = ['message', 'test', 'alert'] as const
+const KINDS = ['message', 'test', 'alert'] as const
 
 /** What is to be told. */
 export interface Note {
@@ -14,7 +14,7 @@ export interface Note {
 /** The same, ready to leave and to be kept. */
 export type ComposedNote = Pick<Notification, 'title' | 'message' | 'level' | 'source'>
 
-export const resultSchema = Type.Object(
+const resultSchema = Type.Object(
   {
     channel: Type.String(),
     status: Type.Enum(['sent', 'failed']),

@@ -1,4 +1,4 @@
-import { closed, defineConfig, type Infer, Type } from '@gateway/sdk'
+import { closed, defineConfig, Type } from '@gateway/sdk'
 
 const count = (preset: number, maximum: number, env: string, description: string) =>
   Type.Integer({ default: preset, minimum: 1, maximum, env, description })
@@ -47,4 +47,3 @@ export const config = defineConfig(
     closed,
   ),
 )
-export type Settings = Infer<(typeof config)['schema']>

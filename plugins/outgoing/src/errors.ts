@@ -1,6 +1,6 @@
 import { defineError, Type } from '@gateway/sdk'
 
-export const FAILURES = {
+const FAILURES = {
   address: 'its name leads to an address that calls must not go to',
   connect: 'it cannot be reached',
   untrusted: 'its certificate is of no authority that is trusted here',
@@ -26,7 +26,7 @@ const REASONS = [
   'request_too_large',
 ] as const satisfies readonly Failure[]
 
-export const PHASES = ['connect', 'first_byte', 'idle', 'total'] as const
+const PHASES = ['connect', 'first_byte', 'idle', 'total'] as const
 export type Phase = (typeof PHASES)[number]
 
 const IN_PHASE: Readonly<Record<Phase, string>> = {

@@ -1,6 +1,6 @@
 import { defineError, Type } from '@gateway/sdk'
 
-export const FAILURES = {
+const FAILURES = {
   address: 'its name leads to an address that calls must not go to',
   untrusted: 'its certificate is of no authority that is trusted here',
   expired: 'its certificate has expired, or is not valid yet',

@@ -12,7 +12,7 @@ const eachOf = <const N extends string, S extends object>(names: readonly N[], s
 
 const price = Type.Number({ minimum: 0, maximum: 1_000_000 })
 
-export const providerSettings = Type.Object(
+const providerSettings = Type.Object(
   {
     wire: Type.Enum(['openai', 'anthropic'], { description: 'POST {baseUrl}/chat/completions, or POST {baseUrl}/v1/messages.' }),
     baseUrl: Type.String({ pattern: '^https?://', maxLength: 2_000 }),

@@ -88,7 +88,7 @@ const decisionFields = {
   failoverReason: Type.Optional(Type.String()),
 }
 /** What a tool that has asked a model tells of how it was chosen. */
-export const RoutingDecision = Type.Object(
+const RoutingDecision = Type.Object(
   { provider: Type.Enum(PROVIDERS), model: Type.String(), mode: Type.Enum(MODES), ...decisionFields },
   closed,
 )
@@ -124,7 +124,7 @@ export const DroppedHop = Type.Object(
   },
   closed,
 )
-export const ModelUsage = Type.Object(
+const ModelUsage = Type.Object(
   {
     inputTokens: Type.Integer(),
     outputTokens: Type.Integer(),

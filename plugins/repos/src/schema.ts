@@ -59,9 +59,9 @@ export const repoArgument = Type.String({
   description: 'Its name, or its absolute folder.',
 })
 
-export const STATUS_LEVELS = ['ok', 'warn', 'error', 'unknown'] as const
+const STATUS_LEVELS = ['ok', 'warn', 'error', 'unknown'] as const
 /** An http or https address without a password in it, or nothing. */
-export const ADDRESS = '^(?:https?://[^\\s@/?#\\u0000-\\u001f\\u007f]+(?:[/?#][^\\s\\u0000-\\u001f\\u007f]*)?)?$'
+const ADDRESS = '^(?:https?://[^\\s@/?#\\u0000-\\u001f\\u007f]+(?:[/?#][^\\s\\u0000-\\u001f\\u007f]*)?)?$'
 const note = (maxLength: number, description: string) =>
   Type.String({ maxLength, pattern: '^[^\\u0000-\\u0008\\u000b-\\u001f\\u007f]*$', description })
 const address = (description: string) => Type.String({ maxLength: 2_000, pattern: ADDRESS, description })

@@ -18,7 +18,7 @@ export const SlotLease = Type.Object(
 )
 export type SlotLease = Infer<typeof SlotLease>
 
-export const END_REASONS = ['released', 'reclaimed', 'account_mismatch'] as const
+const END_REASONS = ['released', 'reclaimed', 'account_mismatch'] as const
 export type EndReason = (typeof END_REASONS)[number]
 
 /** A session that is over. */

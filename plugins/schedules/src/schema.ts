@@ -4,8 +4,6 @@ export const KINDS = ['agent', 'skill', 'tool'] as const
 export const STATUSES = ['never', 'success', 'error'] as const
 const ROLES = ['viewer', 'member', 'admin', 'owner', 'system', 'operator'] as const
 
-export type Kind = (typeof KINDS)[number]
-
 /** A schedule as it is stored and answered. Times are ISO 8601 in UTC. */
 export const Schedule = Type.Object(
   {

@@ -1,8 +1,8 @@
 import { closed, type Infer, Type } from '@gateway/sdk'
 
 export const STATUSES = ['active', 'closed'] as const
-export const ROLES = ['user', 'assistant'] as const
-export const MESSAGE_STATES = ['pending', 'answered', 'failed'] as const
+const ROLES = ['user', 'assistant'] as const
+const MESSAGE_STATES = ['pending', 'answered', 'failed'] as const
 
 export const MAX_CONTENT = 100_000
 export const MAX_METADATA_BYTES = 8_192

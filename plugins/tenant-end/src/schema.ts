@@ -35,7 +35,6 @@ export const snapshotSchema = Type.Object(
   },
   closed,
 )
-export type Snapshot = Infer<typeof snapshotSchema>
 
 const Failures = Type.Array(Type.Object({ tenantId: Type.String(), error: Type.String() }, closed), {
   description: 'Those that go on with the next sweep.',

@@ -5,7 +5,7 @@ export const DIMENSIONS = ['type', 'tool', 'member', 'repo'] as const
 export type Dimension = (typeof DIMENSIONS)[number]
 
 /** What is counted: calls that were served. */
-export const TYPES = ['tool_call', 'scheduled_call', 'api_call', 'resource_read', 'prompt_get'] as const
+const TYPES = ['tool_call', 'scheduled_call', 'api_call', 'resource_read', 'prompt_get'] as const
 export type UsageType = (typeof TYPES)[number]
 
 /** How often a value was met in an hour, or on a day. `bucket`: 2026-03-15T10, 2026-03-15. */

@@ -2,7 +2,7 @@ import { closed, type Infer, rowLimit, Type } from '@gateway/sdk'
 
 /** Stands in `events` of a webhook for every public event, those to come included. */
 export const ALL_EVENTS = '*'
-export const DISABLED_REASONS = ['unreachable', 'gone', 'backlog', 'secret'] as const
+const DISABLED_REASONS = ['unreachable', 'gone', 'backlog', 'secret'] as const
 export const STATES = ['waiting', 'retrying', 'delivered', 'failed'] as const
 
 const shown = {

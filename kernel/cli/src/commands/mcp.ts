@@ -27,7 +27,7 @@ export default defineCommand({
   async run({ values, env, output }) {
     const url = serviceUrl(values.url, env)
     const signals = stopSignals()
-    const [{ Bridge }, { Endpoint }] = await Promise.all([import('@gateway/stdio-bridge'), import('@gateway/stdio-bridge')])
+    const { Bridge, Endpoint } = await import('@gateway/stdio-bridge')
     const complain = (sentence: string): void => output.complain(`gateway mcp: ${sentence}`)
     const patience = patienceMs(values.wait)
     // At once, since a client that waits gives up with a text of its own.

@@ -27,11 +27,10 @@ export default defineCommand({
     const { values, positionals, env, cwd } = invocation
     if (positionals.length > 0 || values.to === undefined) throw new CommandError(EXIT.usage, USAGE)
     const target = targetOf(values.to, cwd)
-    const [{ loadSettings }, { kernelRecords }, { adapters }, { everyPlugin }] = await Promise.all([
+    const [{ loadSettings }, { everyPlugin, kernelRecords }, { adapters }] = await Promise.all([
       import('@gateway/settings'),
       import('@gateway/kernel'),
       import('@gateway/defaults'),
-      import('@gateway/kernel'),
     ])
     const settings = loadSettings({ env, cwd })
     const builtIn = await invocation.plugins()

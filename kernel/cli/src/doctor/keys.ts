@@ -27,7 +27,7 @@ export async function checkKeys({ dataDir, hashKey, mongodbUrl }: Settings): Pro
 /** What the store knows of its hash key; whether the store can be read is another check’s question. */
 async function knownCheck(path: string): Promise<string | undefined> {
   if (!isThere(path)) return undefined
-  const [{ loadDriver }, { openReader }] = await Promise.all([import('@gateway/storage-sqlite'), import('@gateway/storage-sqlite')])
+  const { loadDriver, openReader } = await import('@gateway/storage-sqlite')
   try {
     const reader = openReader(await loadDriver(), path)
     try {

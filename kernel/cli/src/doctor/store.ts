@@ -16,11 +16,7 @@ const OTHER_VERSION = 'Run the version that wrote it, or choose another data fol
 export async function checkStore(settings: Settings, collections: readonly CollectionRef[]): Promise<readonly Finding[]> {
   if (settings.mongodbUrl !== undefined) return [await checkMongo(settings.mongodbUrl, settings.mongodbTimeoutMs)]
   const path = join(settings.dataDir, 'store', 'gateway.db')
-  const [{ loadDriver }, { isDamage }, { openReader }] = await Promise.all([
-    import('@gateway/storage-sqlite'),
-    import('@gateway/storage-sqlite'),
-    import('@gateway/storage-sqlite'),
-  ])
+  const { loadDriver, isDamage, openReader } = await import('@gateway/storage-sqlite')
   if (!isThere(path)) return [await checkEmpty(settings.dataDir, path, `none yet; made at the first start at ${path}`)]
   try {
     const reader = openReader(await loadDriver(), path)
@@ -41,10 +37,7 @@ async function checkFile(
   path: string,
   collections: readonly CollectionRef[],
 ): Promise<readonly Finding[]> {
-  const [{ checkIntegrity }, { kindOf, unusable }] = await Promise.all([
-    import('@gateway/storage-sqlite'),
-    import('@gateway/storage-sqlite'),
-  ])
+  const { checkIntegrity, kindOf, unusable } = await import('@gateway/storage-sqlite')
   const [store, schema] = [findings('store'), findings('store schema')]
   const kind = kindOf(reader)
   if (kind === 'empty') return [await checkEmpty(dataDir, path, `${path} is new: nothing was written yet`)]

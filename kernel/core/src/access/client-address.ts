@@ -25,7 +25,7 @@ export function clientAddress(trustedProxies: readonly string[]): ClientAddress 
 }
 
 /** Throws where an entry is neither an address nor a network. */
-export function proxyList(entries: readonly string[]): BlockList {
+function proxyList(entries: readonly string[]): BlockList {
   const list = new BlockList()
   for (const entry of entries) {
     const [address = '', bits] = entry.split('/')

@@ -1,5 +1,5 @@
 /** The commands of the gateway itself: it finds them before it has looked at a plugin. */
-export const OWN_COMMANDS = [
+const OWN_COMMANDS = [
   'start',
   'service',
   'status',

@@ -6,7 +6,7 @@ import type { CallScope } from './context.ts'
 import type { Resolver } from './resolve.ts'
 
 /** A tenant’s own tool in the shape of any other, with the validator it is called with. */
-export interface OwnTool extends Offered<Tool> {
+interface OwnTool extends Offered<Tool> {
   readonly validate: (args: unknown) => Record<string, unknown>
 }
 /** The very same array for as long as the tenant has the same tools: what is made of them is kept beside it. */

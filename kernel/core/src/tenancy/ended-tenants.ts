@@ -5,7 +5,7 @@ import type { Relay } from '../ports/relay.ts'
 import type { TenantDirectory } from './directory.ts'
 
 /** What the families know of tenants beside the store, once they are wired. */
-export interface BesideTheStore {
+interface BesideTheStore {
   readonly memories: () => readonly TenantMemory[]
   readonly outside: () => readonly OutsideTheStore[]
 }

@@ -11,7 +11,7 @@ export interface OpenApiOperation extends Json {
 
 /** What the document says of a route: its operation, or those it stands for, each with its path. Asked once, when the document is made. */
 export type Describe = (components: Components) => OpenApiOperation | readonly PathOperation[]
-export interface PathOperation {
+interface PathOperation {
   readonly path: string
   readonly operation: OpenApiOperation
 }

@@ -4,8 +4,8 @@ import { INVALID_PARAMS, METHOD_NOT_FOUND, RpcError } from '../jsonrpc.ts'
 import { VERSIONS } from './protocol.ts'
 
 export const HEADER_MISMATCH = -32020
-export const MISSING_CAPABILITY = -32021
-export const UNSUPPORTED_VERSION = -32022
+const MISSING_CAPABILITY = -32021
+const UNSUPPORTED_VERSION = -32022
 /**
  * Outside the ranges that JSON-RPC and the protocol keep for themselves: a prompt or resource refused by its own rules, or a
  * request that HTTP refuses.

@@ -3,7 +3,7 @@ import { MARK_ID, marksOf, migrationMarks } from './mark.ts'
 import { type Comparison, compareCollection, copyCollection, type Sides } from './pass.ts'
 import type { Place, RowReader } from './rows.ts'
 
-export interface Progress {
+interface Progress {
   readonly pass: number
   readonly collection: string
   readonly documents: number

@@ -19,7 +19,7 @@ function isCondition(entry: unknown): entry is Loose {
   return typeof entry === 'object' && entry !== null && !('$now' in entry)
 }
 
-export function timed(value: unknown, nowMs: number): unknown {
+function timed(value: unknown, nowMs: number): unknown {
   if (Array.isArray(value)) return value.map((element) => timed(element, nowMs))
   if (typeof value === 'object' && value !== null && '$now' in value) return new Date(nowMs + (value.$now as number)).toISOString()
   return value
@@ -62,7 +62,7 @@ function lower(text: string): string {
 }
 
 /** Null, then numbers (booleans as 0 and 1), then strings by code point. */
-export function order(a: unknown, b: unknown): number {
+function order(a: unknown, b: unknown): number {
   if (typeof a === 'boolean') return order(Number(a), b)
   if (typeof b === 'boolean') return order(a, Number(b))
   const rank = (value: unknown): number => (value === null || value === undefined ? 0 : typeof value === 'number' ? 1 : 2)

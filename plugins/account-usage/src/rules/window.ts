@@ -50,12 +50,7 @@ interface Span {
 }
 
 /** The window that `now` is in, by the last reading that says when one ends. */
-export function currentSpan(
-  { lengthMs, isFixed, resetsAt }: QuotaWindow,
-  readings: readonly Reading[],
-  hours: UsedHours,
-  now: number,
-): Span {
+function currentSpan({ lengthMs, isFixed, resetsAt }: QuotaWindow, readings: readonly Reading[], hours: UsedHours, now: number): Span {
   const end = readings.find((reading) => reading[resetsAt] !== undefined)?.[resetsAt]
   if (end === undefined) return { from: now - lengthMs, to: undefined }
   const ends = Date.parse(end)
@@ -80,11 +75,7 @@ function afterFirstUse(hours: UsedHours, since: number, lengthMs: number, now: n
 }
 
 /** Weighed tokens that make up one percent, by the last reading that says enough; undefined when none does. */
-export function tokensAPercent(
-  { lengthMs, pct, resetsAt }: QuotaWindow,
-  readings: readonly Reading[],
-  hours: UsedHours,
-): number | undefined {
+function tokensAPercent({ lengthMs, pct, resetsAt }: QuotaWindow, readings: readonly Reading[], hours: UsedHours): number | undefined {
   for (const reading of readings) {
     const [used, end] = [reading[pct], reading[resetsAt]]
     if (used === undefined || used < MIN_CALIBRATION_PCT || end === undefined) continue

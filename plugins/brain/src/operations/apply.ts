@@ -52,7 +52,7 @@ export async function applyIn(tx: Transaction, refs: Refs, branch: string, all: 
   return added.length + removed.length
 }
 
-export async function takeSeq(tx: Transaction, refs: Refs, count: number): Promise<number> {
+async function takeSeq(tx: Transaction, refs: Refs, count: number): Promise<number> {
   const after = await refs.state.in(tx).upsert({ id: STATE, current: 'main', seq: count }, { inc: { seq: count } })
   return after.seq - count + 1
 }

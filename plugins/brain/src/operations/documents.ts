@@ -10,7 +10,7 @@ import { type AtomView, GENERAL } from '../schema.ts'
 import { branchTag } from './words.ts'
 
 export type AtomDoc = Infer<typeof atoms.schema>
-export type CodeDoc = Infer<typeof code.schema>
+type CodeDoc = Infer<typeof code.schema>
 export type StashDoc = Infer<typeof stashes.schema>
 
 /** What the words of one atom may take of the index. */

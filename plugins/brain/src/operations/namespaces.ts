@@ -5,7 +5,7 @@ import type { Refs } from './refs.ts'
 import type { View } from './view.ts'
 
 /** Namespaces that are shown; those with the newest atoms first. */
-export const MAX_NAMESPACES = 500
+const MAX_NAMESPACES = 500
 
 export async function namespacesOf(refs: Refs, view: View): Promise<readonly NamespaceView[]> {
   const { items } = await refs.namespaces.find({ where: { branch: 'main' }, sort: { newestAt: -1 }, limit: MAX_NAMESPACES + 1 })

@@ -1,5 +1,5 @@
 import type { CommitChanges, Oid, Repository } from '@gateway/plugin-git/api'
-import { defined, type Transaction } from '@gateway/sdk'
+import { defined, pages, type Transaction } from '@gateway/sdk'
 import { pinnedPath, readAtomPath, readStashPath } from '../rules/paths.ts'
 import { applyNews, type FileNews, LAYOUT } from './apply.ts'
 import { atomId } from './documents.ts'
@@ -100,12 +100,9 @@ export async function dropBranch(refs: Refs, branch: string, tip?: Oid): Promise
 const PAGE = 1_000
 
 async function dropWords(tx: Transaction, refs: Refs, branch: string): Promise<void> {
-  let cursor: string | undefined
-  do {
-    const page = await refs.atoms.in(tx).find({ where: { branch }, sort: { seq: -1 }, limit: PAGE, ...defined({ cursor }) })
+  for await (const atoms of pages(refs.atoms.in(tx), { where: { branch }, sort: { seq: -1 }, limit: PAGE })) {
     await wordsOf(refs)
       .in(tx)
-      .remove(page.items.map(({ atomId }) => atomId))
-    cursor = page.nextCursor
-  } while (cursor !== undefined)
+      .remove(atoms.map(({ atomId }) => atomId))
+  }
 }

@@ -5,7 +5,7 @@ export const MAIN = 'main'
 const BRANCH = /^(?:main|(session|idea)\/([A-Za-z0-9_][A-Za-z0-9._-]*))$/
 
 /** The schema has checked the letters; here what a path or a ref could still read otherwise. */
-export function isName(text: string): boolean {
+function isName(text: string): boolean {
   return !text.includes('..') && !/[.-]$/.test(text) && !/\.(lock|git)$/i.test(text)
 }
 

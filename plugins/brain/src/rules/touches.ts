@@ -9,7 +9,7 @@ export interface Touching {
   readonly namespace: string
   readonly entities: readonly string[]
 }
-export interface Touch {
+interface Touch {
   readonly at: string
   readonly path: string
   readonly sha8: string

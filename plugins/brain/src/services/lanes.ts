@@ -22,7 +22,7 @@ interface Lane {
 
 export const lanesProvider = provideProcess(lanes, { create: createLanes })
 
-export function createLanes(): Lanes {
+function createLanes(): Lanes {
   const all = new Map<string, Lane>()
   return { run, join }
 

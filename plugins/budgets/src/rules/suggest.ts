@@ -1,7 +1,7 @@
 import type { Suggestion } from '../schema.ts'
 
 /** Fewer days say nothing about the next month. */
-export const MIN_SPEND_DAYS = 7
+const MIN_SPEND_DAYS = 7
 const DAYS_A_MONTH = 30
 /** Room above what is usual. */
 const MONTHLY_ROOM = 1.2
@@ -10,7 +10,7 @@ const DAILY_ROOM = 1.25
 const [TOO_LOW, TOO_HIGH] = [1, 2]
 
 /** What was spent on each day that had any, in USD. */
-export type DailySpend = readonly number[]
+type DailySpend = readonly number[]
 
 const sum = (days: DailySpend): number => days.reduce((all, one) => all + one, 0)
 

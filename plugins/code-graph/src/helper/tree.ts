@@ -40,7 +40,7 @@ const SKIPPED = new Set([
   '.cache',
   '.yarn',
 ])
-export const MAX_FILES = 50_000
+const MAX_FILES = 50_000
 const MAX_FOLDERS = 20_000
 const MAX_DEPTH = 40
 /** Folders that are looked at on each question although nothing was heard of them: no watcher is believed for ever. */

@@ -7,7 +7,7 @@ import { countsOf, riskOf } from './risk.ts'
 import { shortestPathOf } from './shortest-path.ts'
 
 /** What a list of an answer holds at most: an agent reads no more, and the counts say how much there is. */
-export const MAX_LISTED = 500
+const MAX_LISTED = 500
 /** Symbols of one name that are looked at. */
 const MAX_NODES = 50
 

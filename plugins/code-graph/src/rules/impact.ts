@@ -2,12 +2,12 @@ import type { Graph } from './graph.ts'
 import { isTest, JS_ENDINGS } from './languages.ts'
 import { symbolId } from './links.ts'
 
-export interface Affected {
+interface Affected {
   readonly file: string
   /** How many imports away. */
   readonly depth: number
 }
-export interface Caller {
+interface Caller {
   /** `path#symbol`, or the path where the module itself calls. */
   readonly caller: string
   readonly calls: string
@@ -65,7 +65,7 @@ function* importersOf(graph: Graph, file: string): Generator<string> {
 }
 
 /** How a path may be written where it is imported. */
-export function basesOf(file: string): string[] {
+function basesOf(file: string): string[] {
   const ending = [...JS_ENDINGS, '.pyi', '.py'].filter((one) => file.endsWith(one)).sort((a, b) => b.length - a.length)[0]
   if (ending === undefined) return [file]
   const stem = file.slice(0, -ending.length)

@@ -27,7 +27,7 @@ export interface Triaged {
   /** Others of the list that change the same files. */
   readonly sharesFilesWith: string[]
 }
-export interface Counts {
+interface Counts {
   readonly affectedFiles: number
   readonly callers: number
   readonly affectedTests: number

@@ -7,7 +7,7 @@ import { fresh } from '../rules/curated.ts'
 export const catalogueUses = { connectors, contributed: curatedConnector, atomically }
 type Refs = Resolved<typeof catalogueUses>
 
-export const MAX_CUSTOM = 200
+const MAX_CUSTOM = 200
 /** More than a tenant can have of its own and of the curated set. */
 const ALL = 1_000
 

@@ -2,7 +2,7 @@ import type { ServedBoot } from '../api.ts'
 import { BUCKETS, DURATIONS, type Meter } from '../schema.ts'
 
 /** About what a token is of English text and Markdown. */
-export const CHARACTERS_PER_TOKEN = 4
+const CHARACTERS_PER_TOKEN = 4
 export const tokens = (characters: number): number => Math.round(characters / CHARACTERS_PER_TOKEN)
 
 export const ALL_TIME = 'all'

@@ -18,7 +18,7 @@ export async function planned(refs: Refs, { from, work, repo, description, child
     goal: work,
     createdBy: from,
     children: wanted.map((child) => ({ ...shared, ...child })),
-    ...given({ childCap, consent, notes: description }),
+    ...defined({ childCap, consent, notes: description }),
   })
 }
 
@@ -37,7 +37,7 @@ export async function queued(refs: Refs, { from, work, repo, to, children, ...ow
     repo,
     title: work,
     ...fields,
-    ...given({ description: told(saidOf(own.description, only), { what: 'description of the task', max: MAX_DESCRIPTION_LENGTH }) }),
+    ...defined({ description: told(saidOf(own.description, only), { what: 'description of the task', max: MAX_DESCRIPTION_LENGTH }) }),
     notes: [by, more].filter(Boolean).join('\n'),
   })
 }
@@ -48,7 +48,7 @@ export async function mailed(refs: Refs, { from, work, to, description, children
     from,
     kind: 'request',
     subject: work,
-    ...given({ body: told(saidOf(description, children?.[0]), { what: 'body of the mail', max: MAX_BODY_LENGTH }) }),
+    ...defined({ body: told(saidOf(description, children?.[0]), { what: 'body of the mail', max: MAX_BODY_LENGTH }) }),
   })
 }
 
@@ -70,10 +70,6 @@ async function make({ toolbox }: Refs, tool: string, family: string, args: objec
   }
 }
 
-function given(fields: Readonly<Record<string, unknown>>): object {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
-}
-
 function pick(from: Partial<Part>, ...names: readonly (keyof Part)[]): object {
-  return given(Object.fromEntries(names.map((name) => [name, from[name]])))
+  return defined(Object.fromEntries(names.map((name) => [name, from[name]])))
 }

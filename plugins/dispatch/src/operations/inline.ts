@@ -7,7 +7,7 @@ export const inlineUses = { ...quotaUses, queue: taskQueue, toolbox }
 type Refs = Resolved<typeof inlineUses>
 
 /** Tasks with an inline marker are assigned to this agent, so that they are found without a look at the others. */
-export const INLINE_AGENT = 'inline'
+const INLINE_AGENT = 'inline'
 const LEASE_SECONDS = 600
 /** How many of them a call looks at: some may have to wait, for a family that is switched off. */
 const LOOK = 200

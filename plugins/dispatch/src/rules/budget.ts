@@ -12,6 +12,6 @@ export function refusalOf(states: readonly BudgetState[], dailySpendCapUsd: numb
   return `Today’s spend of ${spent} USD has met the cap of ${dailySpendCapUsd} USD.`
 }
 
-export function spentToday(states: readonly BudgetState[]): number {
+function spentToday(states: readonly BudgetState[]): number {
   return states.reduce((sum, { spentTodayUsd }) => sum + spentTodayUsd, 0)
 }

@@ -10,7 +10,7 @@ export const OPS = {
   'usage-summary': { tool: 'usage_summary', family: 'budgets', takes: undefined },
   'repo-status': { tool: 'repos_status', family: 'repos', takes: undefined },
 } as const
-export type Op = keyof typeof OPS
+type Op = keyof typeof OPS
 
 /** What a task asks for, or what is wrong with its marker. */
 export type Marked = { readonly op: Op; readonly args: Readonly<Record<string, unknown>> } | { readonly fault: string }

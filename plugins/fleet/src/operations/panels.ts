@@ -12,7 +12,7 @@ const EXPECTED = {
   spendToday: 'a family of budgets',
 } as const
 
-export interface Missing {
+interface Missing {
   readonly part: string
   readonly why: string
 }

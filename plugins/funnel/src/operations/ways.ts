@@ -7,7 +7,7 @@ export const reading = { tenants: tenantAdmin, everywhere: throughout(journeys) 
 type Refs = Resolved<typeof reading>
 
 /** One read a tenant: more than so many sign-ups are not looked at, and the answer says so. */
-export const MAX_TENANTS = 10_000
+const MAX_TENANTS = 10_000
 const AT_ONCE = 100
 
 /** The ways of the tenants that signed up since then, the latest ones when there are too many. */

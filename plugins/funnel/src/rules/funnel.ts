@@ -11,7 +11,7 @@ export interface Drop {
 }
 
 /** A part of a whole, to four digits; of nothing it is 0. */
-export const share = (part: number, whole: number): number => (whole === 0 ? 0 : Math.round((part / whole) * 10_000) / 10_000)
+const share = (part: number, whole: number): number => (whole === 0 ? 0 : Math.round((part / whole) * 10_000) / 10_000)
 
 /** How many tenants have done each step. */
 export const counts = (ways: readonly Way[], steps: readonly Step[]): { step: Step; tenants: number }[] =>

@@ -1,6 +1,6 @@
 const DAY_MS = 86_400_000
 
 /** Whoever ships so long after the beginning has stayed. */
-export const RETAINED_AFTER_DAYS = 7
+const RETAINED_AFTER_DAYS = 7
 
 export const isRetained = (begun: string, at: Date): boolean => at.getTime() - Date.parse(begun) >= RETAINED_AFTER_DAYS * DAY_MS

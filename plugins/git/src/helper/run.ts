@@ -23,7 +23,7 @@ const MAX_OUTPUT = 16 * 1_024 * 1_024
 /** So many short commands at a time; the rest wait. */
 const AT_ONCE = 4
 
-export class GitFailed extends Error {
+class GitFailed extends Error {
   readonly code: number | null
   constructor(command: string, code: number | null, stderr: string) {
     super(`git ${command} failed (${code}): ${stderr.trim().slice(0, 500)}`)

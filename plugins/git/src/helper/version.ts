@@ -1,7 +1,7 @@
 import { run } from './run.ts'
 
 /** `merge-tree --write-tree` came with it. */
-export const LEAST_VERSION = [2, 38] as const
+const LEAST_VERSION = [2, 38] as const
 
 export interface Probe {
   readonly version: string | undefined

@@ -1,7 +1,7 @@
 import type { CommitChanges, PathChange } from '../api.ts'
 
 /** Fields of a commit between unit separators, after a mark that begins a record; subjects hold neither. */
-export const LOG_FORMAT = '--format=%x01%H%x1f%P%x1f%cd%x1f%s'
+const LOG_FORMAT = '--format=%x01%H%x1f%P%x1f%cd%x1f%s'
 /** Together with `LOG_FORMAT`: dates in UTC, paths as they are. */
 export const LOG_OPTIONS = ['-z', LOG_FORMAT, '--date=format-local:%Y-%m-%dT%H:%M:%S.000Z', '--no-color', '--no-show-signature'] as const
 export const RAW_OPTIONS = ['--raw', '--no-abbrev', '--no-renames'] as const

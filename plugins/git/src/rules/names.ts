@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 
 /** One part of a ref or of a path: what no git and no file system gives a meaning. */
-export const SEGMENT = /^[A-Za-z0-9_](?:[A-Za-z0-9._-]{0,198}[A-Za-z0-9_-])?$/
+const SEGMENT = /^[A-Za-z0-9_](?:[A-Za-z0-9._-]{0,198}[A-Za-z0-9_-])?$/
 const REF = /^refs\/(?:heads\/(?:main|(?:session|idea)\/([^/]+))|anchors\/([^/]+))$/
 const OID = /^[0-9a-f]{40}$/
 const MAX_PATH = 600
 
 /** A part of a ref besides: no `..`, and not the name of a lock. */
-export function isSegment(text: string): boolean {
+function isSegment(text: string): boolean {
   return SEGMENT.test(text) && !text.includes('..') && !text.toLowerCase().endsWith('.lock') && text.toLowerCase() !== '.git'
 }
 

@@ -1,6 +1,6 @@
 import type { Status, Version } from '../schema.ts'
 
-export const DECISIONS = ['publish', 'suspend', 'delist', 'yank'] as const
+const DECISIONS = ['publish', 'suspend', 'delist', 'yank'] as const
 export type Decision = (typeof DECISIONS)[number]
 type Change = Partial<Pick<Version, 'status' | 'yanked'>>
 

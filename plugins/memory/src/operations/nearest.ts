@@ -1,5 +1,5 @@
 import { setTimeout as after } from 'node:timers/promises'
-import { defined } from '@gateway/sdk'
+import { pages } from '@gateway/sdk'
 import { unpackVectors } from '../rules/quantize.ts'
 import type { VectorFilter } from '../rules/tenant-vectors.ts'
 import type { Loaded } from './loaded-vectors.ts'
@@ -51,15 +51,8 @@ async function read(loaded: Loaded, uses: MemoryUses, call: Call): Promise<void>
   const ofOthers: string[] = []
   const begun = performance.now()
   const from = loaded.readUntil === '' ? '' : new Date(Date.parse(loaded.readUntil) - OVERLAP_MS).toISOString()
-  let cursor: string | undefined
-  do {
-    const page = await vectors.find({
-      where: { at: { gte: from } },
-      sort: { at: 1 },
-      limit: PAGE,
-      ...defined({ cursor }),
-    })
-    for (const entry of page.items) {
+  for await (const entries of pages(vectors, { where: { at: { gte: from } }, sort: { at: 1 }, limit: PAGE })) {
+    for (const entry of entries) {
       if (entry.model === model) loaded.vectors.set(entry, unpackVectors(entry.vectors))
       else ofOthers.push(entry.id)
       if (entry.at > loaded.readUntil) loaded.readUntil = entry.at
@@ -69,8 +62,7 @@ async function read(loaded: Loaded, uses: MemoryUses, call: Call): Promise<void>
       engine.loaded.refuse(tenantId)
       return
     }
-    cursor = page.nextCursor
-  } while (cursor !== undefined)
+  }
   loaded.readAt = begun
   if (ofOthers.length > 0) await requeue(ofOthers, uses, call)
 }

@@ -3,7 +3,7 @@ import type { MemoryStats } from '../api.ts'
 import { MEMORY } from '../rules/corpus-words.ts'
 import type { MemoryUses } from './uses.ts'
 
-export const NO_REPO = '(none)'
+const NO_REPO = '(none)'
 
 /** Chunks by repo and source, counted in the index off the event loop. */
 export async function memoryStats(repo: string | undefined, { records }: Pick<MemoryUses, 'records'>): Promise<MemoryStats> {

@@ -32,7 +32,7 @@ export const ATTEMPT_SECONDS = 120
 type Draft = Omit<Notification, 'notificationId' | 'createdAt' | 'nextTryAt'>
 
 /** Put a notification into the ring of the caller’s tenant. With `attempts` it is one to be tried until it is delivered. */
-export function keep(refs: Refs, draft: Draft): Promise<Notification> {
+function keep(refs: Refs, draft: Draft): Promise<Notification> {
   return refs.atomically(async (tx) => {
     const past = new Date(tx.now.getTime() - refs.config.retentionDays * DAY_MS).toISOString()
     const ring = {

@@ -3,7 +3,7 @@
  * between parts of a pattern; so only those are taken that leave it one way: no groups, no alternatives, anchored at the
  * beginning, and no part of varying length that shares a character with what may follow it.
  */
-export const MAX_PATTERN = 200
+const MAX_PATTERN = 200
 const MAX_COUNT = 1_000
 
 interface Part {

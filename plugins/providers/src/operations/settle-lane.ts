@@ -7,7 +7,7 @@ import type { Entered, Lane } from './lane.ts'
 import type { Change } from './shared-state.ts'
 import { tell, tellUses } from './tell.ts'
 
-export const settleUses = { ...tellUses, host }
+const settleUses = { ...tellUses, host }
 type Refs = Resolved<typeof settleUses>
 
 /** A call has ended: its provider’s counts, breaker and rest learn of it, and other nodes when the breaker has changed. */

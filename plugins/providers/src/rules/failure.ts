@@ -2,8 +2,8 @@ import { isToolError } from '@gateway/sdk'
 import type { BreakerOutcome } from '@gateway/sdk/bounds'
 import { Malformed, ReportedFailure } from './answer.ts'
 
-export const FAILURES = ['rate_limited', 'busy', 'server_error', 'unreachable', 'reset', 'timeout', 'invalid_answer', 'too_large'] as const
-export type FailureReason = (typeof FAILURES)[number] | 'refused'
+const FAILURES = ['rate_limited', 'busy', 'server_error', 'unreachable', 'reset', 'timeout', 'invalid_answer', 'too_large'] as const
+type FailureReason = (typeof FAILURES)[number] | 'refused'
 
 /** Why an attempt gave no answer. Only `refused` is not tried again. */
 export interface Failure {

@@ -12,7 +12,7 @@ export interface ManagedRepo {
 }
 
 export type Parsed = { readonly repos: readonly ManagedRepo[]; readonly raw: readonly object[] } | Fault
-export interface Fault {
+interface Fault {
   readonly place?: string
   readonly fault: string
 }

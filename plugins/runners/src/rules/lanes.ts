@@ -10,7 +10,7 @@ export function minutesSilent({ lastHeartbeatAt }: Pick<Machine, 'lastHeartbeatA
 }
 
 /** The lanes among its capabilities; a runner that names none serves the primary one. */
-export function lanesOf({ capabilities = [] }: Pick<Machine, 'capabilities'>): readonly Lane[] {
+function lanesOf({ capabilities = [] }: Pick<Machine, 'capabilities'>): readonly Lane[] {
   const named = LANES.filter((lane) => capabilities.includes(lane))
   return named.length > 0 ? named : ['primary']
 }

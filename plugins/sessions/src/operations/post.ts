@@ -15,7 +15,7 @@ export interface Post {
   readonly content: string
   readonly metadata?: Readonly<Record<string, unknown>> | undefined
 }
-export const MISSING = 'plugins.providers.providers'
+const MISSING = 'plugins.providers.providers'
 /** What an agent can be told of is in the last so many messages. */
 const MAX_HISTORY = 200
 const MAX_REASON = 1_000

@@ -2,7 +2,7 @@ import type { Message, StoredMessage } from '../schema.ts'
 
 /** Longer than any agent may take (`answerSeconds` and some): who waited for the answer is gone. */
 const MARGIN_SECONDS = 60
-export const CUT_OFF = 'The gateway stopped before an answer came.'
+const CUT_OFF = 'The gateway stopped before an answer came.'
 
 /** A message as it is shown. One that has waited longer than an agent may take was cut off by a stop or a crash. */
 export function messageView(

@@ -4,7 +4,7 @@
  */
 const OCTAVES = 36
 const PER_OCTAVE = 16
-export const BUCKETS = OCTAVES * PER_OCTAVE
+const BUCKETS = OCTAVES * PER_OCTAVE
 const MICROSECONDS = 1_000
 
 const words = new Float64Array(1)

@@ -8,11 +8,11 @@ import { frameworkFolder } from './framework-folder.ts'
 import { inTurn } from './in-turn.ts'
 import { readFileText } from './read-file.ts'
 
-export interface DocumentText {
+interface DocumentText {
   readonly content: string
   readonly updatedAt: string
 }
-export type Edit = (before: string) => string
+type Edit = (before: string) => string
 
 const TRIES = 20
 

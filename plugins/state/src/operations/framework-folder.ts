@@ -2,7 +2,7 @@ import { lstat, mkdir, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { FileUnusable } from '../errors.ts'
 
-export const FRAMEWORK_FOLDER = '.gateway'
+const FRAMEWORK_FOLDER = '.gateway'
 
 /**
  * The framework folder of a repo, as its real path: the repo itself may be reached over a link, which the operator made; from there

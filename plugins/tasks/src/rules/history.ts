@@ -1,3 +1,4 @@
+import { defined } from '@gateway/sdk'
 import type { Move, Task } from '../schema.ts'
 
 /** Of a task that goes back and forth, the latest moves are kept. */
@@ -34,12 +35,7 @@ export function storyOf({ createdAt, claimedBy, claimedAt }: Task, moves: readon
     { at: createdAt, what: 'created' },
     ...moves.flatMap((move) => [
       ...claim(move.claimedBy, move.claimedAt),
-      {
-        at: move.at,
-        what: move.to,
-        ...(move.claimedBy !== undefined && { by: move.claimedBy }),
-        ...(move.error !== undefined && { error: move.error }),
-      },
+      { at: move.at, what: move.to, ...defined({ by: move.claimedBy, error: move.error }) },
     ]),
     ...claim(claimedBy, claimedAt),
   ]

@@ -7,7 +7,7 @@ const REFERENCE = /^\$(\d+)$/
  * The id that a value stands for. `created` holds the ids made so far by operation index; what is not in it is no
  * earlier create, or one that failed. `field` names the argument in the error.
  */
-export function resolveReference(value: string, field: string, created: ReadonlyMap<number, string>): string {
+function resolveReference(value: string, field: string, created: ReadonlyMap<number, string>): string {
   const index = REFERENCE.exec(value)?.[1]
   if (index === undefined) return value
   const taskId = created.get(Number(index))

@@ -27,7 +27,7 @@ export function audience({
  * The status, and while pending where the task stands for claimers: `waiting` for an upstream, `delayed` until its
  * `nextRetryAt`, else `ready`. A delayed task becomes ready in the store when a claimer finds its time come.
  */
-export function stageOf(task: Plain, now: Date): Task['stage'] {
+function stageOf(task: Plain, now: Date): Task['stage'] {
   if (task.status !== 'pending') return task.status
   if (task.waitingOn > 0) return 'waiting'
   return task.nextRetryAt !== undefined && task.nextRetryAt > now.toISOString() ? 'delayed' : 'ready'

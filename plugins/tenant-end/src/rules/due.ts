@@ -10,7 +10,7 @@ export const daysBefore = (now: Date, days: number): string => new Date(now.getT
 export const fieldOf = { erasure: 'erasureRequestedAt', cancellation: 'cancelledAt' } as const
 
 /** What was asked for first has ended a tenant: the two sweeps never work on the same one. */
-export function endedBy({ erasureRequestedAt, cancelledAt }: Tenant): Asked {
+function endedBy({ erasureRequestedAt, cancelledAt }: Tenant): Asked {
   if (erasureRequestedAt === undefined) return 'cancellation'
   return cancelledAt !== undefined && cancelledAt < erasureRequestedAt ? 'cancellation' : 'erasure'
 }

@@ -6,7 +6,7 @@ const DAY_MS = 24 * HOUR_MS
 /** Values told one by one. */
 const MAX_ROWS = 500
 
-export const hourOf = (time: Date): string => time.toISOString().slice(0, 13)
+const hourOf = (time: Date): string => time.toISOString().slice(0, 13)
 export const dayOf = (time: Date): string => time.toISOString().slice(0, 10)
 
 /** The whole hours that a period touches: finer than that nothing is counted. An empty period touches none. */
