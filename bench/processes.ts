@@ -16,6 +16,8 @@ export interface Server {
   readonly startMs: number
   /** Resident memory, MiB. */
   memory(): number
+  /** What its main thread has run until now, milliseconds of CPU. */
+  cpu(): number
   stop(): Promise<void>
 }
 
@@ -26,6 +28,10 @@ export const secrets = { admin: 'bench-admin-token', session: 'bench-session-sec
 export function startGateway(dataDir: string, { peek = false, settings = {} as Readonly<Record<string, string>> } = {}): Promise<Server> {
   return startBuilt(dataDir, peek ? [...compiled, here('./servers/gateway.ts')] : [here('../bin/gateway.js'), 'start'], settings)
 }
+
+/** Start the built service with all it has, or without pages. */
+export const startWith = (server: 'standard' | 'pageless', dataDir: string): Promise<Server> =>
+  startBuilt(dataDir, [...compiled, here(`./servers/${server}.ts`)])
 
 /** Start the built service with tools of tenants, whose handlers listen on this machine. */
 export function startTenantTools(dataDir: string, quiet: number, noisy: number): Promise<Server> {
@@ -57,6 +63,9 @@ export async function startServer(name: 'bare' | 'sdk' | 'handler' | 'forward' |
   )
 }
 
+/** Of the thread that runs the code. The scheduler tells nanoseconds, /proc/<pid>/stat only hundredths of a second. */
+const cpuMs = (pid: number): number => Number.parseInt(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8'), 10) / 1e6
+
 async function ready(port: number, path: string, start: () => ChildProcess): Promise<Server> {
   const began = performance.now()
   const child = start()
@@ -73,6 +82,7 @@ async function ready(port: number, path: string, start: () => ChildProcess): Pro
     port,
     startMs: performance.now() - began,
     memory: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024,
+    cpu: () => cpuMs(child.pid as number),
     async stop() {
       stopping = true
       child.kill('SIGTERM')

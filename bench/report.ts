@@ -149,6 +149,7 @@ ${useMarkdown(use)}
 ## Start
 
 From spawning the process to the first 200 of \`/health\`: ${whole(start.startMs)} ms. Resident when idle: ${whole(start.idleMiB)} MiB.
+Of the start, the dashboard and all its pages take ${start.pagesMs.toFixed(1)} ms of CPU.
 
 ${toolsMarkdown(tools)}`
 }

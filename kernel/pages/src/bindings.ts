@@ -50,4 +50,5 @@ export const actionsOf = ({ actions = [], move, action }: Panel): readonly Actio
   ...(action ? [action] : []),
 ]
 
-export const parametersOf = (path: string): readonly string[] => [...path.matchAll(/:([A-Za-z0-9_]+)/g)].map((found) => found[1] as string)
+export const parametersOf = (path: string): readonly string[] =>
+  path.includes(':') ? [...path.matchAll(/:([A-Za-z0-9_]+)/g)].map((found) => found[1] as string) : []

@@ -1,7 +1,7 @@
-import { type DashboardPage, type Link, PAGE_GROUPS, type Plugin } from '@gateway/sdk'
+import { type DashboardPage, PAGE_GROUPS, type Plugin } from '@gateway/sdk'
 import { actionFaults } from './action-faults.ts'
 import type { Scene } from './argument-faults.ts'
-import { actionsOf, type Operations, operationsOf, parametersOf } from './bindings.ts'
+import { actionsOf, operationsOf, parametersOf } from './bindings.ts'
 import { panelFaults } from './panel-faults.ts'
 
 /** A fault, and whose it is. */
@@ -11,7 +11,7 @@ export interface Fault {
 }
 
 /** Parameters unnamed: two pages of one shape would hide each other. */
-const shapeOf = (path: string): string => path.replaceAll(/:[A-Za-z0-9_]+/g, ':')
+const shapeOf = (path: string): string => (path.includes(':') ? path.replaceAll(/:[A-Za-z0-9_]+/g, ':') : path)
 const PATH = /^\/(?:[a-z0-9][a-z0-9-]*|:[A-Za-z][A-Za-z0-9_]*)(?:\/(?:[a-z0-9][a-z0-9-]*|:[A-Za-z][A-Za-z0-9_]*))*$/
 
 /** What is wrong with the pages of these plugins, all at once. Pure, and quick: it stands in every start. */
@@ -20,21 +20,22 @@ export function pageFaults(plugins: readonly Plugin[]): readonly Fault[] {
   const operations = operationsOf(plugins)
   const taken = new Map<string, string>()
   for (const plugin of plugins) {
+    if (plugin.pages.length === 0) continue
+    const scene = { own: operationsOf([plugin]), operations, links: linkFaults(plugin) }
     for (const page of plugin.pages) {
       const say = (what: string): void => void faults.push({ plugin: plugin.id, what: `page ${page.path}: ${what}` })
       const owner = taken.get(shapeOf(page.path))
       if (owner === undefined) taken.set(shapeOf(page.path), plugin.id)
       else say(owner === plugin.id ? 'the path is declared twice' : `the path is taken by plugin '${owner}'`)
-      for (const what of faultsOf(page, plugin, operations)) say(what)
+      for (const what of faultsOf(page, scene)) say(what)
     }
   }
   return faults
 }
 
-function faultsOf(page: DashboardPage, plugin: Plugin, operations: Operations): readonly string[] {
+function faultsOf(page: DashboardPage, ofPlugin: Omit<Scene, 'params'>): readonly string[] {
   const faults = [...identityFaults(page), ...twice(page)]
-  const own = operationsOf([plugin])
-  const scene: Scene = { params: parametersOf(page.path), own, operations, links: (link) => linkFault(link, plugin) }
+  const scene: Scene = { params: parametersOf(page.path), ...ofPlugin }
   for (const panel of page.panels) for (const what of panelFaults(panel, page, scene)) faults.push(`panel ${panel.id}: ${what}`)
   for (const action of page.actions) for (const what of actionFaults(action, undefined, scene)) faults.push(`action ${action.id}: ${what}`)
   return faults
@@ -51,25 +52,25 @@ function identityFaults({ path, title, icon, group, panels }: DashboardPage): st
 }
 
 function twice({ panels, actions }: DashboardPage): string[] {
-  const ids = (what: string, all: readonly string[]): string[] =>
-    [...new Set(all.filter((id, at) => all.indexOf(id) !== at))].map((id) => `the ${what} ${id} is there twice`)
-  return [
-    ...ids(
-      'panel',
-      panels.map(({ id }) => id),
-    ),
-    ...ids(
-      'action',
-      [...actions, ...panels.flatMap(actionsOf)].map(({ id }) => id),
-    ),
-  ]
+  const all: { readonly id: string }[] = [...actions]
+  for (const panel of panels) all.push(...actionsOf(panel))
+  return [...repeated('panel', panels), ...repeated('action', all)]
+}
+
+function repeated(what: string, all: readonly { readonly id: string }[]): string[] {
+  const seen = new Set<string>()
+  const again = new Set<string>()
+  for (const { id } of all) (seen.has(id) ? again : seen).add(id)
+  return [...again].map((id) => `the ${what} ${id} is there twice`)
 }
 
 /** A page of another plugin may be switched off; one’s own is there. */
-function linkFault({ to, with: given = {} }: Link<unknown>, plugin: Plugin): string | undefined {
-  const missing = parametersOf(to).filter((name) => !Object.hasOwn(given, name))
-  if (missing.length > 0) return `the link to ${to} has nothing for :${missing.join(', :')}`
-  const family = to.split('/')[1]
-  const own = plugin.pages.some(({ path }) => path.split('/')[1] === family)
-  return own && !plugin.pages.some(({ path }) => path === to) ? `the link to ${to} leads to no page of this plugin` : undefined
+function linkFaults({ pages }: Plugin): Scene['links'] {
+  const paths = new Set(pages.map(({ path }) => path))
+  const families = new Set(pages.map(({ path }) => path.split('/')[1]))
+  return ({ to, with: given = {} }) => {
+    const missing = parametersOf(to).filter((name) => !Object.hasOwn(given, name))
+    if (missing.length > 0) return `the link to ${to} has nothing for :${missing.join(', :')}`
+    return !paths.has(to) && families.has(to.split('/')[1]) ? `the link to ${to} leads to no page of this plugin` : undefined
+  }
 }

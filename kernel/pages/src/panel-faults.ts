@@ -51,6 +51,9 @@ function wordFaults({ empty, title }: Panel, { actions, panels }: DashboardPage,
     : [...faults, `its next step is the action ${empty.action}, which the page has not`]
 }
 
+/** What points into a row, beside its fields. */
+const PLACES = ['key', 'column', 'at', 'until', 'level', 'x'] as const
+
 /** Where its values stand. */
 function placeFaults(panel: Panel, operation: Operation, scene: Scene): string[] {
   const answer = [operation.output as LooseSchema]
@@ -72,16 +75,7 @@ function placeFaults(panel: Panel, operation: Operation, scene: Scene): string[]
     expect('record', answer, pointer)
     return schemasAt(answer, pointer)
   }
-  for (const [name, pointer] of Object.entries({
-    key: panel.key,
-    column: panel.column,
-    at: panel.at,
-    until: panel.until,
-    level: panel.level,
-    x: panel.x,
-  })) {
-    expect(name, row, pointer)
-  }
+  for (const name of PLACES) expect(name, row, panel[name])
   for (const [name, pointer] of Object.entries(panel.node ?? {})) expect(`node ${name}`, row, pointer)
   if (panel.edge) {
     const edge = rows('edges', panel.edges)

@@ -20,23 +20,29 @@ const ANYTHING: LooseSchema = {}
 
 /** The schemas that a value there may meet; none when the pointer leads nowhere. A schema that says nothing lets everything stand. */
 export function schemasAt(schemas: readonly LooseSchema[], pointer: string): readonly LooseSchema[] {
-  const steps = pointerSteps(pointer)
-  // Nearly all of them are plain: it stands in every start.
-  const [first] = schemas
-  const plain = schemas.length === 1 && first !== undefined ? plainlyAt(first, steps) : undefined
+  const plain = plainlyAt(schemas, pointer)
   if (plain !== undefined) return alternatives(plain)
+  const steps = pointerSteps(pointer)
   let found = schemas.flatMap(alternatives)
   for (const step of steps) found = found.flatMap((schema) => stepInto(schema, step)).flatMap(alternatives)
   return found
 }
 
-/** Through properties alone; undefined when there is more to it. */
-function plainlyAt(schema: LooseSchema, steps: readonly string[]): LooseSchema | undefined {
-  let found: LooseSchema | undefined = schema
-  for (const step of steps) {
+/** Whether a pointer leads anywhere. Asked a thousand times in every start, and nearly always of a plain one. */
+export const leadsSomewhere = (schemas: readonly LooseSchema[], pointer: string): boolean =>
+  plainlyAt(schemas, pointer) !== undefined || schemasAt(schemas, pointer).length > 0
+
+/** Of one schema, through its properties alone; undefined when there is more to it. */
+function plainlyAt(schemas: readonly LooseSchema[], pointer: string): LooseSchema | undefined {
+  if (schemas.length !== 1 || pointer.includes('~')) return undefined
+  let found = schemas[0]
+  for (let from = 1; from <= pointer.length && found !== undefined; ) {
+    const slash = pointer.indexOf('/', from)
+    const end = slash === -1 ? pointer.length : slash
+    const step = pointer.slice(from, end)
     if (found.properties === undefined || isBranched(found) || !Object.hasOwn(found.properties, step)) return undefined
     found = found.properties[step]
-    if (found === undefined) return undefined
+    from = end + 1
   }
   return found
 }

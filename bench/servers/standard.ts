@@ -1,0 +1,5 @@
+/** The built service, started as `pageless.ts` is: what they differ in is the pages. */
+import { main } from '@gateway/cli'
+import { standardPlugins } from '@gateway/standard'
+
+process.exitCode = await main({ plugins: () => Promise.resolve(standardPlugins), argv: ['start'], env: process.env })
