@@ -26,7 +26,7 @@ export const slugSchema = Type.String({ minLength: 1, maxLength: 80, pattern: NA
 export const namespaceSchema = Type.String({ minLength: 1, maxLength: 100, pattern: NAME, description: 'The repo: its bare name.' })
 export const topicSchema = Type.String({ minLength: 1, maxLength: 60, pattern: NAME })
 /** Of the text of an atom, in characters. */
-const MAX_CONTENT = 2_000_000
+export const MAX_CONTENT = 2_000_000
 export const contentSchema = Type.String({ minLength: 1, maxLength: MAX_CONTENT, description: 'Markdown.' })
 
 /** An atom as it is answered; its content is in the repository, and with `content` where a tool says so. */
