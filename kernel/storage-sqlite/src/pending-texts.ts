@@ -28,6 +28,12 @@ export class PendingTexts {
   #rows = 0
   /** Nothing waits: so that a unit that meets a damaged page is known. */
   atOnce = false
+  #isWriting = false
+
+  /** Whether words that waited were being written when something failed: whose they are, nobody knows. */
+  get isCutOff(): boolean {
+    return this.#isWriting
+  }
 
   /** `now` is undefined when what the row had goes. */
   add(db: Connection, table: Table, pk: number, now: Texts | undefined): void {
@@ -44,6 +50,7 @@ export class PendingTexts {
 
   write(db: Connection): void {
     if (this.#rows === 0) return
+    this.#isWriting = !this.atOnce
     for (const [table, rows] of this.#tables) {
       const columns = ['rowid', ...textColumns(table).map((column) => `"${column}"`)]
       const insert = `insert into ${table.textName} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`
@@ -58,6 +65,7 @@ export class PendingTexts {
 
   /** What they belong to was rolled back. */
   forget(): void {
+    this.#isWriting = false
     this.#tables.clear()
     this.#rows = 0
   }

@@ -148,7 +148,6 @@ export class Writer {
     const group: Group = { units: 0 }
     const outcomes: (() => void)[] = []
     let running: Unit | undefined
-    let isWriting = false
     this.#failure = undefined
     try {
       if (this.#lost) throw this.#lost
@@ -173,9 +172,7 @@ export class Writer {
         if (this.#failure !== undefined) throw this.#failure
         running = undefined
       }
-      isWriting = true
       this.db.texts.write(this.db)
-      isWriting = false
       this.db.do('commit')
       await this.#toDisk(group.units)
       this.#hooks.committed?.()
@@ -183,8 +180,9 @@ export class Writer {
       for (const outcome of outcomes) outcome()
       this.#hooks.acknowledged?.()
     } catch (error) {
+      const { isCutOff } = this.db.texts
       this.#rollBack()
-      if (isWriting && isDamage(error)) {
+      if (isCutOff && isDamage(error)) {
         this.db.texts.atOnce = true
         this.#queue.unshift(...units)
         return

@@ -76,8 +76,9 @@ test('a tenant that is removed in the group that wrote takes its words along', a
   assert.deepEqual(await found('another'), ['b'])
 })
 
-test('a write whose words meet a damaged page fails alone; what is written beside it is written, once', async () => {
-  await using one = await opened()
+/** A store whose text index has a page that cannot be read, wherever words are written. */
+async function damaged() {
+  const one = await opened()
   await one.store.prepare([notes, plain])
   await one.c.insertMany(['a', 'b'].map((id) => ({ id, text: 'word' })))
   await one.store.close()
@@ -90,8 +91,13 @@ test('a write whose words meet a damaged page fails alone; what is written besid
   closeSync(handle)
   const store = await one.reopen()
   await store.prepare([notes, plain])
-  const [c, other] = [store.collection<Note>(notes, 't'), store.collection<Note>(plain, 't')]
-  const damage = /The store is damaged/
+  return { ...one, store, c: store.collection<Note>(notes, 't'), other: store.collection<Note>(plain, 't') }
+}
+const damage = /The store is damaged/
+
+test('a write whose words meet a damaged page fails alone; what is written beside it is written, once', async () => {
+  await using one = await damaged()
+  const { c, other } = one
   await Promise.all([
     other.insert({ id: 'x', text: '' }),
     assert.rejects(c.insert({ id: 'c', text: 'word' }), damage),
@@ -107,4 +113,17 @@ test('a write whose words meet a damaged page fails alone; what is written besid
     (await c.getMany(['a', 'c'])).map(({ text }) => text),
     ['word'],
   )
+})
+
+test('a transaction, or a write of many, behind words that meet a damaged page is written', async () => {
+  await using one = await damaged()
+  const { c, other, store } = one
+  await Promise.all([
+    assert.rejects(c.insert({ id: 'c', text: 'word' }), damage),
+    store.atomically('t')((tx) => other.in(tx).insert({ id: 'x', text: '' })),
+    assert.rejects(c.insert({ id: 'd', text: 'word' }), damage),
+    other.insertMany([{ id: 'y', text: '' }]),
+  ])
+  assert.equal((await other.getMany(['x', 'y'])).length, 2)
+  assert.deepEqual(await c.getMany(['c', 'd']), [])
 })
