@@ -11,7 +11,10 @@ const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'sh
 const exact = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' })
 const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 2 })
 
-export const number = (value: number): string => whole.format(value)
+/** From here on all digits would say no more, and fill the row: callers may send any number there is. */
+const LARGE = 1e15
+
+export const number = (value: number): string => (Math.abs(value) < LARGE ? whole.format(value) : value.toExponential(2))
 
 export function timeOf(value: unknown): Date | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined
@@ -28,15 +31,18 @@ export function ago(time: Date, now: number): string {
 
 export const exactly = (time: Date): string => exact.format(time)
 
-/** `850 ms`, `12.5 s`, `3 min 20 s`, `2 d 4 h`. */
+const A_YEAR = STEPS[0][1]
+
+/** `850 ms`, `12.5 s`, `3 min 20 s`, `2 d 4 h`, `1.5 y`. */
 export function duration(value: number, unit = 'ms'): string {
-  const ms = unit === 's' ? value * 1000 : value
-  if (Math.abs(ms) < 1000) return `${number(ms)} ms`
-  if (Math.abs(ms) < 60_000) return `${number(ms / 1000)} s`
-  const seconds = Math.round(ms / 1000)
+  const exact = unit === 's' ? value : value / 1000
+  if (Math.abs(exact) < 1) return `${number(exact * 1000)} ms`
+  if (Math.abs(exact) < 60) return `${number(exact)} s`
+  const seconds = Math.round(exact)
   if (Math.abs(seconds) < 3600) return `${Math.trunc(seconds / 60)} min ${seconds % 60} s`
   if (Math.abs(seconds) < 86_400) return `${Math.trunc(seconds / 3600)} h ${Math.trunc((seconds % 3600) / 60)} min`
-  return `${Math.trunc(seconds / 86_400)} d ${Math.trunc((seconds % 86_400) / 3600)} h`
+  if (Math.abs(seconds) < A_YEAR) return `${Math.trunc(seconds / 86_400)} d ${Math.trunc((seconds % 86_400) / 3600)} h`
+  return `${number(seconds / A_YEAR)} y`
 }
 
 export function bytes(value: number): string {

@@ -14,6 +14,8 @@ export function Board({ panel, answer, scope, of }: Drawn<PanelOf<'board'>>) {
   const { rows, waiting, hold, settle } = useRows(panel, answer, of)
   const [over, setOver] = useState<string>()
   const columnOf = ({ value }: HeldRow): string => String(at(value, panel.column) ?? '')
+  // One page of the list is shown: what a column holds of it is not all there is.
+  const more = panel.paging !== undefined && typeof at(answer, panel.paging.next) === 'string' ? '+' : ''
   const named = new Set(panel.columns.map(({ value }) => value))
   const others = rows.filter((row) => !named.has(columnOf(row)))
   const columns = [...panel.columns, ...(others.length > 0 ? [{ value: '', label: 'Others', tone: 'neutral' as const }] : [])]
@@ -48,7 +50,7 @@ export function Board({ panel, answer, scope, of }: Drawn<PanelOf<'board'>>) {
               }}
             >
               <h3 class={tone}>
-                {label} <span class="count">{cards.length}</span>
+                {label} <span class="count">{`${cards.length}${more}`}</span>
               </h3>
               <ul>
                 {cards.map((row) => (

@@ -11,9 +11,11 @@ test('six days of spend are too few to suggest a cap, seven are enough', async (
   gateway.clock.set(new Date('2026-03-10T10:00:00Z'))
   for (let day = 0; day < 6; day++) {
     await pay(gateway, { costUsd: 0.1 })
+    if (day === 0) assert.match((await gateway.call('budgets_suggestions')).rationale, /spend on 1 day; 7/)
     gateway.clock.advance(DAY)
   }
   const early = await gateway.call('budgets_suggestions')
+  assert.match(early.rationale, /spend on 6 days; 7/)
   assert.deepEqual([early.recommendation, early.spendDays, early.suggestions[0].suggestedUsd], ['insufficient_data', 6, null])
   await pay(gateway, { costUsd: 0.1 })
   const { recommendation, rationale, spendDays, lookbackDays, suggestions } = await gateway.call('budgets_suggestions')

@@ -46,6 +46,23 @@ test('an agent that fails is no failure of the report: the figures brief', async
   assert.match(briefs[0].text, /1 pending \(0 urgent\)/)
 })
 
+test('an agent that did not answer for one repo is not asked, and waited for, for the next', async () => {
+  const { plugin, asked } = beside({
+    agents_invoke: () => {
+      if (asked.length === 2) throw new Error('no model')
+      return { text: 'Ship it.' }
+    },
+  })
+  await using gateway = await start({ plugins: [plugin] })
+  for (const repo of ['a', 'b', 'c', 'd']) await task(gateway, repo, 'x')
+  const { briefs } = await gateway.call('morning_sweep', { topN: 4 })
+  assert.deepEqual(
+    briefs.map(({ by }: { by: string }) => by),
+    ['agent', 'figures', 'figures', 'figures'],
+  )
+  assert.equal(asked.length, 2)
+})
+
 test('topN says how many are briefed, none if so wished', async () => {
   await using gateway = await start()
   for (const repo of ['a', 'b', 'c', 'd']) await task(gateway, repo, 'x')

@@ -49,7 +49,7 @@ export function suggestDaily(asked: Asked): Suggestion {
 function judge({ cap, current, days }: Omit<Asked, 'lookbackDays'>, suggestedUsd: number, because: string): Suggestion {
   const currentUsd = current ?? null
   if (days.length < MIN_SPEND_DAYS) {
-    const rationale = `There is spend on ${days.length} days; ${MIN_SPEND_DAYS} are needed to suggest a cap.`
+    const rationale = `There is spend on ${days.length} ${days.length === 1 ? 'day' : 'days'}; ${MIN_SPEND_DAYS} are needed to suggest a cap.`
     return { cap, currentUsd, suggestedUsd: null, recommendation: 'insufficient_data', rationale }
   }
   const suggested = { cap, currentUsd, suggestedUsd }

@@ -34,7 +34,9 @@ export const morningSweep = defineTool({
     const briefs: Brief[] = []
     for (const repo of top) {
       ctx.progress(briefs.length, top.length, `briefing ${repo.repo}`)
-      briefs.push(await brief(tools, repo, { work, agent, maxTokens: briefMaxTokens }))
+      // An agent that did not answer is asked no more: a model in maintenance is waited for a minute, for each repo anew.
+      const asked = briefs.at(-1)?.by === 'figures' ? undefined : agent
+      briefs.push(await brief(tools, repo, { work, agent: asked, maxTokens: briefMaxTokens }))
     }
     const day = ctx.now().toISOString().slice(0, 10)
     const report = morningReport({ day, repos, briefs, work, truncated })

@@ -58,6 +58,7 @@ export const tasksPage = definePage({
       from: tasksList,
       arguments: { limit: 200 },
       filters: ['repo', 'assignedAgent', 'priority'],
+      paging: { cursor: 'cursor', next: '/nextCursor' },
       rows: '/tasks',
       key: '/taskId',
       column: '/status',
