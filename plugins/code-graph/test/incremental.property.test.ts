@@ -59,19 +59,23 @@ function everything(graph: Graph): unknown {
   })
 }
 
-function heldAgainstOneMadeAnew(all: readonly (readonly Change[])[]): void {
+type Settings = Readonly<Record<string, unknown>> | undefined
+function heldAgainstOneMadeAnew(all: readonly (readonly Change[])[], settings: readonly Settings[] = []): void {
   const graph = new Graph()
   const now = new Map<string, Facts>()
-  for (const batch of all) {
+  let configs = new Map<string, unknown>()
+  for (const [at, batch] of all.entries()) {
+    const given = settings[at]
+    if (given) configs = new Map(Object.entries(given))
     const files = new Map<string, Facts | undefined>()
     for (const [path, lines] of batch) files.set(path, lines && factsOf(path, lines))
     for (const [path, facts] of files) {
       if (facts) now.set(path, facts)
       else if (!now.delete(path)) files.delete(path)
     }
-    graph.apply({ files })
+    graph.apply({ files, ...(given && { configs }) })
     const anew = new Graph()
-    anew.apply({ files: new Map(now) })
+    anew.apply({ files: new Map(now), configs })
     assert.deepEqual(everything(graph), everything(anew))
   }
 }
@@ -83,5 +87,55 @@ for (const [what, some] of [
   ['files that pass names on to each other', batches(['a.ts', 'b.ts', 'c.ts', 'd.ts'], statements(['a', 'b', 'c'], ['x', 'y']))],
 ] as const) {
   test(`after whatever was saved, added and deleted of ${what} the graph is the one that is made from nothing`, () =>
-    fc.assert(fc.property(some, heldAgainstOneMadeAnew), { numRuns }))
+    fc.assert(
+      fc.property(some, (all) => heldAgainstOneMadeAnew(all)),
+      { numRuns },
+    ))
 }
+
+const paths = (target: string) => ({ compilerOptions: { paths: { '@/*': [target] } } })
+const setting = fc.record(
+  {
+    'tsconfig.json': fc.constantFrom(paths('./*'), paths('./p/*'), { compilerOptions: { baseUrl: './p' } }, undefined),
+    'p/tsconfig.json': fc.constantFrom(paths('../*'), {}),
+    'package.json': fc.constantFrom({ name: 'own', imports: { '#x': './a.ts' } }, { imports: { '#x': './b.ts' } }),
+    'p/package.json': fc.constantFrom({ name: 'own', exports: './c.ts' }, { name: 'p' }),
+    'p/pyproject.toml': fc.constant(true),
+  },
+  { requiredKeys: [] },
+)
+const setFiles = ['a.ts', 'b.ts', 'p/a.ts', 'p/c.ts', 'p/b.test.ts', 'p/q.py', 'r.py', 'x.py']
+const led = statements(['a', 'b'], ['x', 'y']).chain((line) => fc.constantFrom('./', '@/', '').map((way) => line.replace("'./", `'${way}`)))
+const named = fc.constantFrom("export * from '#x'", "import { x as y } from '#x'", "export { x } from 'own'", "import * as z from 'own'")
+const settable = batches(setFiles, fc.oneof(led, named))
+test('the same whatever was set meanwhile of how references are resolved', () =>
+  fc.assert(
+    fc.property(settable, fc.array(fc.option(setting, { nil: undefined }), { minLength: 12, maxLength: 12 }), (all, settings) =>
+      heldAgainstOneMadeAnew(
+        // Half of them alone, as a setting is saved.
+        all.flatMap((batch) => [batch, []]),
+        settings.flatMap((one) => [undefined, one]).concat(settings),
+      ),
+    ),
+    { numRuns },
+  ))
+
+test('a setting touches those whose references then lead elsewhere and those who import over them, and nobody else', () => {
+  const texts = {
+    'one/a.ts': 'export const x = 1',
+    'two/a.ts': 'export const x = 2',
+    'set.ts': "export * from '@/a'",
+    'over.ts': "import { x } from './set'",
+    'beside.ts': "import { x } from './one/a'",
+  }
+  const graph = new Graph()
+  const files = new Map(Object.entries(texts).map(([path, text]) => [path, jsFacts(path, text)]))
+  graph.apply({ files, configs: new Map([['tsconfig.json', paths('./one/*')]]) })
+  const before = new Map([...files.keys()].map((path) => [path, graph.links(path)]))
+  graph.apply({ files: new Map(), configs: new Map([['tsconfig.json', paths('./two/*')]]) })
+  assert.deepEqual(
+    [...files.keys()].filter((path) => graph.links(path) !== before.get(path)),
+    ['set.ts', 'over.ts'],
+  )
+  assert.deepEqual([...(graph.links('over.ts')?.uses ?? [])], ['two/a.ts#x'])
+})

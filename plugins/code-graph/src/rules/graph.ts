@@ -54,10 +54,23 @@ export class Graph {
     })
     for (const { path, names } of changed) this.#dependents(path, names, touched)
     for (const [path, facts] of files) this.#take(path, facts)
+    const linker = this.#linker
     if (configs || others.length > 0) this.#linker = new Linker(this.#facts, this.#configs)
-    else this.#linker.forget()
-    if (!configs) for (const path of others) this.#neighbourhood(path, touched)
-    for (const path of configs ? [...this.#facts.keys(), ...touched] : touched) this.#relink(path)
+    else linker.forget()
+    // What the one before does not know yet it would look up among other files than it should.
+    if (configs && others.length > 0) for (const path of this.#facts.keys()) touched.add(path)
+    else if (configs) this.#ledElsewhere(linker, touched)
+    else for (const path of others) this.#neighbourhood(path, touched)
+    for (const path of touched) this.#relink(path)
+  }
+
+  /** Whose edges may be others because references are resolved in another way. To ask all files costs a tenth of linking them anew. */
+  #ledElsewhere(before: Linker, found: Set<string>): void {
+    for (const [path, facts] of this.#facts) {
+      if (this.#linker.leadsAs(before, path)) continue
+      found.add(path)
+      this.#dependents(path, passedNames(facts), found)
+    }
   }
 
   #targetsAmong(files: Changes['files']): (from: string, reference: Reference) => readonly Facts[] {

@@ -54,6 +54,15 @@ export class Linker {
     return this.#resolve(from, to).file
   }
 
+  /** Whether all that a file refers to leads where another linker has it lead. */
+  leadsAs(other: Linker, file: string): boolean {
+    return (this.#all.get(file)?.references ?? []).every(({ to, binds = [] }) => {
+      const [here, there] = [this.#resolve(file, to), other.#resolve(file, to)]
+      if (here.file !== there.file || here.package !== there.package || here.missing !== there.missing) return false
+      return languageOf(file) !== 'python' || binds.every(([name]) => this.#module(file, to, name) === other.#module(file, to, name))
+    })
+  }
+
   link(file: string): Links {
     const facts = this.#all.get(file)
     const links = { imports: new Set<string>(), packages: new Set<string>(), missing: new Set<string>(), uses: new Set<string>() }
