@@ -2,7 +2,7 @@ import { defineContribution } from './contribution.ts'
 import { defineService } from './service.ts'
 
 /**
- * What a family keeps of tenants outside the store: in files, in a repository, in a program of its own. Who keeps something there
+ * What a family keeps of tenants outside the store: in files, in a repository, in a program of its own. Whoever keeps something there
  * contributes this. Each method is called for a tenant that is deleted, perhaps again after a kill.
  */
 export interface OutsideTheStore {
@@ -17,7 +17,7 @@ export interface OutsideTheStore {
 export const outsideTheStore = defineContribution<OutsideTheStore>('gateway.outside-the-store')
 
 /**
- * Documents of the store that name a tenant and are not its own: another tenant’s, or the gateway’s under another field than `tenantId`. Who
+ * Documents of the store that name a tenant and are not its own: another tenant’s, or the gateway’s under another field than `tenantId`. Whoever
  * has some contributes this. Each method is called for a tenant that is deleted, on one node, perhaps again after a kill.
  */
 export interface TenantMentions {
@@ -31,7 +31,10 @@ export interface TenantMentions {
 /** Declare how documents that name a tenant and are not its own go with it. */
 export const tenantMentions = defineContribution<TenantMentions>('gateway.tenant-mentions')
 
-/** What a family remembers of tenants in the memory of a process. Who keeps more of them there than a bound and a time make go soon contributes this. */
+/**
+ * What a family remembers of tenants in the memory of a process. Whoever keeps something there that neither a bound nor an expiry removes
+ * soon contributes this.
+ */
 export interface TenantMemory {
   /** Called in every process of the gateway when a tenant has ended: let go of all of it, at once. Must not throw. */
   forget(tenantId: string): void

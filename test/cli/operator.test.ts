@@ -6,6 +6,7 @@ import { after, before, describe, it } from 'node:test'
 import { runCommand } from '@gateway/cli'
 import { standardPlugins } from '@gateway/standard'
 import { startTestGateway, type TestGateway } from '@gateway/testing'
+import { commands } from '../../kernel/cli/src/commands.ts'
 
 const ADMIN = 'an-admin-token-of-the-tests'
 
@@ -36,17 +37,17 @@ describe('the CLI of an operator and of a tenant', () => {
     assert.deepEqual(JSON.parse(await readFile(path, 'utf8')), {})
   })
 
-  for (const [client, file, member] of [
-    ['claude-code', '.mcp.json', 'mcpServers'],
-    ['cursor', '.cursor/mcp.json', 'mcpServers'],
-    ['vscode', '.vscode/mcp.json', 'servers'],
-    ['windsurf', '.codeium/windsurf/mcp_config.json', 'mcpServers'],
-    ['gemini', '.gemini/settings.json', 'mcpServers'],
+  for (const [client, file, member, entryOf] of [
+    ['claude-code', '.mcp.json', 'mcpServers', (url: string) => ({ type: 'http', url })],
+    ['cursor', '.cursor/mcp.json', 'mcpServers', (url: string) => ({ url })],
+    ['vscode', '.vscode/mcp.json', 'servers', (url: string) => ({ type: 'http', url })],
+    ['windsurf', '.codeium/windsurf/mcp_config.json', 'mcpServers', (serverUrl: string) => ({ serverUrl })],
+    ['gemini', '.gemini/settings.json', 'mcpServers', (httpUrl: string) => ({ httpUrl })],
   ] as const) {
     it(`connect ${client} writes one entry, keeps the rest, and --undo puts the file back`, async () => {
       const path = join(home, file)
       assert.equal((await run(['connect', client])).code, 0)
-      assert.deepEqual(Object.values(JSON.parse(await readFile(path, 'utf8'))[member].gateway).includes(`${gateway.url}/mcp`), true)
+      assert.deepEqual(JSON.parse(await readFile(path, 'utf8')), { [member]: { gateway: entryOf(`${gateway.url}/mcp`) } })
       assert.equal((await run(['connect', client, '--undo'])).code, 0)
       await assert.rejects(stat(path), { code: 'ENOENT' })
 
@@ -122,7 +123,12 @@ describe('the CLI of an operator and of a tenant', () => {
   for (const shell of ['bash', 'zsh', 'fish']) {
     it(`completion ${shell} names every command`, async () => {
       const { stdout } = await run(['completion', shell])
-      for (const name of ['start', 'tenant', 'rotate-keys', 'completion']) assert.ok(stdout.includes(name))
+      const ofPlugins = standardPlugins.flatMap(({ commands }) => commands.map(({ name }) => name))
+      const words = new Set(stdout.split(/[\s");]+/))
+      assert.deepEqual(
+        [...Object.keys(commands), ...ofPlugins].filter((name) => !words.has(name)),
+        [],
+      )
     })
   }
 })

@@ -1,3 +1,5 @@
+import { isObject } from './jsonrpc.ts'
+
 /** Where a schema has schemas: by name, in a list, or alone. */
 const NAMED = ['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas'] as const
 const LISTED = ['anyOf', 'oneOf', 'allOf', 'prefixItems'] as const
@@ -10,12 +12,12 @@ type Json = Readonly<Record<string, unknown>>
  * list invalid. What is not changed is the very same object.
  */
 export function withEnumTypes<S>(schema: S): S {
-  if (!isSchema(schema)) return schema
+  if (!isObject(schema)) return schema
   const changed: Record<string, unknown> = {}
   const set = (member: string, before: unknown, after: unknown): void => {
     if (after !== before) changed[member] = after
   }
-  for (const member of NAMED) set(member, schema[member], isSchema(schema[member]) ? eachNamed(schema[member]) : schema[member])
+  for (const member of NAMED) set(member, schema[member], isObject(schema[member]) ? eachNamed(schema[member]) : schema[member])
   for (const member of LISTED) set(member, schema[member], Array.isArray(schema[member]) ? eachListed(schema[member]) : schema[member])
   for (const member of ALONE) set(member, schema[member], withEnumTypes(schema[member]))
   const type = schema.type === undefined && Array.isArray(schema.enum) ? typeOf(schema.enum) : undefined
@@ -39,5 +41,3 @@ function typeOf(values: readonly unknown[]): string | readonly string[] | undefi
   const types = [...new Set(values.map((value) => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value)))]
   return types.length === 1 ? types[0] : types.length === 0 ? undefined : types
 }
-
-const isSchema = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -140,6 +140,18 @@ test('a session past its retention goes with its messages, and a tenant under ho
     [young],
   )
   assert.deepEqual(others['sessions.messages'], [])
+
+  await gateway.tenants.create({ name: 'Acme', plan: 'free', tenantId: 'acme' })
+  const bundle = await gateway.call('session_export', { sessionId: young })
+  await gateway.call('session_import', { bundle, preserveId: true }, ACME)
+  await gateway.tenants.change('acme', { legalHold: true })
+  gateway.clock.advance(86_401)
+  const kept = async () => ((await gateway.documents('acme')).sessions ?? []).length
+  await gateway.runJob('sessions.retention')
+  assert.equal(await kept(), 1)
+  await gateway.tenants.change('acme', { legalHold: false })
+  await gateway.runJob('sessions.retention')
+  assert.equal(await kept(), 0)
 })
 
 test('a large session is imported over REST, where a body may have eight mebibytes', async () => {

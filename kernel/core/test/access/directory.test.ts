@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Tenant } from '@gateway/sdk'
-import { KERNEL_TENANT } from '../../../storage/src/kernel-tenant.ts'
+import { KERNEL_TENANT } from '@gateway/storage'
 import { loneRelay } from '../../src/ports/relay.ts'
 import { tenants } from '../../src/tenancy/collections.ts'
 import { openTenantDirectory } from '../../src/tenancy/directory.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { KERNEL_TENANT } from '../../../storage/src/kernel-tenant.ts'
+import { KERNEL_TENANT } from '@gateway/storage'
 import { keyRing } from '../../src/access/key-ring.ts'
 import { secretHasher } from '../../src/access/secrets.ts'
 import { type Hearer, loneRelay, type Note } from '../../src/ports/relay.ts'

@@ -8,7 +8,11 @@ import type { Refs } from './refs.ts'
 const BRIEF_ATOMS = 200
 /** Namespaces of one merge that are compiled; the others keep what they have. */
 const MAX_NAMESPACES = 100
+/** Atoms that go with a merge are read on top of the limit, so that a list is full without them; of more than these it may be short. */
+const MAX_GAPS = 500
 const BOOT_CHARACTERS = 6_000
+/** Atoms of no namespace that the boot brief may show. */
+const BOOT_ATOMS = 40
 const BOOT_NAMESPACES = 50
 
 export interface Coming {
@@ -21,13 +25,14 @@ export interface Coming {
 export async function compiledFiles(refs: Refs, namespaces: readonly string[], coming: Coming): Promise<readonly FileChange[]> {
   const files: FileChange[] = []
   for (const namespace of namespaces.slice(0, MAX_NAMESPACES)) files.push(...(await ofNamespace(refs, namespace, coming)))
-  const memory = await newest(refs, { namespace: '' }, coming, 40)
+  const memory = await newest(refs, { namespace: '' }, coming, BOOT_ATOMS)
   const boot = compileBoot(await spaces(refs, coming), memory, BOOT_CHARACTERS)
   return [...files, { path: BOOT_BRIEF, content: boot }]
 }
 
 async function ofNamespace(refs: Refs, namespace: string, coming: Coming): Promise<readonly FileChange[]> {
   const atoms = await newest(refs, { namespace }, coming, BRIEF_ATOMS)
+  if (atoms.length === 0) return []
   const known = await refs.atoms.distinct('topic', { branch: 'main', namespace })
   const topics = [...new Set([...known, ...coming.added.filter((atom) => atom.namespace === namespace).map(({ topic }) => topic)])].sort()
   const sections: FileChange[] = []
@@ -36,7 +41,6 @@ async function ofNamespace(refs: Refs, namespace: string, coming: Coming): Promi
     const path = topicPath(namespace, topic)
     if (own.length > 0) sections.push({ path, content: compileTopic(namespace, topic, own) })
   }
-  if (atoms.length === 0) return []
   return [{ path: briefPath(namespace), content: compileBrief(namespace, atoms, topics) }, ...sections]
 }
 
@@ -49,7 +53,7 @@ async function newest(
   const { items } = await refs.atoms.find({
     where: { branch: 'main', ...where },
     sort: { seq: -1 },
-    limit: limit + Math.min(removed.size, 500),
+    limit: limit + Math.min(removed.size, MAX_GAPS),
   })
   const own = added.filter((atom) => atom.namespace === where.namespace && (where.topic === undefined || atom.topic === where.topic))
   const superseded = new Set(added.map(({ supersedes }) => supersedes))

@@ -1,7 +1,24 @@
-import { cutText, isToolError } from '@gateway/sdk'
-import { Check as ValueCheck } from './check.ts'
-import { Steps } from './json.ts'
-import { patternFault } from './linear-pattern.ts'
+import { isToolError } from '@gateway/sdk'
+import { Check } from './check.ts'
+import { type Json, Steps } from './json.ts'
+import {
+  anything,
+  countCheck,
+  expect,
+  Fault,
+  flagCheck,
+  formatCheck,
+  type KeywordCheck,
+  listCheck,
+  namesCheck,
+  numberCheck,
+  oneOf,
+  patternCheck,
+  stepCheck,
+  textCheck,
+  typeCheck,
+  uniqueCheck,
+} from './well-formed.ts'
 
 /**
  * Which JSON Schemas a tenant’s tool may have: those of which each keyword is well formed, and that `checkArguments` runs in time
@@ -9,12 +26,6 @@ import { patternFault } from './linear-pattern.ts'
  * bounds on size, depth and number.
  */
 export const SCHEMA_LIMITS = { bytes: 16_384, depth: 8, schemas: 100, nesting: 20 } as const
-const MAX_UNIQUE = 100
-const MAX_LIST = 200
-
-const TYPES = ['object', 'array', 'string', 'number', 'integer', 'boolean', 'null']
-/** Said to whoever reads the schema; they are not checked. */
-const FORMATS = ['date-time', 'date', 'time', 'duration', 'email', 'hostname', 'ipv4', 'ipv6', 'uri', 'uuid']
 /** At the top some MCP hosts refuse a whole list for these. */
 const NOT_AT_TOP = ['anyOf', 'oneOf', 'allOf', 'not', 'const', 'enum']
 
@@ -23,8 +34,6 @@ export interface SchemaFault {
   readonly field: string
   readonly message: string
 }
-type Json = Readonly<Record<string, unknown>>
-type Check = (value: unknown, at: string, schema: Json) => void
 
 /** What is wrong with a schema; undefined when it can be taken. At its top it may say which draft it is of: there is one here. */
 export function schemaFault(schema: unknown, maxArgumentBytes: number): SchemaFault | undefined {
@@ -43,7 +52,7 @@ export function schemaFault(schema: unknown, maxArgumentBytes: number): SchemaFa
  * would be refused. One count of steps and bytes for all of them, so that the check costs no more than one of arguments.
  */
 function defaultFault(defaulted: readonly Defaulted[], maxBytes: number): SchemaFault | undefined {
-  const check = new ValueCheck(new Steps(), maxBytes)
+  const check = new Check(new Steps(), maxBytes)
   for (const { schema, at } of defaulted) {
     try {
       const fault = check.fault(schema, structuredClone(schema.default), at, true)
@@ -62,19 +71,7 @@ export function withoutDraft(given: Json): Json {
   return schema
 }
 
-class Fault extends Error {
-  readonly field: string
-  constructor(field: string, message: string) {
-    super(message)
-    this.field = cutText(field, 200)
-  }
-}
-function expect(holds: boolean, field: string, message: string): asserts holds {
-  if (!holds) throw new Fault(field, message)
-}
-
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
-const oneOf = (values: readonly string[]): string => values.join(', ')
 
 /** A schema whose default is filled in, and where that stands: of a property, and not of an alternative. */
 interface Defaulted {
@@ -126,12 +123,12 @@ class Walk {
     this.#depth--
   }
 
-  readonly #one: Check = (value, at) => this.#schema(value, at)
-  readonly #several: Check = (value, at) => {
+  readonly #one: KeywordCheck = (value, at) => this.#schema(value, at)
+  readonly #several: KeywordCheck = (value, at) => {
     expect(Array.isArray(value) && value.length > 0, at, 'must be a list of schemas')
     for (const [i, one] of value.entries()) this.#schema(one, `${at}[${i}]`)
   }
-  readonly #named: Check = (value, at) => {
+  readonly #named: KeywordCheck = (value, at) => {
     expect(isObject(value), at, 'must be an object of schemas')
     for (const [name, one] of Object.entries(value)) {
       expect(name.length <= 100 && name !== '__proto__', at, 'must have names of at most 100 characters, none of them __proto__')
@@ -141,7 +138,7 @@ class Walk {
   }
   /** Of values that are looked at and never filled in. */
   readonly #unfilled =
-    (check: Check): Check =>
+    (check: KeywordCheck): KeywordCheck =>
     (value, at, schema) => {
       const before = this.#fills
       this.#fills = false
@@ -149,7 +146,7 @@ class Walk {
       this.#fills = before
     }
 
-  readonly #keywords: Readonly<Record<string, Check>> = {
+  readonly #keywords: Readonly<Record<string, KeywordCheck>> = {
     type: typeCheck,
     title: textCheck,
     description: textCheck,
@@ -186,63 +183,6 @@ class Walk {
     allOf: this.#several,
     not: this.#unfilled(this.#one),
   }
-}
-
-function anything(): void {}
-
-function typeCheck(value: unknown, at: string): void {
-  const types = Array.isArray(value) ? value : [value]
-  const known = types.every((type) => TYPES.includes(type as string))
-  expect(known && types.length > 0 && new Set(types).size === types.length, at, `must be one or some of ${oneOf(TYPES)}`)
-}
-
-function textCheck(value: unknown, at: string): void {
-  expect(typeof value === 'string', at, 'must be text')
-}
-
-function flagCheck(value: unknown, at: string): void {
-  expect(typeof value === 'boolean', at, 'must be true or false')
-}
-
-function listCheck(value: unknown, at: string): void {
-  expect(Array.isArray(value) && value.length > 0 && value.length <= MAX_LIST, at, `must be a list of 1 to ${MAX_LIST} values`)
-}
-
-function namesCheck(value: unknown, at: string): void {
-  const names = Array.isArray(value) && value.length <= MAX_LIST && value.every((name) => typeof name === 'string' && name !== '__proto__')
-  expect(
-    names && new Set(value as string[]).size === (value as string[]).length,
-    at,
-    `must be a list of at most ${MAX_LIST} different names`,
-  )
-}
-
-function countCheck(value: unknown, at: string): void {
-  expect(Number.isSafeInteger(value) && (value as number) >= 0, at, 'must be a whole number from 0')
-}
-
-function numberCheck(value: unknown, at: string): void {
-  expect(typeof value === 'number' && Number.isFinite(value), at, 'must be a number')
-}
-
-function stepCheck(value: unknown, at: string): void {
-  expect(typeof value === 'number' && Number.isFinite(value) && value > 0, at, 'must be a number above 0')
-}
-
-function uniqueCheck(value: unknown, at: string, { maxItems }: Json): void {
-  flagCheck(value, at)
-  const bounded = typeof maxItems === 'number' && maxItems <= MAX_UNIQUE
-  expect(value === false || bounded, at, `needs maxItems of at most ${MAX_UNIQUE} beside it`)
-}
-
-function patternCheck(value: unknown, at: string): void {
-  expect(typeof value === 'string', at, 'must be text')
-  const fault = patternFault(value)
-  expect(fault === undefined, at, `must be a pattern that ${fault}`)
-}
-
-function formatCheck(value: unknown, at: string): void {
-  expect(FORMATS.includes(value as string), at, `must be one of ${oneOf(FORMATS)}`)
 }
 
 /**

@@ -47,7 +47,7 @@ export const update = defineRoute({
   },
 })
 
-/** On, a line begins anew with what waits; off, it lies still. */
+/** Turned on, a webhook is sent what waits, at once and without its earlier failures; turned off, it is sent nothing. */
 function switched({ enabled: before, waiting }: StoredWebhook, enabled: boolean | undefined): Update<StoredWebhook> {
   if (enabled === undefined || enabled === before) return {}
   if (!enabled) return { set: { enabled }, unset: ['nextAt', 'holder'] }
