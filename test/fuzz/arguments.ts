@@ -19,7 +19,15 @@ export interface InputSchema {
 const LONG = ['x'.repeat(300), 'x'.repeat(30_000)]
 const ODD = ['', ' ', 'a', 'app', 'local', '\0', 'a\0b', '\r\n', '🎉🎉', 'e\u0301', '\u202e', "'", '"', '-1', '{}', 'null']
 const MEANT = ['../../etc', '__proto__', 'constructor', '$where', '$0', '$1', '%', 'inline: health', 'https://example.com/x']
-const TIMES = ['2026-02-30', '9999-12-31T23:59:59.999Z', '+275760-09-13T00:00:00.000Z', '0001-01-01T00:00:00Z', 'UTC', 'Mars/Base']
+const TIMES = [
+  '2026-02-30',
+  '2026-13-45',
+  '9999-12-31T23:59:59.999Z',
+  '+275760-09-13T00:00:00.000Z',
+  '0001-01-01T00:00:00Z',
+  'UTC',
+  'Mars/Base',
+]
 const TEXTS = [...LONG, ...ODD, ...MEANT, ...TIMES, '* * * * *', '0 0 31 2 *']
 const NUMBERS = [0, -0, -1, 0.5, 1e-300, 5e-324, 1e308, -1e308, 2 ** 31, 2 ** 53, 2 ** 53 + 2, -(2 ** 53), 8.64e15, 8.64e15 + 1]
 const STRANGERS: readonly Json[] = [null, true, 'a', 1, {}, [], [[]]]

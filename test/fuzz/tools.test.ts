@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { it } from 'node:test'
+import { isToolError } from '@gateway/sdk'
 import { standardPlugins } from '@gateway/standard'
 import { startTestGateway, type TestGateway } from '@gateway/testing'
 import { checkIntegrity } from '../../kernel/storage-sqlite/src/index.ts'
@@ -32,6 +33,31 @@ it(`${CALLS} calls of all tools with odd arguments: no fault of ours, and a soun
   if (existsSync(file)) assert.deepEqual(await checkIntegrity(file, collections), [])
   rmSync(dataDir, { recursive: true })
 })
+
+it(`${CALLS} calls of all routes with odd arguments: no fault of ours (seed ${SEED})`, { timeout: 1_200_000 }, async () => {
+  await using gateway = await startTestGateway({ plugins: standardPlugins })
+  await Promise.all(Array.from({ length: AT_ONCE }, (_, n) => callRoutes(gateway, CALLS / AT_ONCE, SEED * AT_ONCE + n)))
+})
+
+/** Raw routes speak protocols of their own, and have tests of their own. */
+const routes = standardPlugins.flatMap((plugin) => plugin.routes.filter((route) => !('raw' in route)))
+
+async function callRoutes(gateway: TestGateway, calls: number, seed: number): Promise<void> {
+  const random = seeded(seed)
+  const seen: string[] = []
+  for (let n = 0; n < calls; n++) {
+    const { name, input } = pick(random, routes)
+    const args = argumentsFor(random, input as InputSchema, seen)
+    gateway.clock.advance(upTo(random, 600))
+    const said = (what: unknown): string => `${name} ${JSON.stringify(args).slice(0, 2_000)}: ${String(what).slice(0, 500)}`
+    try {
+      const answer: unknown = await gateway.call(name, args as object)
+      for (const text of textsIn(answer)) if (seen.length < MAX_SEEN) seen.push(text)
+    } catch (error) {
+      assert.ok(isToolError(error) && error.code !== 'INTERNAL_ERROR', said(error))
+    }
+  }
+}
 
 async function callTools(gateway: TestGateway, calls: number, seed: number): Promise<void> {
   const random = seeded(seed)

@@ -1,6 +1,15 @@
 import { closed, keyEnvironments, keySchema, Type, tenantAdmin, tenantPlans, tenantRoles, tenantSchema } from '@gateway/sdk'
 
 export const targetTenantId = Type.String({ minLength: 1, maxLength: 64, description: 'The tenant to act on.' })
+/** Whose trail an operator reads. It may be of a tenant that is gone, so it is not looked up; what is no id of one has no trail to read. */
+export const auditedTenant = Type.Optional(
+  Type.String({
+    minLength: 1,
+    maxLength: 64,
+    pattern: '^[a-z0-9_-][a-z0-9._-]*$',
+    description: 'Whose trail, for the operator. Default: the own one.',
+  }),
+)
 export const Target = Type.Object({ targetTenantId }, closed)
 export const Plan = Type.Enum([...tenantPlans])
 export const Role = Type.Enum([...tenantRoles])

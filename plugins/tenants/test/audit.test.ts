@@ -61,3 +61,10 @@ test('a trail is verified over REST: untouched it is intact, a changed record is
   const changed = (await gateway.inject({ method: 'GET', url: '/api/audit/verify?targetTenantId=acme' })).json()
   assert.deepEqual([changed.intact, changed.faults[0].kind, changed.faults[0].file], [false, 'changed', day])
 })
+
+test('an operator who names no tenant, but a path or a word in capitals, is told of the field', async () => {
+  await using gateway = await start(enforced)
+  for (const url of ['/api/audit', '/api/audit/verify'])
+    for (const name of ['..', 'ACME', 'a/b', '%00', 'x'.repeat(65)])
+      assertNamesField(await gateway.inject({ method: 'GET', url: `${url}?targetTenantId=${name}` }), 'targetTenantId')
+})

@@ -1,4 +1,5 @@
 import { auditRecordSchema, auditSearch, closed, defined, defineRoute, pageArguments, readTime, rowLimit, Type } from '@gateway/sdk'
+import { auditedTenant } from '../schema.ts'
 
 const ROWS = rowLimit(50, 500)
 const text = (description: string) => Type.Optional(Type.String({ minLength: 1, maxLength: 200, description }))
@@ -12,7 +13,7 @@ export const searchAudit = defineRoute({
   rest: 'GET /api/audit',
   input: Type.Object(
     {
-      targetTenantId: text('Whose trail, for the operator. Default: the own one.'),
+      targetTenantId: auditedTenant,
       tool: text('Name of the tool or route.'),
       name: text('tool.call, or what a tool records besides, as task.trash.'),
       principal: text('Id of who called, or the label of the API key.'),

@@ -1,4 +1,5 @@
 import { auditFaultSchema, auditSearch, closed, defineRoute, Type } from '@gateway/sdk'
+import { auditedTenant } from '../schema.ts'
 
 export const verifyTrail = defineRoute({
   name: 'audit.verify',
@@ -9,9 +10,7 @@ export const verifyTrail = defineRoute({
   rest: 'GET /api/audit/verify',
   input: Type.Object(
     {
-      targetTenantId: Type.Optional(
-        Type.String({ minLength: 1, maxLength: 200, description: 'Whose trail, for the operator. Default: the own one.' }),
-      ),
+      targetTenantId: auditedTenant,
       cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 500, description: 'nextCursor of the part before.' })),
     },
     closed,
