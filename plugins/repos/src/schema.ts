@@ -1,4 +1,4 @@
-import { closed, type Infer, Type } from '@gateway/sdk'
+import { closed, type Infer, PLAIN_LINE, Type } from '@gateway/sdk'
 
 export const SOURCES = ['seed', 'cli-init', 'scan', 'manual', 'headless-new-app'] as const
 
@@ -55,7 +55,7 @@ export type Compliance = Readonly<Infer<typeof Compliance>>
 export const repoArgument = Type.String({
   minLength: 1,
   maxLength: 1_000,
-  pattern: '^[^\\u0000-\\u001f\\u007f]*[^\\s\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$',
+  pattern: PLAIN_LINE,
   description: 'Its name, or its absolute folder.',
 })
 

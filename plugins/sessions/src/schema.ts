@@ -1,4 +1,4 @@
-import { closed, type Infer, Type } from '@gateway/sdk'
+import { closed, type Infer, PLAIN_LINE, Type } from '@gateway/sdk'
 
 export const STATUSES = ['active', 'closed'] as const
 const ROLES = ['user', 'assistant'] as const
@@ -14,7 +14,7 @@ export const sessionId = Type.String({ minLength: 1, maxLength: 200, pattern: '^
 export const agentName = Type.String({
   minLength: 1,
   maxLength: 200,
-  pattern: '^[^\\u0000-\\u001f\\u007f]*[^\\s\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$',
+  pattern: PLAIN_LINE,
 })
 export const content = Type.String({ minLength: 1, maxLength: MAX_CONTENT, pattern: '\\S' })
 export const metadata = Type.Record(Type.String(), Type.Unknown(), {

@@ -1,5 +1,5 @@
 import { REPO_NAME } from '@gateway/plugin-repos/api'
-import { closed, type Infer, Type } from '@gateway/sdk'
+import { closed, type Infer, PLAIN_LINE, Type } from '@gateway/sdk'
 
 export const FILES = ['state', 'handoff'] as const
 export type FileKind = (typeof FILES)[number]
@@ -12,7 +12,7 @@ export const MAX_CONTENT = 131_072
 export const repo = Type.String({
   minLength: 1,
   maxLength: 1_000,
-  pattern: '^[^\\u0000-\\u001f\\u007f]*[^\\s\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$',
+  pattern: PLAIN_LINE,
   description: 'Its name, or its absolute folder.',
 })
 /** A repo of which only the name counts. */
@@ -39,7 +39,7 @@ const noted = (maxLength: number, description: string) =>
     Type.String({
       minLength: 1,
       maxLength,
-      pattern: '^[^\\u0000-\\u001f\\u007f]*[^\\s\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$',
+      pattern: PLAIN_LINE,
       description,
     }),
   )

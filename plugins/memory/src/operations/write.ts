@@ -55,8 +55,8 @@ export async function insertNew(drafts: readonly Writing[], { records }: MemoryU
 
 /**
  * Insert one chunk, without a transaction, which others would wait for. That the chunk before it is found by its words too is written
- * beside it, in the same commit but where a group is full; a kill between two leaves that out, and nothing else. False when it is there
- * already.
+ * beside it: with SQLite in the same commit, but where a group is full, and never before it. MongoDB writes the two in any order: a kill
+ * between them may leave the chunk before found by words of one that nobody was told is stored. False when it is there already.
  */
 export async function insertAlone(draft: Writing, { records }: MemoryUses, call: Pick<Call, 'now'>): Promise<boolean> {
   const record = prepared(draft)

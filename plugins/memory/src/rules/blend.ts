@@ -40,8 +40,8 @@ const DAY_MS = 86_400_000
 
 /**
  * Best first. Each list is divided by its best and counts about half: ranks alone would give the two equal say where one of them
- * knows nothing. What stands beside something near is nearer for it. A question in words that no record has is one for the vectors: then the words count less. Mild boosts multiply; what
- * holds an identifier or a phrase as it is written stands above all that does not.
+ * knows nothing. What stands beside something near is nearer for it. A question in words that no record has is one for the vectors:
+ * then the words count less. Mild boosts multiply; what holds an identifier or a phrase as it is written stands above all that does not.
  */
 export function blend(candidates: readonly Candidate[], how: Blending): readonly Ranked[] {
   const bestWords = Math.max(...candidates.map(({ words }) => words), 0)
