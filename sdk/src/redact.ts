@@ -1,4 +1,4 @@
-import { isSecretName, MAX_NAME } from './redact/names.ts'
+import { isNumericSecretName, isSecretName, MAX_NAME } from './redact/names.ts'
 import { pass } from './redact/text.ts'
 import { REDACTED } from './redact/value.ts'
 import { cutText } from './text.ts'
@@ -38,7 +38,7 @@ function redacted(value: unknown, depth: number): unknown {
   if (Array.isArray(value)) return value.map((element) => redacted(element, depth + 1))
   const members = Object.entries(value).map(([name, member]) => {
     if (isHarmless(name)) return [name, redacted(member, depth + 1)]
-    return [redactText(name), isSecretName(name) ? hidden(member) : redacted(member, depth + 1)]
+    return [redactText(name), isHidden(name, member) ? REDACTED : redacted(member, depth + 1)]
   })
   return Object.fromEntries(members)
 }
@@ -49,15 +49,20 @@ const MAX_HARMLESS = 2_000
 
 function isHarmless(name: string): boolean {
   if (harmless.has(name)) return true
-  if (name.length > MAX_NAME || isSecretName(name) || redactText(name) !== name) return false
+  if (name.length > MAX_NAME || isSecretName(name) || isNumericSecretName(name) || redactText(name) !== name) return false
   if (harmless.size >= MAX_HARMLESS) harmless.clear()
   harmless.add(name)
   return true
 }
 
-/** Whether a secret is set is none. */
-function hidden(value: unknown): unknown {
-  return value === null || value === undefined || value === '' || typeof value === 'boolean' ? value : REDACTED
+/**
+ * Whether a member's value is replaced because of the member's name. Flags and numbers pass, as in `tokenSet` or `firstTokenMs`; digits are
+ * a secret only under the name of a numeric one, such as a PIN.
+ */
+function isHidden(name: string, value: unknown): boolean {
+  if (value === null || value === undefined || value === '' || typeof value === 'boolean') return false
+  if (typeof value === 'number') return Number.isFinite(value) ? isNumericSecretName(name) : isSecretName(name)
+  return isSecretName(name) || (typeof value === 'string' && /^\d{3,19}$/.test(value) && isNumericSecretName(name))
 }
 
 /** What is looked at beyond what is kept, so that a secret on the edge is still seen whole. */

@@ -179,6 +179,37 @@ test('a member whose name says so is hidden at any depth, whatever it holds', ()
   assert.deepEqual(given, before)
 })
 
+test('numbers named like a token are kept, numbers named like a PIN are hidden', () => {
+  const kept = {
+    firstTokenMs: 812,
+    timeToFirstToken: 0.25,
+    'gen_ai.first_token': 3,
+    nested: [{ tokenRate: -1.5e3 }],
+    secretsFound: 0,
+    tokenSet: true,
+    pinned: 3,
+    spinCount: 7,
+    pin: true,
+    pinCount: 2,
+    note: 'pin 4711 of the roadmap',
+  }
+  assert.deepEqual(redact(kept), kept)
+  const hidden = { pin: 4711, cardPin: '4711', cvv: 123, cvv2: 123, CVC: '123', otp: 123456, pin_token: 12, dbPassword: 123456, token: 'x' }
+  assert.deepEqual(new Set(Object.values(redact(hidden))), new Set([REDACTED]))
+})
+
+test('numbers of a JSON text are kept, digits in quotes or without a quoted name are hidden', () => {
+  for (const text of ['{"timeToFirstToken":812,"tokenRate":-0.5}', '{"token": 1e3}', 'firstTokenMs=812 token_seconds: 3'])
+    assert.equal(redactText(text), text)
+  const cases = [
+    ['{"token":"812345"}', '{"token":"[redacted]"}'],
+    ['{"dbPassword":812345}', '{"dbPassword":[redacted]}'],
+    ['{"token":812345x}', '{"token":[redacted]}'],
+    ['token=812345', 'token=[redacted]'],
+  ] as const
+  for (const [text, expected] of cases) assert.equal(redactText(text), expected)
+})
+
 test('names of secrets are known in every spelling, names about them are none', () => {
   for (const name of [
     'password',

@@ -17,7 +17,7 @@ const SECRET_ENDING = /(?:password|dbpass|passwd|passphrase|secret|token|apikey|
 const HINT = /pass|pwd?|secret|token|auth|cookie|credential|jwt|key|string/
 /** A last word by which the field is about a secret, and is none. */
 const ABOUT = new Set(
-  'policy length count counts limit budget age type kind name id ids expiry expires at url uri path file required set used usage total cost'.split(
+  'policy length count counts limit budget age type kind name id ids expiry expires at url uri path file required set used usage total cost ms seconds'.split(
     ' ',
   ),
 )
@@ -33,6 +33,14 @@ export function isSecretName(name: string): boolean {
   return words.some(
     (word, i) => SECRET_WORDS.has(word) || SECRET_ENDING.test(word) || (i > 0 && SECRET_PAIRS.has(`${words[i - 1]} ${word}`)),
   )
+}
+
+const NUMERIC_SECRET = /^(?:pin|cvv|cvc|otp|pwd)$|(?:passcode|password|passwd|passphrase)$/
+
+/** Whether a field of this name holds a secret that may consist of digits alone: a PIN, a card's check number, a one-time password. */
+export function isNumericSecretName(name: string): boolean {
+  const words = wordsOf(name.slice(-MAX_NAME))
+  return !(words.length > 1 && ABOUT.has(words.at(-1) as string)) && words.some((word) => NUMERIC_SECRET.test(word))
 }
 
 function wordsOf(name: string): readonly string[] {

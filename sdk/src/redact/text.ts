@@ -1,5 +1,5 @@
 import { argumentsOfCommands } from './commands.ts'
-import { isHeaderName, isSecretName, MAX_NAME } from './names.ts'
+import { isHeaderName, isNumericSecretName, isSecretName, MAX_NAME } from './names.ts'
 import { replaceRuns } from './runs.ts'
 import { isJwt, isWords, KEYS, looksRandom, SHORTEST } from './shapes.ts'
 import { passwordsAlone } from './statements.ts'
@@ -61,6 +61,7 @@ function urlPasswords(text: string): string {
 
 const NAME = /[A-Za-z0-9_.-]/
 const PLAIN = /^(?:null|undefined|true|false|none)$/i
+const NUMBER = /^[^"'`]-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 
 /** `name: value`, `name=value`, `name%3Dvalue`, `"name": "value"`, `--name value`, `<name>value`, where the name is that of a secret. */
 function namedValues(text: string): string {
@@ -75,6 +76,8 @@ function namedValues(text: string): string {
     if (found[0] === '>' && text[at - name.text.length - 1] !== '<') continue
     const value = valueAfter(text, afterName, isHeaderName(name.text), name.quote)
     if (value.start === value.end || PLAIN.test(text.slice(value.start, value.end))) continue
+    // A number without quotes after a name in quotes is a member of a JSON text.
+    if (text[at - 1] === '"' && NUMBER.test(text.slice(value.start - 1, value.end)) && !isNumericSecretName(name.text)) continue
     result += text.slice(from, value.start) + REDACTED
     from = value.end
     separator.lastIndex = from
