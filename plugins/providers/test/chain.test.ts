@@ -4,6 +4,7 @@ import { answers, inTurn, refuses, standIn } from './stand-in.ts'
 import { ask, guard, health, provider, start, until } from './support.ts'
 
 const member = { as: { tenantId: 'acme', id: 'ann', kind: 'user', role: 'admin' } } as const
+const colleague = { as: { id: 'ann', kind: 'user', role: 'admin' } } as const
 const other = { as: { tenantId: 'beta', id: 'bob', kind: 'user', role: 'member' } } as const
 
 test('after failures in a row the breaker opens, provider_health says so, and nobody waits for the provider', async () => {
@@ -52,7 +53,7 @@ test('maintenance: calls under way finish, new ones wait and go on at the exit, 
   await using gateway = await start({ api: provider(model.baseUrl) })
   const underWay = ask(gateway)
   await until(() => waiting.length === 1)
-  const entered = await gateway.call('provider_maintenance_enter', { provider: 'api', reason: 'new disks' }, member)
+  const entered = await gateway.call('provider_maintenance_enter', { provider: 'api', reason: 'new disks' }, colleague)
   assert.deepEqual([entered.provider.status, entered.provider.maintenance.operator], ['draining', 'ann'])
   const queued = ask(gateway)
   await until(async () => (await health(gateway, 'api')).counts.queued === 1)
@@ -61,7 +62,7 @@ test('maintenance: calls under way finish, new ones wait and go on at the exit, 
   await until(async () => (await health(gateway, 'api')).status === 'maintenance')
   assert.equal(model.received.length, 1)
   model.state.behave = answers('openai')
-  const { exited } = await gateway.call('provider_maintenance_exit', { provider: 'api' }, member)
+  const { exited } = await gateway.call('provider_maintenance_exit', { provider: 'api' }, colleague)
   assert.deepEqual([exited, (await queued).text], [true, 'Hello there'])
   assert.equal((await gateway.call('provider_maintenance_exit', { provider: 'api' })).exited, false)
   await gateway.call('provider_maintenance_enter', { provider: 'api' })

@@ -1,5 +1,6 @@
 import { closed, defined, defineTool, Type } from '@gateway/sdk'
 import { host } from '../operations/host.ts'
+import { requireOperator } from '../operations/operator-only.ts'
 import { healthOf } from '../operations/state.ts'
 import { tell, tellUses } from '../operations/tell.ts'
 import { PROVIDERS, ProviderHealth } from '../schema.ts'
@@ -7,7 +8,7 @@ import { PROVIDERS, ProviderHealth } from '../schema.ts'
 export const providerMaintenanceEnter = defineTool({
   name: 'provider_maintenance_enter',
   description:
-    'Drain a provider of models, for the whole gateway: calls under way finish, new ones go to the next in the chain or wait until provider_maintenance_exit. Returns {provider}, whose status is draining, then maintenance.',
+    'Drain a provider of models, for the whole gateway: calls under way finish, new ones go to the next in the chain or wait until provider_maintenance_exit. Only for the operator’s own tenant. Returns {provider}, whose status is draining, then maintenance.',
   capability: 'configure',
   effect: 'write',
   idempotent: true,
@@ -22,6 +23,7 @@ export const providerMaintenanceEnter = defineTool({
   output: Type.Object({ provider: ProviderHealth }, closed),
   uses: { ...tellUses, host },
   async handle({ provider, reason, operator }, refs, ctx) {
+    requireOperator(ctx)
     const lane = refs.host.lane(provider)
     const now = ctx.now()
     const maintenance = {
