@@ -3,7 +3,7 @@
  * 1 if any did. Those that run by themselves start together.
  */
 import { spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fromSources } from './typescript/options.mjs'
 import { root } from './workspaces.mjs'
@@ -13,17 +13,24 @@ const typescript = [process.execPath, ...fromSources]
 
 const checks = {
   // One checker: each further one infers most of the schemas' types anew, which costs more than it divides.
-  types: () => run([bin('tsc'), '--noEmit', '--checkers', '1', '-p', '.']),
+  types: () => run([bin('tsc'), '--noEmit', ...incremental('types'), '--checkers', '1', '-p', '.']),
   'types of the dashboard': () => run([bin('tsc'), '-p', 'dashboard']),
   'format and lint': () =>
     run([bin('biome'), 'ci', '--colors=off', '--diagnostic-level=warn', '--error-on-warnings', '--max-diagnostics=30', '.']),
   'promises and correctness': () => run([bin('oxlint'), '--format=unix']),
   'import rules': () => run([...typescript, 'scripts/import-rules.ts']),
+  prose: () => run([...typescript, 'scripts/prose.ts']),
   'generated references': () => run([...typescript, 'scripts/references.ts', '--check']),
   lockfiles: async () =>
     ['package-lock.json', 'test/conformance/package-lock.json', 'plugins/embeddings/runtime/package-lock.json']
       .flatMap(lockfileFaults)
       .join('\n'),
+}
+
+/** Options that have the compiler keep what it found in a file, so that the next check only reads what changed. */
+function incremental(name) {
+  mkdirSync(join(root, 'node_modules', '.cache'), { recursive: true })
+  return ['--incremental', '--tsBuildInfoFile', join(root, 'node_modules', '.cache', `${name}.tsbuildinfo`)]
 }
 
 /** The output of a command that failed, or nothing. */

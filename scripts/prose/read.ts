@@ -1,0 +1,141 @@
+import { parseSync, visitorKeys } from 'oxc-parser'
+
+/** A piece of prose, or a name, with the line (from 1) where it begins. */
+export interface Piece {
+  readonly kind: 'comment' | 'text' | 'name'
+  readonly line: number
+  readonly text: string
+}
+
+interface Node {
+  readonly type: string
+  readonly start: number
+  readonly [member: string]: unknown
+}
+
+/** Members whose text a person reads. */
+const READ_BY_PEOPLE = new Set(['summary', 'description', 'title', 'empty', 'message', 'hint', 'label', 'fix'])
+/** Comments for tools rather than readers. */
+const DIRECTIVE = /^(?:biome-ignore|@ts-|eslint|oxlint|[@#]__PURE__|\/ ?<reference)/
+const ERROR_CLASS = /(?:Error|Fault)$/
+
+/** Reads the comments, the texts for people and the identifiers of a source file. */
+export function piecesOf(path: string, source: string): Piece[] {
+  const { program, comments } = parseSync(path, source)
+  const line = lineCounter(source)
+  return [
+    ...joined(comments, source, line),
+    ...walk(program as unknown as Node).map(({ kind, start, text }) => ({ kind, text, line: line(start) })),
+  ]
+}
+
+interface Found {
+  readonly kind: 'text' | 'name'
+  readonly start: number
+  readonly text: string
+}
+
+function walk(root: Node): Found[] {
+  const found: Found[] = []
+  const pending: Node[] = [root]
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    if (node.type === 'Identifier') found.push({ kind: 'name', start: node.start, text: node['name'] as string })
+    if (node.type === 'Property') pushText(found, READ_BY_PEOPLE.has(nameOf(node['key'] as Node)), node['value'] as Node)
+    if (node.type === 'NewExpression') {
+      const [first] = node['arguments'] as Node[]
+      if (first) pushText(found, ERROR_CLASS.test(nameOf(node['callee'] as Node)), first)
+    }
+    for (const key of visitorKeys[node.type] ?? []) {
+      const child = node[key] as Node | readonly (Node | null)[] | null | undefined
+      if (Array.isArray(child)) pending.push(...child.filter((one) => one !== null))
+      else if (child) pending.push(child as Node)
+    }
+  }
+  return found
+}
+
+function nameOf(node: Node): string {
+  return String(node['name'] ?? node['value'] ?? '')
+}
+
+function pushText(found: Found[], isRead: boolean, node: Node): void {
+  if (!isRead) return
+  const text = textOf(node)
+  if (text?.includes(' ')) found.push({ kind: 'text', start: node.start, text })
+}
+
+/** The value of a string or template literal, with `…` in place of each expression; undefined for anything else. */
+function textOf(node: Node): string | undefined {
+  if (node.type === 'Literal' && typeof node['value'] === 'string') return node['value']
+  if (node.type !== 'TemplateLiteral') return undefined
+  return (node['quasis'] as { value: { cooked: string } }[]).map(({ value }) => value.cooked).join('…')
+}
+
+/** Joins line comments on consecutive lines into one piece. */
+function joined(
+  comments: readonly { type: string; value: string; start: number; end: number }[],
+  source: string,
+  line: (at: number) => number,
+): Piece[] {
+  const pieces: { line: number; end: number; isLine: boolean; text: string }[] = []
+  for (const { type, value, start, end } of comments) {
+    const at = line(start)
+    const last = pieces.at(-1)
+    const isLine = type === 'Line'
+    const isAlone = source.slice(source.lastIndexOf('\n', start - 1) + 1, start).trim() === ''
+    if (isLine && isAlone && last?.isLine && last.end === at - 1) {
+      last.text += ` ${value.trim()}`
+      last.end = at
+    } else pieces.push({ line: at, end: line(end), isLine, text: plain(value) })
+  }
+  return pieces.filter(({ text }) => text !== '' && !DIRECTIVE.test(text)).map(({ line, text }) => ({ kind: 'comment', line, text }))
+}
+
+function plain(comment: string): string {
+  return comment
+    .replace(/^\*/, '')
+    .replace(/^[ \t]*\* ?/gm, '')
+    .trim()
+}
+
+function lineCounter(source: string): (at: number) => number {
+  const ends: number[] = []
+  for (let at = source.indexOf('\n'); at !== -1; at = source.indexOf('\n', at + 1)) ends.push(at)
+  return (at) => {
+    let [low, high] = [0, ends.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((ends[middle] as number) < at) low = middle + 1
+      else high = middle
+    }
+    return low + 1
+  }
+}
+
+/** Reads the paragraphs, list items and table rows of a Markdown document, without its code. */
+export function paragraphsOf(source: string): Piece[] {
+  const pieces: Piece[] = []
+  let isCode = false
+  let open: { line: number; text: string } | undefined
+  const close = (): void => {
+    if (open) pieces.push({ kind: 'text', ...open })
+    open = undefined
+  }
+  for (const [index, raw] of source.split('\n').entries()) {
+    if (/^\s*(?:```|~~~)/.test(raw)) {
+      isCode = !isCode
+      close()
+      continue
+    }
+    if (isCode) continue
+    const text = raw.replace(/`[^`]*`/g, '…').trim()
+    const isStart = /^(?:[-*+] |\d+\. |#|\||>|<)/.test(text)
+    if (text === '' || isStart) close()
+    if (text === '') continue
+    const own = text.replace(/^(?:[-*+] |\d+\. |#+ |\| |> )/, '').replace(/^\*\*|\*\*$/g, '')
+    if (open) open.text += ` ${own}`
+    else open = { line: index + 1, text: own }
+  }
+  close()
+  return pieces
+}
