@@ -5,6 +5,7 @@ import type { ServedRoutes } from '../served-routes.ts'
 import { docsPage } from './docs-page.ts'
 import { openApi } from './document.ts'
 import { answer, page, text } from './page.ts'
+import { throughSwagger } from './swagger.ts'
 
 interface Parts {
   readonly routes: ServedRoutes
@@ -14,10 +15,10 @@ interface Parts {
 /** The API’s description, for programs and for people. Made on the first request and kept as bytes. */
 export const reference: FastifyPluginAsync<Parts> = async (app, { routes, inventory }) => {
   const document = lazy(() => openApi(routes, inventory.plugins))
-  const json = lazy(() => Buffer.from(JSON.stringify(document())))
+  const json = lazy(async () => Buffer.from(JSON.stringify(await throughSwagger(document()))))
   const docs = lazy(() => docsPage(document()))
   const forPrograms = page('openapi', 'This document.', { responses: { 200: answer('OpenAPI 3.1.', { type: 'object' }) } })
-  app.get('/api/openapi.json', { schema: forPrograms }, async (_request, reply) => sendJson(reply, 200, json()))
+  app.get('/api/openapi.json', { schema: forPrograms }, async (_request, reply) => sendJson(reply, 200, await json()))
   const forPeople = page('docs', 'This document for people.', {
     responses: { 200: answer('One page without outside parts.', text, 'text/html') },
   })
