@@ -14,7 +14,8 @@ export type ReadJson =
   | { readonly fault?: never; readonly text: string; readonly value: unknown }
   | { readonly fault: 'encoding' | keyof StructureLimits }
   | { readonly fault: 'syntax'; readonly text: string; readonly message: string }
-  | { readonly fault: 'number' | 'surrogate'; readonly text: string; readonly at: string }
+  | { readonly fault: 'number'; readonly text: string; readonly at: string }
+  | { readonly fault: 'surrogate'; readonly text: string; readonly at: string; readonly value: unknown }
 
 /**
  * Read JSON that comes from outside. What it costs is bounded before anything recursive sees it; a byte order mark before it is left
@@ -33,7 +34,7 @@ export function readJson(bytes: Buffer, limits: StructureLimits): ReadJson {
   }
   for (const [fault, { sign, isWrong }] of UNFAITHFUL) {
     const at = sign.test(text) ? placeOf(value, isWrong) : undefined
-    if (at !== undefined) return { fault, text, at: cutText(at.replaceAll(HALF, '\ufffd'), MAX_PLACE) }
+    if (at !== undefined) return { fault, text, at: cutText(at.replaceAll(HALF, '\ufffd'), MAX_PLACE), value }
   }
   return { text, value }
 }

@@ -1,7 +1,7 @@
 import { isNumericSecretName, isSecretName, MAX_NAME } from './redact/names.ts'
 import { pass } from './redact/text.ts'
 import { REDACTED } from './redact/value.ts'
-import { cutText } from './text.ts'
+import { cutText, repairText } from './text.ts'
 
 export { isSecretName } from './redact/names.ts'
 export { REDACTED } from './redact/value.ts'
@@ -73,12 +73,12 @@ export function redactStart(text: string, max: number): string {
   return redactText(text.length > max + MARGIN ? text.slice(0, max + MARGIN) : text)
 }
 
-/** A text as it may be stored: without its secrets, and no longer than `max` characters. */
-export const storableText = (text: string, max: number): string => cutText(redactStart(text, max), max)
+/** A text as it may be stored: well-formed, without its secrets, and no longer than `max` characters. */
+export const storableText = (text: string, max: number): string => repairText(cutText(redactStart(text, max), max))
 
-/** Attributes as they may be stored: without their secrets; of those whose JSON is longer than `max` characters, only that. */
+/** Attributes as they may be stored: well-formed and without their secrets; of those whose JSON is longer than `max` characters, only that. */
 export function storableAttributes(attributes: Readonly<Record<string, unknown>>, max: number): Record<string, unknown> {
-  const whole = redact({ ...attributes })
+  const whole = repairText(redact({ ...attributes }))
   const { length } = JSON.stringify(whole)
   return length <= max ? whole : { truncated: true, characters: length }
 }

@@ -35,6 +35,7 @@ const ROUTE: MembersOf<typeof defineRoute> = {
   timeoutMs: true,
   bodyLimitBytes: true,
   bodyLimitValues: true,
+  repairsText: true,
   credential: true,
   input: true,
   output: true,
@@ -60,6 +61,7 @@ export function defineRoute<
   timeoutMs?: number
   bodyLimitBytes?: number
   bodyLimitValues?: number
+  repairsText?: boolean
   /** Default `caller`. */
   credential?: GatewayCredential
   input: I

@@ -43,6 +43,8 @@ export interface Operation {
   readonly bodyLimitBytes?: number | undefined
   /** Most names and values in a request body, where that is more than the gateway takes of other operations. */
   readonly bodyLimitValues?: number | undefined
+  /** Whether half of a surrogate pair in its body becomes U+FFFD, where other operations refuse it. */
+  readonly repairsText?: boolean | undefined
   readonly input: ObjectSchema
   readonly output: Schema
   readonly errors: readonly ErrorSpec[]
@@ -57,6 +59,8 @@ export interface Tool extends Operation {
   readonly openWorld: boolean
   /** `core`: also in the short list at `/mcp/core`; `core-only`: only there. Default `default`. */
   readonly listing: 'default' | 'core' | 'core-only'
+  /** The argument that names the tool it calls, if it passes calls on. */
+  readonly forwardsTo?: string | undefined
 }
 
 /** A tool that remembers its types, so that a unit test can call `handle` with fakes. */
@@ -76,6 +80,8 @@ const TOOL: MembersOf<typeof defineTool> = {
   timeoutMs: true,
   bodyLimitBytes: true,
   bodyLimitValues: true,
+  repairsText: true,
+  forwardsTo: true,
   input: true,
   output: true,
   errors: true,
@@ -121,6 +127,13 @@ export function defineTool<
   bodyLimitBytes?: number
   /** Most names and values in a request body, together; at most 100,000. Default: `GATEWAY_BODY_LIMIT_VALUES`. */
   bodyLimitValues?: number
+  /**
+   * Whether half of a surrogate pair in its arguments becomes U+FFFD, where other operations refuse it: for records of what happened,
+   * which must not fail their caller because of a text that was cut. Default: false.
+   */
+  repairsText?: boolean
+  /** The argument that names the tool it calls, for a tool that passes calls on: `repairsText` of that tool then counts. */
+  forwardsTo?: string & keyof Infer<I>
   input: I
   output: O
   errors?: readonly ErrorSpec[]

@@ -1,6 +1,7 @@
 import { type Gateway, PayloadTooLarge } from '@gateway/kernel'
 import { LARGE_BODY_BYTES, LARGE_BODY_VALUES, type Operation } from '@gateway/sdk'
 import { parseJson } from './json-body.ts'
+import { TextRepair } from './text-repair.ts'
 
 interface BodyLimit {
   readonly bytes: number
@@ -14,8 +15,11 @@ export class BodyLimits {
   /** Of all operations. */
   readonly #largest: BodyLimit
   readonly #larger = new Map<string, BodyLimit>()
+  readonly #repair: TextRepair
 
-  constructor({ settings, inventory: { tools, routes } }: Pick<Gateway, 'settings' | 'inventory'>) {
+  constructor({ settings, inventory }: Pick<Gateway, 'settings' | 'inventory'>) {
+    const { tools, routes } = inventory
+    this.#repair = new TextRepair(inventory)
     const standard = { bytes: settings.bodyLimitBytes, values: settings.bodyLimitValues }
     this.#standard = standard
     for (const { item } of [...tools.values(), ...routes.values()]) {
@@ -42,17 +46,18 @@ export class BodyLimits {
   read(body: Buffer, name: unknown): unknown {
     const limit = this.#of(name)
     this.#checkBytes(body, limit)
-    return parseJson(body, limit.values)
+    return parseJson(body, limit.values, (args) => this.#repair.ofCall(name, args))
   }
 
   /** Which tool a message calls is told once it is read: as much is read as any may have, and held against the tool’s own limit. */
   readMessage(body: Buffer): unknown {
-    const value = parseJson(body, this.#largest.values)
+    const repairs = (message: unknown): boolean => this.#repair.ofMessage(message)
+    const value = parseJson(body, this.#largest.values, repairs)
     if (body.length <= Math.min(this.#standard.bytes, this.#standard.values)) return value
     const { method, params } = (value ?? {}) as { method?: unknown; params?: { name?: unknown } | null }
     const limit = this.#of(method === 'tools/call' ? params?.name : undefined)
     this.#checkBytes(body, limit)
-    return limit.values < this.#largest.values ? parseJson(body, limit.values) : value
+    return limit.values < this.#largest.values ? parseJson(body, limit.values, repairs) : value
   }
 
   #of(name: unknown): BodyLimit {

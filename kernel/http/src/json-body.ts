@@ -1,4 +1,4 @@
-import { BadRequest } from '@gateway/sdk'
+import { BadRequest, repairText } from '@gateway/sdk'
 import { type ReadJson, readJson } from '@gateway/sdk/json'
 
 /** Deeper nesting than any schema asks for; recursive code behind the parser (this file, validators, digests) may rely on it. */
@@ -9,13 +9,14 @@ const SUSPECT = /__proto__|constructor|\\u/
 
 /**
  * A JSON body as a value; an empty one is undefined. Throws BAD_REQUEST naming what is wrong and, for syntax, where. `maxValues`
- * bounds names and values together.
+ * bounds names and values together. Texts with half of a surrogate pair are repaired where `repairs` says so, and refused elsewhere.
  */
-export function parseJson(bytes: Buffer, maxValues: number): unknown {
+export function parseJson(bytes: Buffer, maxValues: number, repairs: (value: unknown) => boolean = () => false): unknown {
   if (bytes.length === 0) return undefined
   const read = readJson(bytes, { depth: MAX_DEPTH, values: maxValues })
-  if (read.fault !== undefined) throw refused(whyNot(read, maxValues), ('at' in read && read.at) || 'body')
-  const { text, value } = read
+  const isRepaired = read.fault === 'surrogate' && repairs(read.value)
+  if (read.fault !== undefined && !isRepaired) throw refused(whyNot(read, maxValues), ('at' in read && read.at) || 'body')
+  const { text, value } = isRepaired ? { text: read.text, value: repairText(read.value) } : read
   if (typeof value === 'object' && value !== null && SUSPECT.test(text)) inspect(value)
   return value
 }

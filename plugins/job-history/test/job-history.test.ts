@@ -58,6 +58,27 @@ test('runs without a logFile are runs of their own', async () => {
   assert.equal((await stored(gateway)).length, 2)
 })
 
+test('a run with halves of surrogate pairs or NUL in its texts is recorded, once for each logFile, and found by its taskId', async () => {
+  await using gateway = await start()
+  const given = {
+    taskId: 'task\ud800',
+    repo: 'web\0',
+    logFile: '/l\udc00',
+    resultLine: 'cut \ud83d',
+    errorExcerpt: '\ude00',
+    machine: 'm\0',
+  }
+  for (const status of ['failed', 'done']) {
+    const answer = await gateway.inject({ method: 'POST', url: '/api/job-history', body: { ...given, status } })
+    assert.equal(answer.status, 200, answer.body)
+  }
+  const { jobs, total } = await gateway.call('job_history_search', { taskId: 'task\ud800', repo: 'web\0' })
+  assert.equal(total, 1)
+  const { taskId, repo, logFile, resultLine, errorExcerpt, machine, status } = jobs[0]
+  assert.deepEqual([taskId, repo, logFile], ['task\ufffd', 'web\ufffd', '/l\ufffd'])
+  assert.deepEqual([resultLine, errorExcerpt, machine, status], ['cut \ufffd', '\ufffd', 'm\ufffd', 'done'])
+})
+
 test('no secret is stored, and texts are cut after it is gone', async () => {
   await using gateway = await start({ maxResultCharacters: 20, maxErrorCharacters: 30 })
   const key = 'sk-ant-api03-0123456789abcdefghijABCDEFGHIJ'

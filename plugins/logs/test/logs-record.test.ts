@@ -50,6 +50,21 @@ test('what is too long is cut after its secrets are gone, and large attributes l
   assert.deepEqual(log.attributes, { truncated: true, characters: 211 })
 })
 
+test('a line with halves of surrogate pairs or NUL in its texts is recorded, alone and in a batch, and found by its id', async () => {
+  await using gateway = await start()
+  const line = { correlationId: 'task\0\ud800', message: 'cut \ud83d', attributes: { 'k\ud83d': ['\udc00'], firstTokenMs: 812 } }
+  const repaired = { correlationId: 'task\ufffd\ufffd', message: 'cut \ufffd', attributes: { 'k\ufffd': ['\ufffd'], firstTokenMs: 812 } }
+  const single = await gateway.inject({ method: 'POST', url: '/api/logs', body: line })
+  assert.equal(single.status, 201, single.body)
+  const batch = await gateway.inject({ method: 'POST', url: '/api/logs/batch', body: { lines: [line, line] } })
+  assert.deepEqual(batch.json(), { recorded: 2 })
+  const found = (await gateway.call('logs_list', { correlationId: 'task\0\ud800' })).logs
+  assert.deepEqual(
+    found.map(({ correlationId, message, attributes }: Log) => ({ correlationId, message, attributes })),
+    [repaired, repaired, repaired],
+  )
+})
+
 test('services and levels are those of the list', async () => {
   await using gateway = await start()
   for (const [field, value] of [

@@ -17,6 +17,7 @@ export const artifactsRegister = defineTool({
   rest: 'POST /api/artifacts',
   status: 201,
   bodyLimitBytes: LARGE_BODY_BYTES,
+  repairsText: true,
   input: Type.Object(
     {
       taskId: Type.String({ minLength: 1, maxLength: 200, description: 'The task that made it.' }),

@@ -14,6 +14,7 @@ export function callByEffect(effect: Effect, capability: Capability, description
     // Whatever the called tool does, it may do outside.
     openWorld: true,
     listing: 'core-only',
+    forwardsTo: 'tool',
     input: Type.Object(
       {
         tool: Type.String({ minLength: 1, maxLength: 64, description: 'Its name.' }),

@@ -1,4 +1,4 @@
-import { atomically, closed, defineTool, type Infer, Type } from '@gateway/sdk'
+import { atomically, closed, defineTool, type Infer, repairText, Type } from '@gateway/sdk'
 import { storableText } from '@gateway/sdk/redact'
 import { takePlaces } from '@gateway/sdk/ring'
 import { counts, jobs, rings } from '../collections.ts'
@@ -36,11 +36,12 @@ export const jobHistoryRecord = defineTool({
   effect: 'write',
   idempotent: true,
   rest: 'POST /api/job-history',
+  repairsText: true,
   input,
   output: Type.Object({ job: jobSchema }, closed),
   uses: { jobs, rings, counts, config, atomically },
   async handle(args, { jobs, rings, counts, config, atomically }) {
-    const given = storable(args, config)
+    const given = storable(repairText(args), config)
     return atomically(async (tx) => {
       const [collection, now] = [jobs.in(tx), tx.now.toISOString()]
       const past = new Date(tx.now.getTime() - config.retentionDays * DAY_MS).toISOString()

@@ -7,6 +7,7 @@ import {
   foldCase,
   LIST_BYTES,
   ListFill,
+  repairText,
   rowLimit,
   scan,
   Type,
@@ -43,7 +44,8 @@ export const jobHistorySearch = defineTool({
   ),
   output: Type.Object({ jobs: Type.Array(jobSchema), total: Type.Integer(), truncated }, closed),
   uses: { jobs, rings, counts },
-  async handle({ repo, taskId, status, q, since, until, limit }, { jobs, rings, counts }, ctx) {
+  async handle(args, { jobs, rings, counts }, ctx) {
+    const { repo, taskId, status, q, since, until, limit } = repairText(args)
     const inTime: Filter<Job> = {
       ...((since ?? until) !== undefined && {
         startedAtMs: { ...defined({ gte: since, lte: until }) },

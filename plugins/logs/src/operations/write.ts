@@ -1,4 +1,4 @@
-import { atomically, type CallContext, defined, type Resolved } from '@gateway/sdk'
+import { atomically, type CallContext, defined, type Resolved, repairText } from '@gateway/sdk'
 import { storableAttributes, storableText } from '@gateway/sdk/redact'
 import { takePlaces } from '@gateway/sdk/ring'
 import { logs, rings } from '../collections.ts'
@@ -17,7 +17,7 @@ export async function writeLines(lines: readonly Line[], uses: Writing, ctx: Cal
   const storable = lines.map((line): StorableLine => {
     const { correlationId, service, level = 'info', message, attributes } = line
     return {
-      correlationId,
+      correlationId: repairText(correlationId),
       ...defined({ service }),
       level,
       message: storableText(message, config.maxMessageCharacters),

@@ -11,6 +11,7 @@ export const recordBatch = defineRoute({
   effect: 'write',
   rest: 'POST /api/logs/batch',
   status: 201,
+  repairsText: true,
   input: Type.Object(
     { lines: Type.Array(lineSchema, { minItems: 1, maxItems: MAX_BATCH, description: `The lines, at most ${MAX_BATCH}.` }) },
     closed,

@@ -7,6 +7,7 @@ import {
   foldCase,
   LIST_BYTES,
   ListFill,
+  repairText,
   rowLimit,
   scan,
   Type,
@@ -41,7 +42,7 @@ export const logsList = defineTool({
   uses: { logs },
   async handle({ correlationId, service, level, q, since, limit }, { logs }, ctx) {
     const where: Filter<Log> = {
-      ...defined({ correlationId }),
+      ...defined({ correlationId: repairText(correlationId) }),
       service: service ?? { in: [...SERVICES, null] },
       level: level ?? { in: LEVELS },
       ...(since !== undefined && { createdAt: { gte: new Date(Math.ceil(since)).toISOString() } }),

@@ -10,6 +10,7 @@ export const logsRecord = defineTool({
   effect: 'write',
   rest: 'POST /api/logs',
   status: 201,
+  repairsText: true,
   input: lineSchema,
   output: Type.Object({ log: logSchema }, closed),
   uses: writing,

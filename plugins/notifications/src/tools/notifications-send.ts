@@ -9,6 +9,7 @@ export const notificationsSend = defineTool({
   capability: 'work',
   effect: 'write',
   rest: 'POST /api/notifications',
+  repairsText: true,
   input: Type.Object(
     {
       message: Type.String({ minLength: 1, maxLength: 8_192, pattern: '\\S', description: 'The text. Secrets in it are replaced.' }),

@@ -1,4 +1,4 @@
-import { type CallContext, defined, type Resolved } from '@gateway/sdk'
+import { type CallContext, defined, type Resolved, repairText } from '@gateway/sdk'
 import { storableAttributes, storableText } from '@gateway/sdk/redact'
 import type { FinishedSpan, SpanRecorder } from '../api.ts'
 import { storeSpan, type storing } from './store-span.ts'
@@ -13,7 +13,7 @@ export async function recordSpan(span: FinishedSpan, uses: Resolved<typeof stori
   try {
     const stored = await storeSpan(
       {
-        taskId,
+        taskId: repairText(taskId),
         name: text(name),
         ...defined({ service, startMs, endMs }),
         ...(startMs !== undefined && endMs !== undefined && { durationMs: Math.min(Math.max(0, endMs - startMs), Number.MAX_VALUE) }),

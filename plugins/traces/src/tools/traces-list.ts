@@ -1,4 +1,4 @@
-import { closed, cutShort, defineTool, LIST_BYTES, rowLimit, Type, truncated } from '@gateway/sdk'
+import { closed, cutShort, defineTool, LIST_BYTES, repairText, rowLimit, Type, truncated } from '@gateway/sdk'
 import { spans, traces } from '../collections.ts'
 import { spanSchema, traceSchema } from '../schema.ts'
 
@@ -26,7 +26,7 @@ export const tracesList = defineTool({
       const { items } = await traces.find({ sort: { lastRecordedAt: -1, taskId: -1 }, limit })
       return { traces: items.map(({ taskId, lastRecordedAt }) => ({ taskId, lastRecordedAt })) }
     }
-    const page = await spans.find({ where: { taskId }, sort: { startMs: 1, spanId: 1 }, limit, maxBytes: LIST_BYTES })
+    const page = await spans.find({ where: { taskId: repairText(taskId) }, sort: { startMs: 1, spanId: 1 }, limit, maxBytes: LIST_BYTES })
     return { spans: [...page.items], ...cutShort(page, limit) }
   },
 })

@@ -10,6 +10,7 @@ export const tracesRecord = defineTool({
   capability: 'work',
   effect: 'write',
   rest: 'POST /api/traces',
+  repairsText: true,
   input: Type.Object(
     {
       taskId: Type.String({ description: 'The trace it belongs to.' }),
