@@ -1,5 +1,5 @@
 import type { SearchHit, SearchQuery } from '@gateway/sdk'
-import { badField, checkLimit, type Doc, partHasWords, preparedSearch, searchWords } from '@gateway/storage'
+import { badField, checkLimit, type Doc, MAX_SEARCHED, partHasWords, preparedSearch, searchWords } from '@gateway/storage'
 import type { Document } from 'mongodb'
 import { filterToQuery } from './filter.ts'
 import { at, unpack } from './layout.ts'
@@ -26,7 +26,7 @@ async function searchText(place: Place, { text, where }: Search, limit: number, 
 
 /** Bare words need not all be there. `has` asks the field itself: a phrase would be counted in the score. */
 async function searchPrepared(place: Place, { text, where }: Search, limit: number, nowMs: number): Promise<Hits> {
-  const words = preparedSearch(text)
+  const words = preparedSearch(text).slice(0, MAX_SEARCHED)
   if (words.length > 0) return hits(place, words.join(' '), where, limit, nowMs)
   if (partHasWords(place.layout.text, where).words.length === 0) return []
   const found = await place.docs.find(place.query(where, nowMs), place.options).limit(limit).toArray()

@@ -21,7 +21,7 @@ import type { Row, SqlValue } from './driver.ts'
 import { filterToSql } from './filter-to-sql.ts'
 import { deleteRow, insertDoc, parse, updateDoc } from './row-writer.ts'
 import { searchSql } from './search.ts'
-import { affordable, type PreparedQuery, preparedQuery, searchPreparedSql, termsSql } from './search-prepared.ts'
+import { affordable, FEW_WORDS, type PreparedQuery, preparedQuery, searchPreparedSql, termsSql } from './search-prepared.ts'
 import { type Selection, type Statement, selectPage, selectRows } from './select.ts'
 import { fieldValue, idValue, type Table } from './table.ts'
 
@@ -186,10 +186,11 @@ export class SqliteCollection implements Collection<Any> {
     return (await this.#preparedRows(prepared, compile)).map((row) => ({ item: parse(row), score: row.score as number }))
   }
 
-  /** Of few documents all words can be scored, and none has to be looked up before. */
+  /** Of few documents the words of a short query can all be scored, and none has to be looked up before. */
   async #preparedRows(query: PreparedQuery, compile: (words: readonly string[]) => (nowMs: number) => Statement): Promise<readonly Row[]> {
     const [table, tenant] = [this.#table, this.#tenant]
-    if (await this.#access.hasFew(table, tenant)) return this.#access.heavy(table, tenant, compile(query.any), 'little')
+    const isShort = query.any.length <= FEW_WORDS
+    if (isShort && (await this.#access.hasFew(table, tenant))) return this.#access.heavy(table, tenant, compile(query.any), 'little')
     if (query.any.length === 0) return this.#access.heavy(table, tenant, compile([]))
     const words = affordable(await this.#access.heavy(table, tenant, () => termsSql(table, query)))
     // Words that stand nowhere find nothing.

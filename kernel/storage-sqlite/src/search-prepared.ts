@@ -1,5 +1,5 @@
 import type { SearchQuery } from '@gateway/sdk'
-import { checkLimit, partHasWords, preparedSearch, preparedWords } from '@gateway/storage'
+import { checkLimit, MAX_SEARCHED, partHasWords, preparedSearch, preparedWords } from '@gateway/storage'
 import type { Row, SqlValue } from './driver.ts'
 import { filterToSql } from './filter-to-sql.ts'
 import { LIMIT } from './limit.ts'
@@ -9,11 +9,13 @@ import { type Table, termsName } from './table.ts'
 
 /**
  * Documents a search scores: about a microsecond each. The words most documents have are left out before it takes longer. Where a tenant
- * `hasFew`, a query has too few words to bring so many.
+ * `hasFew`, a query of `FEW_WORDS` brings no more than that.
  */
 const MAX_SCORED = 25_000
 /** Left in whatever they cost: one word may say little. */
 const MIN_WORDS = 2
+/** A shorter query is scored as it is where a tenant has few documents; a longer one has its rarest words looked up first. */
+export const FEW_WORDS = 48
 
 /** The query as words of the tenant. */
 export interface PreparedQuery {
@@ -52,7 +54,7 @@ export function affordable(rows: readonly Row[]): readonly string[] {
   return words
     .filter(({ documents }, i) => {
       scored += documents
-      return i < MIN_WORDS || scored <= MAX_SCORED
+      return i < MIN_WORDS || (i < MAX_SEARCHED && scored <= MAX_SCORED)
     })
     .map(({ term }) => term)
 }

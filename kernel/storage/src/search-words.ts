@@ -2,6 +2,10 @@ import { badField } from './documents.ts'
 
 /** More words than this narrow nothing and cost a lookup each. */
 const MAX_WORDS = 32
+/** Candidate words of a search in prepared text. A text without spaces has about two for each character. */
+const MAX_PREPARED = 256
+/** Candidates that are searched for: the rarest where the store knows how rare each is, else the first. */
+export const MAX_SEARCHED = 128
 
 /** Words of prepared text: ASCII letters and digits, and whatever other scripts have. Each index takes them whole. */
 const PREPARED = /[a-z0-9\u0080-\u{10ffff}]+/gu
@@ -14,7 +18,7 @@ export function preparedWords(text: string): readonly string[] {
 /** The words of a search in prepared text, each once. */
 export function preparedSearch(text: unknown): readonly string[] {
   if (typeof text !== 'string') throw badField('text', 'expected the words to search for, a string')
-  return [...new Set(preparedWords(text))].slice(0, MAX_WORDS)
+  return [...new Set(preparedWords(text))].slice(0, MAX_PREPARED)
 }
 
 /**

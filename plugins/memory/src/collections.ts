@@ -1,5 +1,5 @@
 import { defineCollection } from '@gateway/sdk'
-import { originSchema, recordSchema, syncStateSchema, vectorSchema } from './schema.ts'
+import { originSchema, preparationSchema, recordSchema, syncStateSchema, vectorSchema } from './schema.ts'
 
 /**
  * Chunks, and documents of other corpora. Their id is made of the hash of their content: that there is one of each is the store’s to
@@ -37,3 +37,6 @@ export const syncStates = defineCollection('memory.sync', {
   key: 'stateId',
   indexes: [{ keys: { toldAt: 1 }, present: 'toldAt', acrossTenants: true }],
 })
+
+/** Holds a single document per tenant, see operations/prepare-words.ts. */
+export const preparations = defineCollection('memory.preparation', { schema: preparationSchema, key: 'stateId' })

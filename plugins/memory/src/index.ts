@@ -1,11 +1,12 @@
 import { definePlugin } from '@gateway/sdk'
-import { origins, records, syncStates, vectors } from './collections.ts'
+import { origins, preparations, records, syncStates, vectors } from './collections.ts'
 import { config } from './config.ts'
 import { recalledAtBoot } from './contributions/context-recall.ts'
 import { vectorFigures } from './contributions/health-figures.ts'
 import { vectorsOfTenant } from './contributions/tenant-memory.ts'
 import { embedJob } from './jobs/embed.ts'
 import { otherModelsJob } from './jobs/other-models.ts'
+import { prepareWordsJob } from './jobs/prepare-words.ts'
 import { syncWatch } from './jobs/sync-watch.ts'
 import { countUses } from './listeners/patterns-recalled.ts'
 import { embedStored } from './listeners/stored.ts'
@@ -42,11 +43,11 @@ export default definePlugin({
   sdk: '^1.0.0',
   description: 'What the fleet has learned: stored once, recalled by words and by meaning.',
   config,
-  collections: [records, vectors, origins, syncStates],
+  collections: [records, vectors, origins, syncStates, preparations],
   events: [stored, patternsRecalled],
   tools: [memorySearch, recallSession, memoryStore, memoryContext, memoryStatsTool, memoryReindex, patternAnalyze],
   routes: [searchRoute, contextRoute, exportRoute, importRoute, vectorsSearchRoute],
-  jobs: [embedJob, otherModelsJob, syncWatch],
+  jobs: [embedJob, otherModelsJob, prepareWordsJob, syncWatch],
   on: [embedStored, countUses],
   contributes: [recalledAtBoot, vectorFigures, vectorsOfTenant],
   provides: [engineProvider, memoryProvider, recallIndexProvider],

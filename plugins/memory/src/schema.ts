@@ -100,3 +100,15 @@ export const syncStateSchema = Type.Object(
   },
   closed,
 )
+
+/** Progress of preparing the words of a tenant's records again after an upgrade. */
+export const preparationSchema = Type.Object(
+  {
+    stateId: Type.String(),
+    /** `WORDS_VERSION` of rules/words.ts. */
+    version: Type.Integer(),
+    /** Id of the last record done; absent once all are. */
+    after: Type.Optional(Type.String()),
+  },
+  closed,
+)

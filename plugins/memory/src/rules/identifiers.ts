@@ -1,4 +1,5 @@
-import { fold } from './words.ts'
+import { fold } from './fold.ts'
+import { isUnspaced } from './unspaced.ts'
 
 const QUOTED = /["“”`]([^"“”`]{2,200})["“”`]/gu
 /** What only code, names of files and numbers of things look like: joined by `_ . : / #`, humped, or letters with digits. */
@@ -21,10 +22,15 @@ export function exactness(parts: readonly string[], text: string): number {
   return parts.filter((part) => holds(folded, part)).length / parts.length
 }
 
-/** Not as a piece of something longer. */
+/** The part must not be a piece of a longer word; in scripts without spaces it may be. */
 function holds(text: string, part: string): boolean {
-  for (let at = text.indexOf(part); at !== -1; at = text.indexOf(part, at + 1)) {
-    if (!/[\p{L}\p{N}_]/u.test(text[at - 1] ?? ' ') && !/[\p{L}\p{N}_]/u.test(text[at + part.length] ?? ' ')) return true
+  const [first = '', last = ''] = [part[0], part.at(-1)]
+  for (let at = text.indexOf(part); part !== '' && at !== -1; at = text.indexOf(part, at + 1)) {
+    if (isEdge(first, text[at - 1]) && isEdge(last, text[at + part.length])) return true
   }
   return false
+}
+
+function isEdge(own: string, beside = ' '): boolean {
+  return isUnspaced(own) || !/[\p{L}\p{N}_]/u.test(beside)
 }

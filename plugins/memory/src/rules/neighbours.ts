@@ -20,3 +20,10 @@ export function aroundOf(neighbours: readonly Pick<Record, 'words'>[], before = 
 export function isAround(other: Pick<Record, 'words'>, { around = '' }: Pick<Record, 'around'>): boolean {
   return around.includes(other.words.slice(0, MAX_NEIGHBOUR))
 }
+
+/** The field `around` after the words of a neighbour have changed. */
+export function replaceNeighbour(around: string, before: Pick<Record, 'words'>, after: Pick<Record, 'words'>): string {
+  const own = before.words.slice(0, MAX_NEIGHBOUR)
+  if (own === '') return around
+  return around.replace(own, () => after.words.slice(0, MAX_NEIGHBOUR)).slice(0, MAX_AROUND)
+}

@@ -31,12 +31,21 @@ export function prepared(draft: Draft): Record {
     ...(headings !== undefined && headings.length > 0 && { headings: [...headings] }),
     createdAt,
     storedAs,
-    words: corpusWords(
-      corpus,
-      indexWords([title, ...(headings ?? []), ...tags, spokenDate(createdAt), content].filter(Boolean).join('\n')),
-    ),
+    words: wordsOf({ corpus, title, headings, tags, createdAt, content }),
     labels: [...labelsOf({ corpus, repo, source, tags, sessions })],
   }
+}
+
+/** The words of a record as the text index has them: its title, headings, tags and date before its content. */
+export function wordsOf({
+  corpus,
+  title,
+  headings = [],
+  tags = [],
+  createdAt,
+  content,
+}: Pick<Draft, 'corpus' | 'title' | 'headings' | 'tags' | 'createdAt' | 'content'>): string {
+  return corpusWords(corpus, indexWords([title, ...headings, ...tags, spokenDate(createdAt), content].filter(Boolean).join('\n')))
 }
 
 /** What is embedded of a record: where it stands, what it is tagged with, and its own text. */

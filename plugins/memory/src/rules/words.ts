@@ -1,7 +1,10 @@
 import { BoundedMap } from '@gateway/sdk/bounds'
 import { stemmer } from 'stemmer'
 import { spokenDate } from './dates.ts'
+import { foldLetters, isReplaced, unaccented, visible } from './fold.ts'
+import { withoutPrefixes } from './prefixes.ts'
 import { STOP_WORDS } from './stop-words.ts'
+import { ALL_HANGUL, ALL_UNSPACED, HANGUL, indexUnspaced, nounWithin, phraseUnspaced, queryUnspaced, UNSPACED } from './unspaced.ts'
 
 /** Runs of letters and digits, held together by what joins the parts of an identifier, a path or an address. */
 const RUN = /[\p{L}\p{N}\p{M}]+(?:[-_.:/@#+&'’][\p{L}\p{N}\p{M}]+)*/gu
@@ -9,73 +12,124 @@ const PART = /[\p{L}\p{N}\p{M}]+/gu
 const JOINING = /[^\p{L}\p{N}\p{M}]+/gu
 /** `fooBar`, `HTTPServer`. */
 const HUMP = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu
-/** Scripts that put no space between words: there two characters in a row stand for a word. */
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+/gu
 /** Most words. */
-const PLAIN = /^[a-z]{1,40}$/
+const PLAIN = /^[A-Za-z]?[a-z]{1,40}$/
 const LATIN = /^[a-z]+$/
+/** Cuts a word that mixes ASCII with another script. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII
-const ASCII = /^[\x00-\x7f]*$/
-const MARKS = /[\u0300-\u036f]/g
+const SCRIPTS = /[\x00-\x7f]+|[^\x00-\x7f]+/g
 /** What is longer is data. */
 const MAX_WORD = 64
-const MAX_QUERY_WORDS = 32
+/** Candidates of a long question: the store, which knows how rare each is, searches for the rarest. */
+const MAX_QUERY_WORDS = 256
 /** A text that has so many words of a phrase has the others too. */
 const MAX_MUST = 8
 /** Words come again and again, and stemming one costs more than looking it up. */
 const MAX_STEMS = 20_000
 const stems = new BoundedMap<string, string>(MAX_STEMS)
 
+/** Version of these rules. Raising it has the words of all stored records prepared again, see jobs/prepare-words.ts. */
+export const WORDS_VERSION = 2
+
+/** Rules for scripts whose words are not separated by spaces. */
+interface Cutting {
+  readonly unspaced: (run: string) => readonly string[]
+  readonly hangul: (word: string) => readonly string[]
+  /** Adds the word without its prefixes, and as it was written where folding replaced letters. */
+  readonly hasVariants: boolean
+}
+const INDEX: Cutting = { unspaced: indexUnspaced, hangul: (word) => [...cut(word), ...indexUnspaced(word)], hasVariants: true }
+const QUERY: Cutting = { unspaced: queryUnspaced, hangul: (word) => [...cut(word), ...nounWithin(word)], hasVariants: true }
+/** Gives only words that every text with the phrase has. */
+const PHRASE: Cutting = { unspaced: phraseUnspaced, hangul: phraseUnspaced, hasVariants: false }
+
 /** The words of a text as they are indexed, in their order: stemmed, folded, identifiers whole and in parts, days also as they are spoken. */
 export function indexWords(text: string): string {
   const words: string[] = []
-  for (const run of text.matchAll(RUN)) words.push(...wordsOfRun(run[0]))
-  return words.join(' ')
+  const seen = visible(text)
+  for (const run of foldLetters(seen).match(RUN) ?? []) for (const word of wordsOfRun(run, INDEX)) words.push(word)
+  return [...words, ...asWritten(seen)].join(' ')
 }
 
 /** The words of a question, each once; without those that say nothing, if others are left. */
 export function queryWords(text: string): readonly string[] {
-  const telling: string[] = []
-  const all: string[] = []
-  for (const { 0: run, index } of text.matchAll(RUN)) {
-    const words = wordsOfRun(run)
-    all.push(...words)
-    const said = fold(run).split(/['’]/)[0] as string
-    const isMonth = run === 'May' && index > 0
-    if (isMonth || !STOP_WORDS.has(said)) telling.push(...words.filter((word) => !STOP_WORDS.has(word)))
-  }
-  return [...new Set(telling.length > 0 ? telling : all)].slice(0, MAX_QUERY_WORDS)
+  return ends(tellingWords(text, QUERY), MAX_QUERY_WORDS)
 }
 
 /** The words of a phrase, or the parts of an identifier: whatever holds it as a piece of something longer has them too. */
 export function wordsWithin(part: string): readonly string[] {
-  return queryWords(part.replace(JOINING, ' ')).slice(0, MAX_MUST)
+  return tellingWords(part.replace(JOINING, ' '), PHRASE).slice(0, MAX_MUST)
 }
 
-function wordsOfRun(run: string): readonly string[] {
+function tellingWords(text: string, cutting: Cutting): readonly string[] {
+  const telling: string[] = []
+  const all: string[] = []
+  const seen = visible(text)
+  for (const { 0: run, index } of foldLetters(seen).matchAll(RUN)) {
+    const words = wordsOfRun(run, cutting)
+    all.push(...words)
+    const said = run.toLowerCase().split(/['’]/)[0] as string
+    const isMonth = run === 'May' && index > 0
+    if (isMonth || !STOP_WORDS.has(said)) telling.push(...words.filter((word) => !STOP_WORDS.has(word)))
+  }
+  const written = cutting.hasVariants ? asWritten(seen) : []
+  return [...new Set([...(telling.length > 0 ? telling : all), ...written])]
+}
+
+/** Keeps both ends of a long list: a prompt begins with its subject and ends with its question. */
+function ends(words: readonly string[], max: number): readonly string[] {
+  return words.length <= max ? words : [...words.slice(0, max / 2), ...words.slice(-max / 2)]
+}
+
+/** The run has its letters folded already. */
+function wordsOfRun(run: string, cutting: Cutting): readonly string[] {
+  if (PLAIN.test(run)) return cut(stemOf(run.toLowerCase()))
+  if (ALL_UNSPACED.test(run)) return cutting.unspaced(run)
+  if (ALL_HANGUL.test(run)) return cutting.hangul(run)
   const words: string[] = []
-  if (PLAIN.test(run)) return cut(stemOf(run))
   const parts = run.match(PART) as readonly string[]
   for (const part of parts) {
     const humps = part.split(HUMP)
-    if (humps.length > 1) for (const hump of humps) words.push(...wordsOf(hump))
-    words.push(...wordsOf(part))
+    if (humps.length > 1) for (const hump of humps) words.push(...wordsOf(hump, cutting))
+    words.push(...wordsOf(part, cutting))
   }
   // Whole, as one word of its letters: what a colon or a slash joins is found by `tasks_claim` as by its parts.
   const isPossessive = parts.length === 2 && (parts[1] as string).length <= 2 && /['’]/.test(run)
-  if (parts.length > 1 && !isPossessive) words.push(...cut(fold(parts.join(''))))
+  if (parts.length > 1 && !isPossessive) words.push(...cut(parts.join('').toLowerCase()))
   // `2023-05-08` is found by the 8th of May.
-  for (const spoken of spokenDate(run).split(' ')) words.push(...wordsOf(spoken))
+  for (const spoken of spokenDate(run).split(' ')) words.push(...wordsOf(spoken, cutting))
   return words
 }
 
-function wordsOf(part: string): readonly string[] {
-  const folded = fold(part)
-  if (LATIN.test(folded)) return cut(stemOf(folded))
-  if (ASCII.test(folded)) return cut(folded)
-  const unspaced = [...folded.matchAll(UNSPACED)].flatMap(([run]) => pairs(run))
-  const rest = folded.replace(UNSPACED, ' ').split(' ').filter(Boolean)
-  return [...rest.flatMap(cut), ...unspaced]
+function wordsOf(part: string, cutting: Cutting): readonly string[] {
+  const lower = part.toLowerCase()
+  if (LATIN.test(lower)) return cut(stemOf(lower))
+  return [
+    ...withoutUnspaced(lower).flatMap((word) => spacedWords(word, cutting)),
+    ...(lower.match(UNSPACED) ?? []).flatMap(cutting.unspaced),
+  ]
+}
+
+function spacedWords(word: string, cutting: Cutting): readonly string[] {
+  if (LATIN.test(word)) return cut(stemOf(word))
+  const whole = cutting.hasVariants ? cut(word) : []
+  // `API를`, `الAPI`.
+  const pieces = word.match(SCRIPTS) ?? []
+  if (pieces.length > 1) return [...whole, ...pieces.flatMap((piece) => spacedWords(piece, cutting))]
+  const korean = word.match(HANGUL)
+  if (korean) return [...whole, ...korean.flatMap(cutting.hangul)]
+  return [word, ...(cutting.hasVariants ? withoutPrefixes(word) : [])].flatMap(cut)
+}
+
+/** Words whose letters folding replaces, with their accents dropped only: earlier versions indexed them so, and they are nearer to their like. */
+function asWritten(text: string): readonly string[] {
+  if (!isReplaced(text)) return []
+  const words = (text.match(RUN) ?? []).filter(isReplaced).flatMap((run) => unaccented(run).match(PART) ?? [])
+  return words.flatMap((word) => [...withoutUnspaced(word).flatMap(cut), ...(word.match(UNSPACED) ?? []).flatMap(phraseUnspaced)])
+}
+
+function withoutUnspaced(text: string): readonly string[] {
+  return text.replace(UNSPACED, ' ').split(' ').filter(Boolean)
 }
 
 function stemOf(word: string): string {
@@ -84,17 +138,6 @@ function stemOf(word: string): string {
   const stem = stemmer(word.slice(0, MAX_WORD))
   stems.set(word, stem)
   return stem
-}
-
-function pairs(run: string): readonly string[] {
-  const characters = [...run]
-  return characters.length === 1 ? characters : characters.slice(1).map((character, i) => `${characters[i]}${character}`)
-}
-
-/** Marks of Latin, Greek and Cyrillic letters go; in other scripts they are part of the letter. */
-export function fold(text: string): string {
-  if (ASCII.test(text)) return text.toLowerCase()
-  return text.normalize('NFKD').replace(MARKS, '').normalize('NFC').toLowerCase()
 }
 
 const cut = (word: string): readonly string[] => (word === '' ? [] : [word.slice(0, MAX_WORD)])
