@@ -4,7 +4,7 @@ import { closed, type Infer, PLAIN_LINE, Type } from '@gateway/sdk'
 export const FILES = ['state', 'handoff'] as const
 export type FileKind = (typeof FILES)[number]
 
-/** What one file may hold. Agents read it whole, and a parser goes over it for each change: 512 KiB take it some tens of milliseconds. */
+/** The largest size of one file. Agents read it whole, and each change reads its lines once or twice. */
 export const MAX_FILE_BYTES = 524_288
 /** Of one section, and of one handoff entry: what an answer with a history of them can still carry. */
 export const MAX_CONTENT = 131_072

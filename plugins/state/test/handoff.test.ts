@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { headingsOf } from '../src/rules/headings.ts'
+import { markdownHeadings } from '@gateway/sdk'
 import type { Handoff } from '../src/schema.ts'
 import { ACME, start } from './support.ts'
 
@@ -78,10 +78,11 @@ test('an entry is copied into the handoff file as one section of level 2, whatev
   await using set = await start()
   await write(set, { summary: 'First', author: 'ada', content: '# Big\n\nSmall\n---\n\n###### Least\n\ntext' })
   await write(set, { content: '```\nopen' })
+  await write(set, { content: '# x\n\n```\nopen too' })
   await write(set, { content: 'last' })
   const file = await set.read('web', 'HANDOFF.md')
   assert.deepEqual(
-    headingsOf(file).map(({ level, title }) => [level, title.replace(/^\S+Z /, '')]),
+    markdownHeadings(file).map(({ level, words }) => [level, words.replace(/^\S+Z /, '')]),
     [
       [2, 'First'],
       [3, 'Big'],
@@ -89,10 +90,12 @@ test('an entry is copied into the handoff file as one section of level 2, whatev
       [6, 'Least'],
       [2, 'Handoff'],
       [2, 'Handoff'],
+      [2, 'Handoff'],
     ],
   )
   assert.match(file, /author: ada/)
   assert.match(file, /> ```\n> open\n/)
+  assert.match(file, /> ```\n> open too\n/)
 })
 
 test('a repo without a folder here has its entries in the store, and the answer says so', async () => {

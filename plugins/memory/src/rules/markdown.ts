@@ -1,3 +1,4 @@
+import { markdownHeadings } from '@gateway/sdk'
 import MarkdownIt from 'markdown-it'
 
 /** A piece of a Markdown document and where it stands. */
@@ -33,48 +34,47 @@ export function cutMarkdown(markdown: string, deepest: 2 | 6 = 6): readonly Piec
 
 function sectionsOf(markdown: string, deepest: number): readonly Section[] {
   const sections: Section[] = []
-  const path: { depth: number; title: string }[] = []
+  const titleOf = titlesIn(markdown)
+  const path: { level: number; words: string; title?: string }[] = []
   let from = 0
   const end = (to: number): void => {
     const text = markdown.slice(from, to).trim()
-    if (text !== '') sections.push({ headings: path.map(({ title }) => title), text })
+    if (text !== '') sections.push({ headings: path.map((one) => (one.title ??= titleOf(one.words))), text })
   }
-  for (const { depth, title, start, after } of headingsOf(markdown)) {
-    if (depth > deepest) continue
+  for (const { level, words, start, end: after } of markdownHeadings(markdown)) {
+    if (level > deepest) continue
     end(start)
-    while ((path.at(-1)?.depth ?? 0) >= depth) path.pop()
-    path.push({ depth, title })
+    while ((path.at(-1)?.level ?? 0) >= level) path.pop()
+    path.push({ level, words })
     from = after
   }
   end(markdown.length)
   return sections
 }
 
-/** Blocks alone, of whole documents: what stands in a line is looked at in headings only, and is most of the work. */
-const blocks = new MarkdownIt('commonmark')
-blocks.core.ruler.disable('inline')
-const lines = new MarkdownIt('commonmark')
+const inline = new MarkdownIt('commonmark')
+/** Longer headings are cut. */
+const MAX_TITLE = 1_000
+const MARKS = /[\\`*_[\]<>&!\n\r\0]/
+const DEFINITION = /^ {0,3}\[((?:[^[\]\\]|\\.){1,999})\]:/gm
 
-interface Heading {
-  readonly depth: number
-  /** Its words without its marks. */
-  readonly title: string
-  /** Offsets of its lines. */
-  readonly start: number
-  readonly after: number
+type References = Record<string, { readonly href: string; readonly title: string }>
+
+/** Reads the words of headings without their marks. The label of a link counts as one when the document has a definition for it. */
+function titlesIn(markdown: string): (words: string) => string {
+  let references: References | undefined
+  return (words) => {
+    const text = words.slice(0, MAX_TITLE)
+    if (!MARKS.test(text)) return text
+    if (text.includes('[')) references ??= definitionsIn(markdown)
+    const [parsed] = inline.parseInline(text, references ? { references } : {})
+    return (parsed?.children ?? []).map(wordsOf).join('')
+  }
 }
 
-/** The headings of the document itself, not those in a quote or a list. */
-function* headingsOf(markdown: string): Generator<Heading> {
-  const env = {}
-  const tokens = blocks.parse(markdown, env)
-  const offsets = [0, ...Array.from(markdown.matchAll(/\r\n?|\n/g), ({ index, 0: end }) => index + end.length)]
-  for (const [at, { type, level, map, tag }] of tokens.entries()) {
-    if (type !== 'heading_open' || level !== 0 || map === null) continue
-    const [inline] = lines.parseInline(tokens[at + 1]?.content ?? '', env)
-    const title = (inline?.children ?? []).map(wordsOf).join('')
-    yield { depth: Number(tag.slice(1)), title, start: offsets[map[0]] ?? markdown.length, after: offsets[map[1]] ?? markdown.length }
-  }
+function definitionsIn(markdown: string): References {
+  const labels = Array.from(markdown.matchAll(DEFINITION), ([, label = '']) => inline.utils.normalizeReference(label))
+  return Object.fromEntries(labels.map((label) => [label, { href: '', title: '' }]))
 }
 
 /** A picture has no words, and a break is none. */

@@ -1,4 +1,5 @@
-import { type Heading, headingsOf, isSame } from './headings.ts'
+import { type MarkdownHeading, markdownHeadings } from '@gateway/sdk'
+import { closedHeadings, isSameHeading } from './headings.ts'
 
 export interface SectionChange {
   /** A whole heading line. Without one, `content` goes to the end of the document. */
@@ -11,6 +12,9 @@ export type Changed = { readonly document: string } | { readonly fault: string; 
 
 const BYTE_ORDER_MARK = '\ufeff'
 
+const OPEN_CONTENT: Changed = { fault: 'leaves a code fence or an HTML block open, which would swallow what follows', of: 'content' }
+const OPEN_DOCUMENT: Changed = { fault: 'what stands before the place of the change is left open, as a code fence', of: 'document' }
+
 /**
  * Change one section of a document. A section goes from its heading to the next one of its level or above, so what stands below a
  * heading of a lower level is part of it. Everything outside of it stays as it is, to the byte; new lines end as the document’s do.
@@ -18,48 +22,51 @@ const BYTE_ORDER_MARK = '\ufeff'
 export function changeSection(before: string, { heading, content, mode }: SectionChange): Changed {
   const wanted = heading === undefined ? undefined : asHeading(heading)
   if (heading !== undefined && !wanted) return { fault: 'must be one whole heading line, as `## Next`', of: 'heading' }
-  if (!isClosed(content)) return { fault: 'leaves a code fence or an HTML block open, which would swallow what follows', of: 'content' }
-
+  const added = closedHeadings(content)
+  if (!added) return OPEN_CONTENT
   const mark = before.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : ''
   const text = before.slice(mark.length)
-  const headings = headingsOf(text)
-  const place = placeOf(text, headings, wanted)
-  const isNew = place.heading === undefined && wanted !== undefined
-  const kept = mode === 'append' || wanted === undefined ? text.slice(place.from, place.to) : ''
-  const body = joined([...(isNew ? [(heading as string).trim()] : []), kept, content])
-  const after = [text.slice(0, place.from), body, text.slice(place.to)]
-  const document = mark + joinParts(after, text.includes('\r\n') ? '\r\n' : '\n')
+  const lineEnd = text.includes('\r\n') ? '\r\n' : '\n'
 
-  const expected = [
-    ...headings.filter(({ start }) => start < place.from),
-    ...(isNew && wanted ? [wanted] : []),
-    ...headingsOf(kept),
-    ...headingsOf(content),
-    ...headings.filter(({ start }) => start >= place.to),
-  ]
-  const found = headingsOf(document.slice(mark.length))
-  const isSound = found.length === expected.length && found.every((one, at) => isSame(one, expected[at] as Heading))
-  return isSound ? { document } : { fault: 'what stands before the place of the change is left open, as a code fence', of: 'document' }
+  // The document with a new section at its end is read once, for its present headings and for the new ones.
+  const longer = joinParts([text, joined([heading?.trim() ?? '', content]), ''], lineEnd)
+  const found = markdownHeadings(longer)
+  const headings = found.filter(({ start }) => start < text.length)
+  const place = wanted && placeOf(text, headings, wanted)
+  if (!place) {
+    const isSound = areSame(found.slice(headings.length), wanted ? [wanted, ...added] : added)
+    return isSound ? { document: mark + longer } : OPEN_DOCUMENT
+  }
+
+  const { from, to, next } = place
+  const kept = mode === 'append' ? text.slice(from, to) : ''
+  const tail = text.slice(to)
+  const document = joinParts([text.slice(0, from), joined([kept, content]), tail], lineEnd)
+  // No block is open behind a heading, and from the next heading on the document is unchanged: only the section is read again.
+  const changed = document.slice(from)
+  const until = changed.length - tail.length
+  const read = markdownHeadings(changed, until)
+  const own = kept === '' ? [] : headings.filter(({ start }) => start >= from && start < to)
+  const isSound = areSame(read, [...own, ...added, ...(next ? [next] : [])]) && (!next || read.at(-1)?.start === until)
+  return isSound ? { document: mark + document } : OPEN_DOCUMENT
 }
 
-/** What is to be replaced or continued: the body of a section, or nothing at the end of the document. */
-function placeOf(text: string, headings: readonly Heading[], wanted: Heading | undefined) {
-  const at = wanted ? headings.findIndex((one) => isSame(one, wanted)) : -1
+const areSame = (some: readonly MarkdownHeading[], others: readonly MarkdownHeading[]): boolean =>
+  some.length === others.length && some.every((one, at) => isSameHeading(one, others[at] as MarkdownHeading))
+
+/** The body of the section under a heading, and the heading that it ends before. */
+function placeOf(text: string, headings: readonly MarkdownHeading[], wanted: MarkdownHeading) {
+  const at = headings.findIndex((one) => isSameHeading(one, wanted))
   const heading = headings[at]
-  if (!heading) return { heading: undefined, from: text.length, to: text.length }
+  if (!heading) return undefined
   const next = headings.slice(at + 1).find(({ level }) => level <= heading.level)
-  return { heading, from: heading.end, to: next?.start ?? text.length }
+  return { from: heading.end, to: next?.start ?? text.length, next }
 }
 
-function asHeading(line: string): Heading | undefined {
-  const [first, ...more] = headingsOf(line)
-  const isOneLine = !/[\r\n]/.test(line.trim())
-  return first && more.length === 0 && isOneLine && line.trim().startsWith('#') && first.title !== '' ? first : undefined
-}
-
-/** Whether a heading that follows is still one. */
-function isClosed(content: string): boolean {
-  return headingsOf(`${content}\n\n# x`).at(-1)?.title === 'x'
+function asHeading(line: string): MarkdownHeading | undefined {
+  const own = line.trim()
+  const [first, ...more] = /[\r\n]/.test(own) ? [] : markdownHeadings(line)
+  return first && more.length === 0 && own.startsWith('#') && first.words.trim() !== '' ? first : undefined
 }
 
 const trimmed = (text: string): string => text.replace(/^(?:[ \t]*(?:\r\n?|\n))+/, '').trimEnd()

@@ -1,5 +1,6 @@
+import { markdownHeadings } from '@gateway/sdk'
 import type { Handoff } from '../schema.ts'
-import { headingsOf } from './headings.ts'
+import { closedHeadings, titleOf } from './headings.ts'
 
 /** Tells whether a file holds an entry already. */
 export const markOf = (handoffId: string): string => `<!-- ${handoffId} -->`
@@ -16,7 +17,7 @@ export function handoffSection(entry: Handoff): string {
 /** What belongs to one section: its headings two levels lower, and a block that is left open as a quote, which ends by itself. */
 function within(content: string): string {
   const lowered = lowerHeadings(content)
-  if (headingsOf(`${lowered}\n\n# x`).at(-1)?.title === 'x') return lowered
+  if (closedHeadings(lowered)) return lowered
   return lowered
     .split(/\r\n?|\n/)
     .map((line) => `> ${line}`)
@@ -28,8 +29,8 @@ const MAX_LEVEL = 6
 function lowerHeadings(content: string): string {
   let from = 0
   let lowered = ''
-  for (const { level, title, start, end } of headingsOf(content)) {
-    lowered += `${content.slice(from, start)}${'#'.repeat(Math.min(level + 2, MAX_LEVEL))} ${title}\n`
+  for (const { level, words, start, end } of markdownHeadings(content)) {
+    lowered += `${content.slice(from, start)}${'#'.repeat(Math.min(level + 2, MAX_LEVEL))} ${titleOf(words)}\n`
     from = end
   }
   return lowered + content.slice(from)

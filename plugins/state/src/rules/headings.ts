@@ -1,44 +1,21 @@
-import MarkdownIt from 'markdown-it'
+import { type MarkdownHeading, markdownHeadings } from '@gateway/sdk'
 
-/** Blocks alone: what stands in a line moves no heading, and is most of the work. */
-const blocks = new MarkdownIt('commonmark')
-blocks.core.ruler.disable('inline')
+/** The words of a heading, with one space between them. */
+export const titleOf = (words: string): string => words.trim().replaceAll(/\s+/g, ' ')
 
-/** A heading of the document itself, not one in a quote or a list; offsets are of its lines. */
-export interface Heading {
-  readonly level: number
-  /** As it is written, without its marks. */
-  readonly title: string
-  readonly start: number
-  /** Where the line after it begins. */
-  readonly end: number
+/** True when two headings have the same level and words, however these are spaced. Most pairs differ in an early character. */
+export function isSameHeading(a: MarkdownHeading, b: MarkdownHeading): boolean {
+  if (a.level !== b.level) return false
+  if (a.words === b.words) return true
+  let at = 0
+  while (at < a.words.length && a.words[at] === b.words[at]) at++
+  const isSpacing = [a, b].some(({ words }) => /^\s/.test(words[at] ?? ''))
+  return isSpacing && titleOf(a.words) === titleOf(b.words)
 }
 
-/** The headings of a document in their order, as CommonMark has them: a `#` in a code fence is none, a line above `===` is one. */
-export function headingsOf(markdown: string): readonly Heading[] {
-  const tokens = blocks.parse(markdown, {})
-  const offsets = lineOffsets(markdown)
-  return tokens.flatMap((token, at) => {
-    if (token.type !== 'heading_open' || token.level !== 0 || token.map === null) return []
-    const [first, after] = token.map
-    const title = oneSpaced(tokens[at + 1]?.content ?? '')
-    const start = offsets[first] ?? markdown.length
-    return [{ level: Number(token.tag.slice(1)), title, start, end: offsets[after] ?? markdown.length }]
-  })
-}
-
-/** Whether two headings are the same one: by level and words. */
-export function isSame(a: Pick<Heading, 'level' | 'title'>, b: Pick<Heading, 'level' | 'title'>): boolean {
-  return a.level === b.level && a.title === b.title
-}
-
-function oneSpaced(text: string): string {
-  return text.split(/\s+/).filter(Boolean).join(' ')
-}
-
-/** Where each line begins, by the three ends that a line may have. */
-function lineOffsets(text: string): readonly number[] {
-  const offsets = [0]
-  for (const { index, 0: end } of text.matchAll(/\r\n?|\n/g)) offsets.push(index + end.length)
-  return offsets
+/** The headings of a content; undefined when it leaves a block open, such as a code fence, which would swallow a heading behind it. */
+export function closedHeadings(content: string): readonly MarkdownHeading[] | undefined {
+  const probe = `${content}\n\n`
+  const headings = markdownHeadings(`${probe}# x`)
+  return headings.at(-1)?.start === probe.length ? headings.slice(0, -1) : undefined
 }
