@@ -17,7 +17,7 @@ async function dearModel() {
   const told = { calls: 0, nanos: 0 }
   const server = createServer((request, response) => {
     request.resume().on('end', () => {
-      const usage = { prompt_tokens: 1 + ((told.calls * 7_919) % 10_007), completion_tokens: (told.calls * 104_729) % 4_001 }
+      const usage = { prompt_tokens: 1 + ((told.calls * 7_919) % 10_007), completion_tokens: 1 + ((told.calls * 104_729) % 4_001) }
       told.calls++
       told.nanos += usage.prompt_tokens * NANOS.input + usage.completion_tokens * NANOS.output
       response.writeHead(200, { 'content-type': 'application/json' })
@@ -69,4 +69,35 @@ test('of fifty agents invoked at once a cap lets in those whose greatest prices 
   const greatest = (4_000 * NANOS.output + 1_000 * NANOS.input) / 1e9
   assert.ok((served - 1) * greatest < 0.01 + greatest && served >= Math.floor(0.01 / greatest), `${served} served`)
   assert.equal((await gateway.call('budgets_status')).monthToDateUsd, model.told.nanos / 1e9)
+})
+
+test('tokens of caches count against budgets at the price that is set for them', async () => {
+  const details = { cached_tokens: 8_000, cache_write_tokens: 1_000 }
+  const usage = { prompt_tokens: 10_000, completion_tokens: 100, prompt_tokens_details: details }
+  const server = createServer((request, response) => {
+    request.resume().on('end', () => {
+      response.writeHead(200, { 'content-type': 'application/json' })
+      response.end(JSON.stringify({ choices: [{ message: { content: 'Done.' }, finish_reason: 'stop' }], usage }))
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  try {
+    const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const prices = { m: { inputPerMTok: 3, outputPerMTok: 15, cacheReadPerMTok: 0.3, cacheWritePerMTok: 3.75 } }
+    const local = { wire: 'openai', baseUrl, models: { standard: 'm', premium: 'm' }, prices }
+    await using gateway = await startTestGateway({
+      plugins: [outgoing, providers, agents, budgets],
+      config: { providers: { providers: { local } }, budgets: { monthlyCapUsd: 1 } },
+      env: { ADMIN_API_TOKEN: 'admin-token-of-this-test' },
+    })
+    await invoke(gateway)
+    // 1,000 tokens at 3, 8,000 at 0.3, 1,000 at 3.75 and 100 at 15 USD a million.
+    assert.equal((await gateway.call('budgets_status')).monthToDateUsd, 0.01065)
+    const headers = { 'x-admin-token': 'admin-token-of-this-test' }
+    const [row] = (await gateway.inject({ method: 'GET', url: '/api/budgets/usage', headers })).json().rows
+    assert.deepEqual([row.inputTokens, row.cacheReadTokens, row.cacheWriteTokens, row.costUsd], [10_000, 8_000, 1_000, 0.01065])
+  } finally {
+    server.closeAllConnections()
+    server.close()
+  }
 })

@@ -82,10 +82,15 @@ export interface ModelRequest extends RoutingQuery {
   readonly onAnswer?: ((completion: Completion) => Promise<unknown>) | undefined
 }
 
-/** What was used. `estimated`: the provider did not say, and it is reckoned at four characters a token. */
+/**
+ * The tokens and the price of a call. `estimated`: the provider reported no plausible count, so four characters count as a token.
+ * `inputTokens` includes those of caches, which are absent where there are none.
+ */
 export interface ModelUsage {
   readonly inputTokens: number
   readonly outputTokens: number
+  readonly cacheReadTokens?: number
+  readonly cacheWriteTokens?: number
   readonly estimated: boolean
   /** 0 for a model without a price in `prices`: `priced` is false then. */
   readonly costUsd: number

@@ -24,9 +24,22 @@ const providerSettings = Type.Object(
       }),
     ),
     prices: Type.Optional(
-      Type.Record(Type.String(), Type.Object({ inputPerMTok: price, outputPerMTok: price }, closed), {
-        description: 'USD for a million tokens, by model. A model without a price costs nothing.',
-      }),
+      Type.Record(
+        Type.String(),
+        Type.Object(
+          {
+            inputPerMTok: price,
+            outputPerMTok: price,
+            cacheReadPerMTok: Type.Optional(price),
+            cacheWritePerMTok: Type.Optional(price),
+          },
+          closed,
+        ),
+        {
+          description:
+            'USD for a million tokens, by model. A model without a price costs nothing. Tokens read from a cache or written to one cost `inputPerMTok` unless they have a price.',
+        },
+      ),
     ),
     limitField: Type.Optional(
       Type.Enum(['max_tokens', 'max_completion_tokens'], {

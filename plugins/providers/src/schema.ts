@@ -128,7 +128,9 @@ const ModelUsage = Type.Object(
   {
     inputTokens: Type.Integer(),
     outputTokens: Type.Integer(),
-    estimated: Type.Boolean({ description: 'The provider did not say; four characters count as a token.' }),
+    cacheReadTokens: Type.Optional(Type.Integer({ description: 'Part of inputTokens: read from a cache.' })),
+    cacheWriteTokens: Type.Optional(Type.Integer({ description: 'Part of inputTokens: written to a cache.' })),
+    estimated: Type.Boolean({ description: 'The provider reported no plausible count; four characters count as a token.' }),
     costUsd: Type.Number(),
     priced: Type.Boolean({ description: 'false: the model has no price, and costs 0.' }),
   },

@@ -165,14 +165,18 @@ for (const wire of WIRES) {
     })
   }
 
-  test(`${wire}: with Retry-After the provider is left alone for so long, then asked again`, async () => {
-    await using model = await standIn(inTurn(refuses(429, { 'retry-after': '20' }), answers(wire)))
-    await using gateway = await start({ api: provider(model.baseUrl, { wire }) })
-    const asked = ask(gateway)
-    await until(async () => (await health(gateway, 'api')).counts.queued === 1)
-    assert.equal(model.received.length, 1)
-    gateway.clock.advance(21)
-    assert.equal((await asked).hops, 1)
-    assert.equal(model.received.length, 2)
-  })
+  for (const [form, header] of [
+    ['seconds', '20'],
+    ['a date', 'Mon, 05 Jan 2026 09:00:20 GMT'],
+  ] as const)
+    test(`${wire}: with ${form} in Retry-After the provider is left alone until then, and asked again`, async () => {
+      await using model = await standIn(inTurn(refuses(429, { 'retry-after': header }), answers(wire)))
+      await using gateway = await start({ api: provider(model.baseUrl, { wire }) })
+      const asked = ask(gateway)
+      await until(async () => (await health(gateway, 'api')).counts.queued === 1)
+      assert.equal(model.received.length, 1)
+      gateway.clock.advance(21)
+      assert.equal((await asked).hops, 1)
+      assert.equal(model.received.length, 2)
+    })
 }

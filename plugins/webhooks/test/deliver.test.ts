@@ -99,19 +99,23 @@ for (const [what, answer] of [
   })
 }
 
-test('a receiver that asks for time gets it', async () => {
-  await using gateway = await start()
-  await using hook = await receiver(status(429, '', { 'retry-after': '120' }))
-  await subscribe(gateway, hook.url)
-  await ring(gateway, ['ding'])
-  await run(gateway)
-  gateway.clock.advance(119)
-  await run(gateway)
-  assert.equal(hook.received.length, 1)
-  gateway.clock.advance(1)
-  await run(gateway)
-  assert.equal(hook.received.length, 2)
-})
+for (const [form, header] of [
+  ['seconds', '120'],
+  ['a date', 'Mon, 05 Jan 2026 09:02:00 GMT'],
+] as const)
+  test(`a receiver that asks for time gets it, as ${form} in Retry-After`, async () => {
+    await using gateway = await start()
+    await using hook = await receiver(status(429, '', { 'retry-after': header }))
+    await subscribe(gateway, hook.url)
+    await ring(gateway, ['ding'])
+    await run(gateway)
+    gateway.clock.advance(119)
+    await run(gateway)
+    assert.equal(hook.received.length, 1)
+    gateway.clock.advance(1)
+    await run(gateway)
+    assert.equal(hook.received.length, 2)
+  })
 
 test('one delivery that its receiver chokes on holds up the others for its first five attempts alone', async () => {
   await using gateway = await start()

@@ -173,6 +173,45 @@ test('whatever else is rightly signed is acknowledged and kept', async () => {
   )
 })
 
+test('a webhook that is sent as a form is read from its field payload, signed over the form as it came', async () => {
+  await using gateway = await start()
+  const form = (fields: Record<string, string>, type = 'application/x-www-form-urlencoded') => {
+    const body = new URLSearchParams(fields).toString()
+    const signature = {
+      'x-webhook-signature-256': signed(body, SECRET),
+      'x-webhook-event': 'push',
+      'x-webhook-delivery': `d-${body.length}`,
+    }
+    return post(gateway, body, { headers: { 'content-type': type, ...signature } })
+  }
+  const pusher = { name: 'Ann Öz + 100 % & co' }
+  const answer = await form({ payload: push({ pusher }), other: 'x' })
+  assert.equal(answer.status, 202, await answer.clone().text())
+  assert.deepEqual([heard[0]?.repo.name, (heard[0] as CodePush).branch, (heard[0] as CodePush).by], ['gateway', 'main', pusher.name])
+  assert.equal((await gateway.call('webhooks.received')).received[0].body, push({ pusher }))
+  assert.equal((await form({ payload: push() }, 'Application/X-WWW-Form-Urlencoded; charset=utf-8')).status, 202)
+
+  const without = await form({ paylod: push() })
+  const { details, error } = (await without.json()) as { details: { field: string }; error: string }
+  assert.deepEqual([without.status, details.field], [400, 'payload'])
+  assert.match(error, /payload is missing.*got the fields paylod/)
+  const broken = await form({ payload: '{"ref":' })
+  assert.match(((await broken.json()) as { error: string }).error, /must be JSON, or a form with JSON in its field payload/)
+  assert.equal(heard.length, 2)
+})
+
+test('a form that is signed over its payload alone is refused', async () => {
+  await using gateway = await start()
+  const headers = {
+    'content-type': 'application/x-www-form-urlencoded',
+    'x-webhook-signature-256': signed(push(), SECRET),
+    'x-webhook-event': 'push',
+    'x-webhook-delivery': 'd-1',
+  }
+  assert.equal((await post(gateway, new URLSearchParams({ payload: push() }).toString(), { headers })).status, 401)
+  assert.deepEqual(heard, [])
+})
+
 test('a body that is no JSON, or has no delivery id, is refused with a reason that names it', async () => {
   await using gateway = await start()
   const body = '{"ref":'

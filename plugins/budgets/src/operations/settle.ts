@@ -36,9 +36,10 @@ async function takeTime({ spend, lastRow }: Refs, tx: Transaction): Promise<Date
 }
 
 function rowOf({ callId, provider, model, tier, agent, channel, member, ...paid }: Spend, createdAt: string): SpendRow {
-  const { inputTokens, outputTokens, estimated, priced, costUsd, outcome } = paid
+  const { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens, estimated, priced, costUsd, outcome } = paid
   const named = { createdAt, callId, provider, model, tier, ...defined({ agent }), channel, member }
-  return { ...named, inputTokens, outputTokens, estimated, priced, nanos: nanosOf(costUsd), outcome }
+  const tokens = { inputTokens, outputTokens, ...defined({ cacheReadTokens, cacheWriteTokens }) }
+  return { ...named, ...tokens, estimated, priced, nanos: nanosOf(costUsd), outcome }
 }
 
 async function addUp(sums: Refs['sums'], row: SpendRow, day: string): Promise<void> {

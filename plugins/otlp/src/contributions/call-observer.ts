@@ -45,7 +45,7 @@ export const exportSpans = contribute(callObserver, {
         // It waits and tries again by itself, and the operator names the address.
         const request = { url, headers, body: encode(spans), timeouts, reach: 'operator', breaker: false } as const
         const { status, headers: answered, body } = await outgoing.send(request, { tenantId: LOCAL_TENANT, signal, now })
-        return readAnswer(status, answered, body)
+        return readAnswer(status, answered, body, now().getTime())
       },
     })
     return {

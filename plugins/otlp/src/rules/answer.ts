@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { defined, readRetryAfter } from '@gateway/sdk'
 import { readJson } from '@gateway/sdk/json'
 
 /** What the collector’s answer says of the spans it was sent. */
@@ -12,12 +13,11 @@ const AGAIN = new Set([429, 502, 503, 504])
 const MAX_WAIT_MS = 60_000
 const LIMITS = { depth: 16, values: 1_000 }
 
-export function readAnswer(status: number, headers: IncomingHttpHeaders, body: Buffer): Verdict {
+export function readAnswer(status: number, headers: IncomingHttpHeaders, body: Buffer, now: number): Verdict {
   if (status >= 200 && status < 300) return taken(body)
   const why = `the collector answered ${status}`
   if (!AGAIN.has(status)) return { is: 'refused', why }
-  const seconds = Number(headers['retry-after'] ?? Number.NaN)
-  return { is: 'again', why, ...(seconds >= 0 && { afterMs: Math.min(seconds * 1_000, MAX_WAIT_MS) }) }
+  return { is: 'again', why, ...defined({ afterMs: readRetryAfter(headers['retry-after'], now, MAX_WAIT_MS) }) }
 }
 
 function taken(body: Buffer): Verdict {

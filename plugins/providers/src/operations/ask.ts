@@ -1,9 +1,9 @@
 import type { Outgoing, OutgoingResponse } from '@gateway/plugin-outgoing/api'
-import { cutText } from '@gateway/sdk'
+import { cutText, readRetryAfter } from '@gateway/sdk'
 import { storableText } from '@gateway/sdk/redact'
 import type { ProviderSettings } from '../config.ts'
 import { type Draft, emptyDraft, Malformed, type Prompt, type Wire } from '../rules/answer.ts'
-import { type Failure, failureOf, failureOfStatus, readRetryAfter } from '../rules/failure.ts'
+import { type Failure, failureOf, failureOfStatus, withoutText } from '../rules/failure.ts'
 import { anthropic } from '../rules/wire-anthropic.ts'
 import { openai } from '../rules/wire-openai.ts'
 
@@ -48,6 +48,8 @@ export async function ask(http: Outgoing, settings: ProviderSettings, limits: As
       question.onDelta(added)
     }
     if (!draft.done) return { ok: false, draft, begun, failure: { reason: 'reset', says: 'it broke its answer off' } }
+    const failure = withoutText(draft)
+    if (failure) return { ok: false, draft, begun, failure }
     return { ok: true, draft, firstTokenMs: firstTokenMs ?? performance.now() - started }
   } catch (error) {
     if (question.signal.aborted) return { ok: false, draft, begun, error: question.signal.reason }

@@ -3,7 +3,7 @@ import type { CallContext, Resolved } from '@gateway/sdk'
 import type { ModelRequest, ModelUsage, Payer, Reservation } from '../api.ts'
 import { modelDuration, tokens } from '../metrics.ts'
 import type { Candidate } from '../rules/candidates.ts'
-import { costUsd, tokensIn, usageOf } from '../rules/usage.ts'
+import { CHARACTERS_A_TOKEN, maxCostUsd, usageOf } from '../rules/usage.ts'
 import type { Tier } from '../schema.ts'
 import { type Asked, ask } from './ask.ts'
 import type { Admission } from './host.ts'
@@ -45,8 +45,8 @@ export async function attempt(refs: Refs, calling: Calling, admission: Admission
   const callId = ctx.newId('call-')
   let reservation: Reservation
   try {
-    const maxCostUsd = costUsd(inputTokens, maxTokens, price)
-    reservation = await reserve(refs.guards, { ...named, callId, inputTokens, maxOutputTokens: maxTokens, maxCostUsd })
+    const planned = { callId, inputTokens, maxOutputTokens: maxTokens, maxCostUsd: maxCostUsd(inputTokens, maxTokens, price) }
+    reservation = await reserve(refs.guards, { ...named, ...planned })
   } catch (error) {
     entered.end('unknown', ctx.now().getTime())
     throw error
@@ -63,15 +63,16 @@ export async function attempt(refs: Refs, calling: Calling, admission: Admission
     onDelta: (text) => request.onDelta?.(text, hop),
   })
   await settleLane(refs, candidate.provider, entered, asked, ctx)
-  const { usage: reported, text } = asked.draft
-  const usage = usageOf(reported, inputTokens, text, price)
+  const { usage: reported, text, hiddenCharacters, done } = asked.draft
+  const output = Math.ceil((text.length + hiddenCharacters) / CHARACTERS_A_TOKEN)
+  const usage = usageOf(reported, inputTokens, output, price)
   measure(refs, candidate, asked, usage, performance.now() - began)
   if (asked.ok) return { asked, usage, settling: reservation.settle({ ...named, ...usage, callId, outcome: 'ok' }) }
   if (!asked.begun) return { asked, usage, settling: reservation.release() }
-  // What has come was made, whoever did not get it.
-  const outputTokens = Math.max(tokensIn(text), reported.outputTokens ?? 0)
-  const partial = usageOf({ ...reported, outputTokens }, inputTokens, text, price)
-  return { asked, usage, settling: reservation.settle({ ...named, ...partial, estimated: true, callId, outcome: 'failed' }) }
+  // The part of the answer that came is paid for, although the caller does not get it.
+  const outputTokens = Math.max(output, reported.outputTokens ?? 0)
+  const partial = { ...usageOf({ ...reported, outputTokens }, inputTokens, output, price), estimated: true }
+  return { asked, usage, settling: reservation.settle({ ...named, ...(done ? usage : partial), callId, outcome: 'failed' }) }
 }
 
 function measure(

@@ -90,16 +90,21 @@ class Hops {
     }
   }
 
-  /** Who is asked next: first those that have not failed yet; then those that have, the longest ago first, after a pause. */
+  /**
+   * Admits the call to the next provider: first those that have not failed yet; then those that have, the longest ago first, after a pause.
+   * A provider that answered without text is not asked again, as the same answer would be paid for twice.
+   */
   async #admit(): Promise<Admission> {
     const { host, shared, wide } = this.#refs
     const { candidates } = this.#route
     const { signal, ctx } = this.#calling
     const failures = new Map(this.#failed.map(({ candidate }, at) => [candidate.provider, at]))
     const fresh = candidates.filter(({ provider }) => !failures.has(provider))
+    const silent = new Set(this.#failed.flatMap(({ candidate, failure }) => (failure.reason === 'no_text' ? [candidate.provider] : [])))
     const again = candidates
-      .filter(({ provider }) => failures.has(provider))
+      .filter(({ provider }) => failures.has(provider) && !silent.has(provider))
       .sort((a, b) => (failures.get(a.provider) ?? 0) - (failures.get(b.provider) ?? 0))
+    if (silent.size > 0 && fresh.length + again.length === 0) throw this.#givenUp()
     const look = setInterval(() => void shared.refresh(wide, ctx), 1_000)
     try {
       const who = { tenantId: ctx.tenantId, signal, now: () => ctx.now().getTime() }

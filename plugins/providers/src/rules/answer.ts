@@ -1,15 +1,17 @@
 import type { Completion } from '../api.ts'
 import type { ReportedUsage } from './usage.ts'
 
-/** An answer as it is put together from what a wire says. */
+/** An answer as it is put together from the events of a wire. */
 export interface Draft {
   text: string
+  /** Characters of reasoning, which are paid for and are no part of the answer. */
+  hiddenCharacters: number
   stopReason: Completion['stopReason'] | undefined
   usage: ReportedUsage
   /** The wire has said that nothing more comes. */
   done: boolean
 }
-export const emptyDraft = (): Draft => ({ text: '', stopReason: undefined, usage: {}, done: false })
+export const emptyDraft = (): Draft => ({ text: '', hiddenCharacters: 0, stopReason: undefined, usage: {}, done: false })
 
 /** What came does not follow the wire. */
 export class Malformed extends Error {
@@ -61,9 +63,33 @@ export const object = (value: unknown): Json | undefined =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : undefined
 export const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 export const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
-/** A count of tokens; anything else a provider may say is as if it said nothing. */
+/** More tokens than any model takes or gives in one call. */
+const MAX_TOKENS = 10_000_000
+/** A plausible count of tokens; undefined for any other value, which is replaced by an estimate. */
 export const count = (value: unknown): number | undefined =>
-  Number.isSafeInteger(value) && (value as number) >= 0 ? (value as number) : undefined
+  Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= MAX_TOKENS ? (value as number) : undefined
+
+/**
+ * Adds the counts of an event to those known so far. Each count is a total, so a later one replaces an earlier one; a 0 does not, because
+ * providers that do not count report 0.
+ */
+export function addUsage({ usage }: Draft, given: ReportedUsage): void {
+  for (const [name, tokens] of Object.entries(given) as [keyof ReportedUsage, number | undefined][]) if (tokens) usage[name] = tokens
+}
+
+const TEXT_PARTS = new Set<unknown>([undefined, 'text', 'output_text', 'text_delta'])
+
+/** The text of a message: its content, or the text of the parts of its content in their order. */
+export function contentText(content: unknown): string {
+  if (typeof content === 'string') return content
+  return list(content)
+    .map((part) => {
+      if (typeof part === 'string') return part
+      const { type, text: value } = object(part) ?? {}
+      return TEXT_PARTS.has(type) ? (text(value) ?? text(object(value)?.value) ?? '') : ''
+    })
+    .join('')
+}
 
 export function fail(what: string): never {
   throw new Malformed(what)

@@ -1,11 +1,21 @@
 import { isToolError } from '@gateway/sdk'
 import type { BreakerOutcome } from '@gateway/sdk/bounds'
-import { Malformed, ReportedFailure } from './answer.ts'
+import { type Draft, Malformed, ReportedFailure } from './answer.ts'
 
-const FAILURES = ['rate_limited', 'busy', 'server_error', 'unreachable', 'reset', 'timeout', 'invalid_answer', 'too_large'] as const
+const FAILURES = [
+  'rate_limited',
+  'busy',
+  'server_error',
+  'unreachable',
+  'reset',
+  'timeout',
+  'invalid_answer',
+  'no_text',
+  'too_large',
+] as const
 type FailureReason = (typeof FAILURES)[number] | 'refused'
 
-/** Why an attempt gave no answer. Only `refused` is not tried again. */
+/** Why an attempt gave no answer. A call is not tried again after `refused`, nor at the same provider after `no_text`. */
 export interface Failure {
   readonly reason: FailureReason
   /** For a person; names no address and no key. */
@@ -50,18 +60,17 @@ export function failureOf(error: unknown): Failure | undefined {
   return { reason: 'unreachable', says: 'it cannot be reached' }
 }
 
-/** What a failure says of whether the provider works: limits and sizes are of the call, a refusal shows that it lives. */
-export function breakerOutcome({ reason }: Failure): BreakerOutcome {
-  if (reason === 'refused') return 'worked'
-  return reason === 'rate_limited' || reason === 'busy' || reason === 'too_large' ? 'unknown' : 'failed'
+/** Names the failure of an answer that is complete and has no text, or returns undefined where it has text. */
+export function withoutText({ text, stopReason, hiddenCharacters }: Draft): Failure | undefined {
+  if (text.trim() !== '') return undefined
+  const says = (why: string): Failure => ({ reason: 'no_text', says: `its answer has no text: ${why}` })
+  if (stopReason === 'filtered') return says('it refused, or a filter withheld the answer')
+  if (stopReason === 'length') return says('the limit of tokens was used up before any')
+  return says(hiddenCharacters > 0 ? 'it consists of reasoning alone' : 'it is empty')
 }
 
-const MAX_RETRY_AFTER_MS = 3_600_000
-
-/** Seconds, or a date. */
-export function readRetryAfter(header: string | string[] | undefined, now: number): number | undefined {
-  const value = Array.isArray(header) ? header[0] : header
-  if (value === undefined || value.trim() === '') return undefined
-  const ms = /^\d+(\.\d+)?$/.test(value.trim()) ? Number(value) * 1_000 : Date.parse(value) - now
-  return Number.isFinite(ms) ? Math.min(Math.max(0, ms), MAX_RETRY_AFTER_MS) : undefined
+/** Tells from a failure if the provider works: limits and sizes are of the call, and a refusal or an empty answer shows that it is up. */
+export function breakerOutcome({ reason }: Failure): BreakerOutcome {
+  if (reason === 'refused' || reason === 'no_text') return 'worked'
+  return reason === 'rate_limited' || reason === 'busy' || reason === 'too_large' ? 'unknown' : 'failed'
 }

@@ -1,16 +1,26 @@
 import type { ModelMessage, ModelUsage } from '../api.ts'
 
+/** USD for a million tokens. */
 export interface Price {
   readonly inputPerMTok: number
   readonly outputPerMTok: number
+  /** Default: `inputPerMTok`. */
+  readonly cacheReadPerMTok?: number | undefined
+  readonly cacheWritePerMTok?: number | undefined
 }
-/** As far as a provider has said. */
+/** The counts that a provider has reported. */
 export interface ReportedUsage {
-  readonly inputTokens?: number | undefined
-  readonly outputTokens?: number | undefined
+  /** All tokens of the prompt, those of a cache included. */
+  inputTokens?: number | undefined
+  /** Tokens of the prompt that no cache holds, for a wire that does not report all of them. */
+  uncachedTokens?: number | undefined
+  cacheReadTokens?: number | undefined
+  cacheWriteTokens?: number | undefined
+  outputTokens?: number | undefined
 }
+type Tokens = Pick<ModelUsage, 'inputTokens' | 'outputTokens' | 'cacheReadTokens' | 'cacheWriteTokens'>
 
-const CHARACTERS_A_TOKEN = 4
+export const CHARACTERS_A_TOKEN = 4
 /** What a message costs beside its text: its role and its borders. */
 const TOKENS_A_MESSAGE = 4
 
@@ -21,15 +31,43 @@ export function promptTokens(system: string | undefined, messages: readonly Mode
   return texts.reduce((sum, text) => sum + tokensIn(text) + TOKENS_A_MESSAGE, 0)
 }
 
-export function costUsd(inputTokens: number, outputTokens: number, price: Price | undefined): number {
+export function costUsd(
+  { inputTokens, outputTokens, cacheReadTokens = 0, cacheWriteTokens = 0 }: Tokens,
+  price: Price | undefined,
+): number {
   if (!price) return 0
-  return (inputTokens * price.inputPerMTok + outputTokens * price.outputPerMTok) / 1_000_000
+  const { inputPerMTok, outputPerMTok, cacheReadPerMTok = inputPerMTok, cacheWritePerMTok = inputPerMTok } = price
+  const uncached = inputTokens - cacheReadTokens - cacheWriteTokens
+  const cached = cacheReadTokens * cacheReadPerMTok + cacheWriteTokens * cacheWritePerMTok
+  return (uncached * inputPerMTok + cached + outputTokens * outputPerMTok) / 1_000_000
 }
 
-/** What a call used: the provider’s own figures, and an estimate, marked as one, in place of any it has not given. */
-export function usageOf(reported: ReportedUsage, prompt: number, text: string, price: Price | undefined): ModelUsage {
-  const inputTokens = reported.inputTokens ?? prompt
-  const outputTokens = reported.outputTokens ?? tokensIn(text)
-  const estimated = reported.inputTokens === undefined || reported.outputTokens === undefined
-  return { inputTokens, outputTokens, estimated, costUsd: costUsd(inputTokens, outputTokens, price), priced: price !== undefined }
+/** The most that a call can cost: its prompt at the highest price of an input token, and the whole answer. */
+export function maxCostUsd(inputTokens: number, maxTokens: number, price: Price | undefined): number {
+  if (!price) return 0
+  const { inputPerMTok, outputPerMTok, cacheReadPerMTok = 0, cacheWritePerMTok = 0 } = price
+  const highest = Math.max(inputPerMTok, cacheReadPerMTok, cacheWritePerMTok)
+  return costUsd({ inputTokens, outputTokens: maxTokens }, { inputPerMTok: highest, outputPerMTok })
+}
+
+/**
+ * The usage of a call: the provider's own counts, and an estimate, marked as one, in place of each that is missing or is 0 although there
+ * was something to count.
+ */
+export function usageOf(reported: ReportedUsage, prompt: number, output: number, price: Price | undefined): ModelUsage {
+  const { uncachedTokens, cacheReadTokens = 0, cacheWriteTokens = 0 } = reported
+  const total = (uncachedTokens ?? 0) + cacheReadTokens + cacheWriteTokens
+  const given = reported.inputTokens ?? (uncachedTokens !== undefined || total >= prompt ? total : 0)
+  const inputTokens = given || prompt
+  const outputTokens = reported.outputTokens || output
+  const read = Math.min(cacheReadTokens, inputTokens)
+  const written = Math.min(cacheWriteTokens, inputTokens - read)
+  const tokens = {
+    inputTokens,
+    outputTokens,
+    ...(read > 0 && { cacheReadTokens: read }),
+    ...(written > 0 && { cacheWriteTokens: written }),
+  }
+  const estimated = !given || (reported.outputTokens ?? 0) !== outputTokens
+  return { ...tokens, estimated, costUsd: costUsd(tokens, price), priced: price !== undefined }
 }

@@ -1,5 +1,5 @@
 import { defined } from '@gateway/sdk'
-import { count, type Draft, fail, list, object, readObject, refuseReport, text, type Wire } from './answer.ts'
+import { addUsage, contentText, count, type Draft, fail, list, object, readObject, refuseReport, text, type Wire } from './answer.ts'
 
 const STOPS: ReadonlyMap<unknown, Draft['stopReason']> = new Map([
   ['max_tokens', 'length'],
@@ -24,13 +24,13 @@ export const anthropic: Wire = {
         refuseReport(event.error ?? 'error')
         return ''
       case 'message_start':
-        readUsage(draft, object(event.message)?.usage)
+        // Its count of the answer is a placeholder.
+        readPrompt(draft, object(event.message)?.usage)
         return ''
-      case 'content_block_delta': {
-        const added = text(object(event.delta)?.text) ?? ''
-        draft.text += added
-        return added
-      }
+      case 'content_block_start':
+        return readBlocks(draft, [event.content_block])
+      case 'content_block_delta':
+        return readBlocks(draft, [event.delta])
       case 'message_delta':
         readStop(draft, object(event.delta)?.stop_reason)
         readUsage(draft, event.usage)
@@ -46,10 +46,8 @@ export const anthropic: Wire = {
   readWhole(draft, body) {
     const came = readObject(body)
     refuseReport(came.error)
-    if (!Array.isArray(came.content)) fail('it has no content')
-    draft.text = list(came.content)
-      .map((block) => text(object(block)?.text) ?? '')
-      .join('')
+    if (!Array.isArray(came.content) && typeof came.content !== 'string') fail('it has no content')
+    readBlocks(draft, came.content)
     readStop(draft, came.stop_reason)
     readUsage(draft, came.usage)
     draft.done = true
@@ -61,14 +59,25 @@ function readStop(draft: Draft, stop: unknown): void {
   if (text(stop) !== undefined) draft.stopReason = STOPS.get(stop) ?? 'end'
 }
 
-/** Told in parts: the prompt with the start, the answer with the end. What came out of a cache was read, and counts. */
+/** Adds the text of blocks, or of deltas of blocks, to the draft, and returns it. */
+function readBlocks(draft: Draft, blocks: unknown): string {
+  const added = contentText(blocks)
+  draft.text += added
+  for (const block of list(blocks)) draft.hiddenCharacters += (text(object(block)?.thinking) ?? '').length
+  return added
+}
+
 function readUsage(draft: Draft, came: unknown): void {
+  readPrompt(draft, came)
+  addUsage(draft, { outputTokens: count(object(came)?.output_tokens) })
+}
+
+/** Reads the counts of the prompt. Tokens that a cache holds are not part of `input_tokens`. */
+function readPrompt(draft: Draft, came: unknown): void {
   const usage = object(came)
-  const input = count(usage?.input_tokens)
-  const cached = (count(usage?.cache_read_input_tokens) ?? 0) + (count(usage?.cache_creation_input_tokens) ?? 0)
-  const output = count(usage?.output_tokens)
-  draft.usage = {
-    inputTokens: input === undefined ? draft.usage.inputTokens : input + cached,
-    outputTokens: output ?? draft.usage.outputTokens,
-  }
+  addUsage(draft, {
+    uncachedTokens: count(usage?.input_tokens),
+    cacheReadTokens: count(usage?.cache_read_input_tokens),
+    cacheWriteTokens: count(usage?.cache_creation_input_tokens),
+  })
 }

@@ -1,5 +1,4 @@
-import { count, type Draft, fail, list, object, readObject, refuseReport, text, type Wire } from './answer.ts'
-import type { ReportedUsage } from './usage.ts'
+import { addUsage, contentText, count, type Draft, fail, list, object, readObject, refuseReport, text, type Wire } from './answer.ts'
 
 const STOPS: ReadonlyMap<unknown, Draft['stopReason']> = new Map([
   ['length', 'length'],
@@ -35,24 +34,39 @@ export const openai: Wire = {
 
 function readChoice(draft: Draft, came: Readonly<Record<string, unknown>>, part: 'delta' | 'message'): string {
   refuseReport(came.error)
-  const usage = object(came.usage)
-  if (usage) draft.usage = reported(usage)
-  // The last event, that of the usage, has none.
+  readUsage(draft, came.usage)
+  // The last event, with the usage, has no choice.
   const choice = object(list(came.choices)[0])
   if (!choice) return ''
   const said = object(choice[part])
   if (part === 'message' && !said) fail('its choice has no message')
-  const added = text(said?.content) ?? text(said?.refusal) ?? ''
+  const refusal = refusalIn(said)
+  const added = contentText(said?.content) || refusal
   draft.text += added
+  draft.hiddenCharacters += (text(said?.reasoning_content) ?? text(said?.reasoning) ?? '').length
+  if (refusal !== '') draft.stopReason = 'filtered'
   const stop = text(choice.finish_reason)
   if (stop !== undefined) {
-    draft.stopReason = STOPS.get(stop) ?? 'end'
+    if (draft.stopReason !== 'filtered') draft.stopReason = STOPS.get(stop) ?? 'end'
     draft.done = true
   }
   return added
 }
 
-const reported = (usage: Readonly<Record<string, unknown>>): ReportedUsage => ({
-  inputTokens: count(usage.prompt_tokens),
-  outputTokens: count(usage.completion_tokens),
-})
+/** Refusals stand beside the content, or among its parts. */
+function refusalIn(said: Readonly<Record<string, unknown>> | undefined): string {
+  const parts = list(said?.content).map((part) => text(object(part)?.refusal) ?? '')
+  return text(said?.refusal) || parts.join('')
+}
+
+/** Servers differ in where they report the tokens of caches; all of them include these in `prompt_tokens`. */
+function readUsage(draft: Draft, came: unknown): void {
+  const usage = object(came)
+  const details = object(usage?.prompt_tokens_details)
+  addUsage(draft, {
+    inputTokens: count(usage?.prompt_tokens),
+    cacheReadTokens: count(details?.cached_tokens) ?? count(usage?.prompt_cache_hit_tokens),
+    cacheWriteTokens: count(details?.cache_write_tokens) ?? count(usage?.cache_creation_input_tokens),
+    outputTokens: count(usage?.completion_tokens),
+  })
+}

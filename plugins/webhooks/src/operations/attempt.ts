@@ -1,9 +1,8 @@
 import { OutgoingBusy, type OutgoingResponse, outgoing } from '@gateway/plugin-outgoing/api'
-import { type CallContext, cutText, defined, isToolError, type Resolved } from '@gateway/sdk'
+import { type CallContext, cutText, isToolError, type Resolved, readRetryAfter } from '@gateway/sdk'
 import { redactText } from '@gateway/sdk/redact'
 import { config } from '../config.ts'
 import type { Attempted } from '../rules/after-attempt.ts'
-import { retryAfter } from '../rules/backoff.ts'
 import type { StoredDelivery, StoredWebhook } from '../schema.ts'
 import { secretSeal } from './secret.ts'
 
@@ -60,13 +59,13 @@ export async function attempt(
     const { status, headers } = response
     const said = await textOf(response)
     if (status >= 200 && status < 300) return tried({ delivered: true, status })
-    const asked = retryAfter(headers['retry-after'])
+    const askedMs = readRetryAfter(headers['retry-after'], ctx.now().getTime())
     return tried({
       delivered: false,
       status,
       ...(said !== '' && { error: cutText(redactText(said), MAX_REASON) }),
       ...(status === GONE && { gone: true }),
-      ...defined({ retryAfter: asked }),
+      ...(askedMs !== undefined && { retryAfter: Math.ceil(askedMs / 1_000) }),
     })
   } catch (error) {
     if (ctx.signal.aborted) return { not: 'stopped' }

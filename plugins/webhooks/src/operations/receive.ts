@@ -8,6 +8,7 @@ import { config } from '../config.ts'
 import { WebhookSignatureInvalid } from '../errors.ts'
 import { type CodeHostingNews, readNews } from '../rules/code-hosting.ts'
 import { isSignedWith } from '../rules/inbound-signature.ts'
+import { payloadOf } from '../rules/payload.ts'
 import type { Inbound } from '../schema.ts'
 
 export const receiveUses = { inbound, rings, config, atomically, listeners: codeHosting }
@@ -18,6 +19,7 @@ export interface Came {
   readonly signature: string | undefined
   readonly event: string | undefined
   readonly deliveryId: string | undefined
+  readonly contentType: string | undefined
   readonly body: Buffer
 }
 export interface Received {
@@ -43,12 +45,15 @@ export function secretOf({ codeHostingSecret }: Pick<Refs['config'], 'codeHostin
 }
 
 /** Keep a webhook and let families make use of it, as one change; the same delivery a second time is none. */
-export async function receive(refs: Refs, { signature, event, deliveryId, body }: Came, ctx: CallContext): Promise<Received> {
+export async function receive(refs: Refs, { signature, event, deliveryId, contentType, body }: Came, ctx: CallContext): Promise<Received> {
   if (!isSignedWith(secretOf(refs.config), body, signature)) throw WebhookSignatureInvalid({ header: 'x-webhook-signature-256' })
   const kind = named('x-webhook-event', event)
   const id = named('x-webhook-delivery', deliveryId)
-  const read = readJson(body, LIMITS)
-  if (read.fault !== undefined) throw BadRequest({ field: 'body', message: `The body must be JSON; its fault: ${read.fault}.` })
+  const read = readJson(payloadOf(body, contentType), LIMITS)
+  if (read.fault !== undefined) {
+    const got = `got ${contentType ?? 'no content type'}, with the fault ${read.fault}`
+    throw BadRequest({ field: 'body', message: `The body must be JSON, or a form with JSON in its field payload; ${got}.` })
+  }
   const news = readNews(kind, read.value, ctx.now().toISOString())
   try {
     return await keep(

@@ -35,6 +35,7 @@ export const receive = defineRawRoute({
           signature: header('x-webhook-signature-256', 'x-hub-signature-256'),
           event: header('x-webhook-event', 'x-github-event'),
           deliveryId: header('x-webhook-delivery', 'x-github-delivery'),
+          contentType: header('content-type'),
           body: bytes,
         },
         ctx,

@@ -6,8 +6,3 @@ export function backoff(failures: number, asked = 0): number {
   const own = FIRST_SECONDS * 2 ** Math.min(failures - 1, 20)
   return Math.min(Math.max(own, asked), LONGEST_SECONDS)
 }
-
-/** What a receiver asks for: seconds, or undefined where the header says none or a date. */
-export function retryAfter(header: string | undefined): number | undefined {
-  return header !== undefined && /^\d{1,6}$/.test(header) ? Number(header) : undefined
-}

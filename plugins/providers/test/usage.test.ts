@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Behaviour, refuses, standIn, WIRES, type WireName } from './stand-in.ts'
+import { ask, guard, provider, start } from './support.ts'
+
+const PRICE = { inputPerMTok: 3, outputPerMTok: 15, cacheReadPerMTok: 0.3, cacheWritePerMTok: 3.75 }
+const prices = { 'model-s': PRICE }
+/** 40 characters are 10 tokens, and a message costs 4. */
+const messages = [{ role: 'user', content: 'y'.repeat(40) }]
+const PROMPT = 14
+/** 80 characters: 20 tokens. */
+const TEXT = 'word '.repeat(16)
+const WORDS = 20
+
+interface Counts {
+  readonly input?: unknown
+  readonly output?: unknown
+  readonly read?: unknown
+  readonly write?: unknown
+}
+/** Each wire, streamed and in one piece: an answer with these counts, as the wire names them. */
+const forms: Readonly<Record<string, (counts: Counts) => Behaviour>> = Object.fromEntries(
+  WIRES.flatMap((wire) => [
+    [`${wire}, streamed`, (counts: Counts) => streamed(wire, counts)],
+    [`${wire}, in one piece`, (counts: Counts) => refuses(200, {}, whole(wire, counts))],
+  ]),
+)
+
+const openaiUsage = ({ input, output, read, write }: Counts) => ({
+  prompt_tokens: input,
+  completion_tokens: output,
+  prompt_tokens_details: { cached_tokens: read, cache_write_tokens: write },
+})
+const anthropicUsage = ({ input, output, read, write }: Counts) => ({
+  input_tokens: input,
+  output_tokens: output,
+  cache_read_input_tokens: read,
+  cache_creation_input_tokens: write,
+})
+const whole = (wire: WireName, counts: Counts): object =>
+  wire === 'openai'
+    ? { choices: [{ message: { content: TEXT }, finish_reason: 'stop' }], usage: openaiUsage(counts) }
+    : { content: [{ type: 'text', text: TEXT }], stop_reason: 'end_turn', usage: anthropicUsage(counts) }
+
+function streamed(wire: WireName, counts: Counts): Behaviour {
+  const { output, ...prompt } = counts
+  const openai = [
+    { choices: [{ delta: { content: TEXT }, finish_reason: null }] },
+    { choices: [{ delta: {}, finish_reason: 'stop' }] },
+    { choices: [], usage: openaiUsage(counts) },
+  ]
+  const anthropic = [
+    { type: 'message_start', message: { usage: anthropicUsage({ ...prompt, output: 1 }) } },
+    { type: 'content_block_delta', delta: { type: 'text_delta', text: TEXT } },
+    { type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage: { output_tokens: output } },
+    { type: 'message_stop' },
+  ]
+  const events = wire === 'openai' ? [...openai.map((one) => JSON.stringify(one)), '[DONE]'] : anthropic.map((one) => JSON.stringify(one))
+  return (response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    response.end(events.map((event) => `data: ${event}\n\n`).join(''))
+  }
+}
+
+async function usageOf(behaviour: Behaviour) {
+  await using model = await standIn(behaviour)
+  const { plugin, planned, settled } = guard()
+  const wire = model.baseUrl
+  const named = { wire: behaviours.get(behaviour) ?? 'openai', prices }
+  await using gateway = await start({ api: provider(wire, named) }, {}, { plugins: [plugin] })
+  const { usage } = await ask(gateway, { messages, maxTokens: 1_000 })
+  return { usage, planned: planned[0], settled: settled[0] }
+}
+const behaviours = new Map<Behaviour, WireName>()
+const usageIn = (form: string, counts: Counts) => {
+  const behaviour = (forms[form] as (counts: Counts) => Behaviour)(counts)
+  behaviours.set(behaviour, form.startsWith('anthropic') ? 'anthropic' : 'openai')
+  return usageOf(behaviour)
+}
+
+for (const form of Object.keys(forms)) {
+  test(`${form}: counts that cannot be are taken as not given, estimated, marked as estimates and paid for`, async () => {
+    for (const odd of [0, -5, 12.5, 1e15, Number.MAX_SAFE_INTEGER, 'many', null]) {
+      const { usage, settled } = await usageIn(form, { input: odd, output: odd })
+      const costUsd = (PROMPT * 3 + WORDS * 15) / 1e6
+      assert.deepEqual(
+        usage,
+        { inputTokens: PROMPT, outputTokens: WORDS, estimated: true, costUsd, priced: true },
+        `${odd} tokens count as not given`,
+      )
+      assert.equal(settled?.costUsd, costUsd)
+    }
+  })
+
+  test(`${form}: one count that cannot be leaves the other as it was given`, async () => {
+    const { usage: input } = await usageIn(form, { input: 0, output: 7 })
+    assert.deepEqual([input.inputTokens, input.outputTokens, input.estimated], [PROMPT, 7, true])
+    const { usage: output } = await usageIn(form, { input: 11, output: 0 })
+    assert.deepEqual([output.inputTokens, output.outputTokens, output.estimated], [11, WORDS, true])
+  })
+
+  test(`${form}: tokens of caches are part of the prompt, and cost what is set for them`, async () => {
+    // One wire counts them within the prompt, the other beside it.
+    const input = form.startsWith('anthropic') ? 100 : 1_600
+    const { usage, planned, settled } = await usageIn(form, { input, output: 10, read: 1_000, write: 500 })
+    assert.equal(usage.costUsd, (100 * 3 + 1_000 * 0.3 + 500 * 3.75 + 10 * 15) / 1e6)
+    const tokens = { inputTokens: 1_600, outputTokens: 10, cacheReadTokens: 1_000, cacheWriteTokens: 500 }
+    assert.deepEqual(usage, { ...tokens, estimated: false, costUsd: usage.costUsd, priced: true })
+    assert.equal(settled?.costUsd, usage.costUsd)
+    assert.equal(planned?.maxCostUsd, (PROMPT * 3.75 + 1_000 * 15) / 1e6, 'the greatest price has the whole prompt written to the cache')
+  })
+}
+
+test('tokens of caches without a price of their own cost as much as others', async () => {
+  await using model = await standIn(refuses(200, {}, whole('openai', { input: 100, output: 10, read: 60 })))
+  await using gateway = await start({ api: provider(model.baseUrl, { prices: { 'model-s': { inputPerMTok: 3, outputPerMTok: 15 } } }) })
+  const { usage } = await ask(gateway)
+  assert.deepEqual([usage.costUsd, usage.cacheReadTokens], [(100 * 3 + 10 * 15) / 1e6, 60])
+})
+
+test('a cache that is said to hold more than the prompt holds all of it', async () => {
+  const { usage } = await usageIn('openai, in one piece', { input: 100, output: 10, read: 5_000 })
+  assert.deepEqual([usage.inputTokens, usage.cacheReadTokens, usage.costUsd], [100, 100, (100 * 0.3 + 10 * 15) / 1e6])
+})

@@ -1,0 +1,16 @@
+import { BadRequest } from '@gateway/sdk'
+
+const FORM = /^application\/x-www-form-urlencoded\s*(?:;|$)/i
+
+/** The JSON of a webhook: the body, or the field `payload` of a form. Throws BAD_REQUEST for a form without that field. */
+export function payloadOf(body: Buffer, contentType: string | undefined): Buffer {
+  if (!FORM.test(contentType ?? '')) return body
+  const form = new URLSearchParams(body.toString('utf8'))
+  const payload = form.get('payload')
+  if (payload !== null) return Buffer.from(payload)
+  const fields = [...new Set(form.keys())].slice(0, 10).join(', ')
+  throw BadRequest({
+    field: 'payload',
+    message: `The field payload is missing: a webhook that is sent as a form carries its JSON there; got ${fields === '' ? 'no fields' : `the fields ${fields.slice(0, 200)}`}.`,
+  })
+}
