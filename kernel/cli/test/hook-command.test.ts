@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, realpath, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { type TestContext, test } from 'node:test'
@@ -14,7 +14,7 @@ const program = join(import.meta.dirname, '../../../bin/gateway.js')
 
 /** A repo with one commit, named web. */
 async function repo(t: TestContext) {
-  const home = await temporaryFolder(t)
+  const home = await realpath(await temporaryFolder(t))
   const folder = join(home, 'web')
   await mkdir(folder)
   const env = { PATH: process.env.PATH ?? '', HOME: home, GIT_CONFIG_NOSYSTEM: '1' }
@@ -38,8 +38,8 @@ async function hook(event: string, input: object, env: Record<string, string>) {
   return stdout === '' ? undefined : JSON.parse(stdout)
 }
 
-async function setting(t: TestContext) {
-  const service = await startTestGateway({ plugins: standardPlugins, listen: true })
+async function setting(t: TestContext, settings: Record<string, string> = {}) {
+  const service = await startTestGateway({ plugins: standardPlugins, listen: true, env: settings })
   t.after(() => service.stop())
   const { home, folder, commit, git } = await repo(t)
   const env = { GATEWAY_URL: service.url, HOME: home, TMPDIR: home }
@@ -47,6 +47,8 @@ async function setting(t: TestContext) {
   const latest = async (): Promise<any> => ((await service.call('handoff_read', { repo: 'web' })) as { latest: unknown }).latest
   return {
     service,
+    home,
+    env,
     folder,
     commit,
     git,
@@ -117,4 +119,97 @@ test('a gateway that is not reached is told in one line of what the host shows i
   const child = spawnProgram(program, ['hook', 'session-start'], env, folder)
   child.stdin?.end('no JSON')
   assert.deepEqual((await once(child, 'exit'))[0], 0)
+})
+
+/** The context that the hook gives to a session in this folder. */
+const contextOf = (answer: { hookSpecificOutput: { additionalContext: string } }): string => answer.hookSpecificOutput.additionalContext
+const REMOTE = 'https://ada:s3cret@Git.example.org/acme/web.git'
+
+test('a repo that is unknown is registered from its clone, with source cli-init, its remote without a password and its folder', async (t) => {
+  const { service, start, folder, git } = await setting(t)
+  await git('remote', 'add', 'origin', REMOTE)
+  const answer = await start('s-1')
+  assert.match(contextOf(answer), /^# Context of web\n/)
+  assert.match(contextOf(answer), /"web" is not registered/)
+  assert.equal(answer.systemMessage, undefined)
+  const { repos } = await service.call('repos_list')
+  const { name, source, path, gitRemote, enabled } = repos[0]
+  assert.deepEqual(
+    [repos.length, name, source, enabled, path, gitRemote],
+    [1, 'web', 'cli-init', true, folder, 'https://Git.example.org/acme/web.git'],
+  )
+  assert.doesNotMatch(contextOf(await start('s-2')), /not registered/)
+  assert.equal((await service.call('repos_list')).count, 1)
+})
+
+test('a second clone, a work tree and a renamed folder with the same remote are the same repo, with its handoffs', async (t) => {
+  const { service, start, end, home, folder, git, latest } = await setting(t)
+  await git('remote', 'add', 'origin', REMOTE)
+  await start('s-1')
+  await git('clone', '-q', folder, join(home, 'my-fork'))
+  await git('-C', join(home, 'my-fork'), 'remote', 'set-url', 'origin', 'git@git.example.org:acme/web.git')
+  await git('worktree', 'add', '-q', join(home, 'tree'))
+  await service.call('handoff_write', { repo: 'web', content: 'Mind the cache.' })
+  for (const at of ['my-fork', 'tree'])
+    assert.match(contextOf(await start(at, join(home, at))), /^# Context of web\n[^]*Mind the cache/, at)
+  await writeFile(join(home, 'my-fork', 'new'), '')
+  await end('my-fork', join(home, 'my-fork'))
+  assert.match((await latest()).summary, /1 uncommitted file/)
+  await git('worktree', 'remove', '--force', join(home, 'tree'))
+  await rename(folder, join(home, 'renamed'))
+  assert.match(contextOf(await start('s-4', join(home, 'renamed'))), /^# Context of web\n/)
+  const { repos } = await service.call('repos_list')
+  assert.deepEqual(
+    repos.map((one: { name: string; path: string }) => [one.name, one.path]),
+    [['web', join(home, 'renamed')]],
+  )
+})
+
+test('two repos whose folders have one name and whose remotes differ are two, each with its own handoffs', async (t) => {
+  const { service, start, end, home, folder, git, latest } = await setting(t)
+  await git('remote', 'add', 'origin', REMOTE)
+  await start('s-1')
+  const other = join(home, 'elsewhere', 'web')
+  await git('clone', '-q', folder, other)
+  await git('-C', other, 'remote', 'set-url', 'origin', 'git@git.example.org:other/web.git')
+  assert.match(contextOf(await start('s-2', other)), /^# Context of other-web\n[^]*with repo "other-web"/)
+  await writeFile(join(other, 'new'), '')
+  await end('s-2', other)
+  assert.equal(await latest(), null)
+  assert.equal((await service.call('handoff_read', { repo: 'other-web' })).latest.sessionId, 's-2')
+  // Without its beginning the end asks what the repo is called.
+  await end('s-3', other)
+  assert.equal((await service.call('handoff_read', { repo: 'other-web' })).latest.sessionId, 's-3')
+  assert.equal(await latest(), null)
+})
+
+test('outside of a repository a hook asks nothing and says nothing; the master repo is not booted', async (t) => {
+  const { service, start, end, home } = await setting(t)
+  await mkdir(join(home, 'plain'))
+  for (const at of [home, join(home, 'plain'), join(home, 'not-there')]) {
+    assert.equal(await start('s-1', at), undefined)
+    assert.equal(await end('s-1', at), undefined)
+  }
+  assert.equal((await service.call('continuity_stats', {})).tools?.length ?? 0, 0)
+})
+
+test('a hook never fails its host: an event it does not know, input that stays open, a folder that cannot be written, a key that may only read', async (t) => {
+  const { service, home, env, folder } = await setting(t, { RBAC_ENFORCE: 'on' })
+  const input = { session_id: 's-1', cwd: folder }
+  assert.match(
+    (await hook('post-tool-use', input, env)).systemMessage,
+    /^gateway: The event must be session-start or session-end; got "post-tool-use"/,
+  )
+  assert.match((await hook('session-start', input, { ...env, GATEWAY_URL: 'no URL' })).systemMessage, /^gateway: GATEWAY_URL must be a URL/)
+  assert.match(contextOf(await hook('session-start', input, { ...env, TMPDIR: join(home, 'not-there') })), /^# Context of web/)
+
+  const open = spawnProgram(program, ['hook', 'session-start'], env, folder)
+  open.stdin?.write('{"session_id": "s-2"')
+  assert.deepEqual(await once(open, 'exit'), [0, null])
+
+  await service.tenants.create({ name: 'Acme', plan: 'free', tenantId: 'acme' })
+  const { apiKey } = await service.tenants.issueKey('acme', { role: 'viewer', environment: 'test' })
+  const answer = await hook('session-start', input, { ...env, GATEWAY_API_KEY: apiKey })
+  assert.match(contextOf(answer), /in tenant `acme`, at work in `web`/)
+  assert.match(answer.systemMessage, /^gateway: this repo was not registered\. .*\(FORBIDDEN\)$/)
 })

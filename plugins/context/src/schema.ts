@@ -38,5 +38,3 @@ export const Meter = Type.Object(
 )
 export type Meter = Infer<typeof Meter>
 export const BUCKETS = ['d0', 'd1', 'd2', 'd3', 'd4', 'd5', 'd6', 'd7', 'd8'] as const
-
-export const repo = Type.String({ minLength: 1, maxLength: 1_000, pattern: '\\S', description: 'Its name, or its absolute folder.' })

@@ -28,15 +28,44 @@ test('a boot gives who, state, handoff and what comes next: in the brief, and in
   )
 })
 
-test('without repo it is the master repo, and one that is not there is NOT_FOUND', async () => {
+test('without repo it is the master repo', async () => {
   await using set = await start()
   const { manifest, brief } = await set.boot()
   assert.equal(manifest.repo, 'hub')
   assert.match(brief.who, /the master repo/)
   assert.deepEqual([brief.state, brief.handoff, brief.next], ['', '', ''])
-  await assert.rejects(set.boot({ repo: 'nowhere' }), { code: 'NOT_FOUND' })
-  await set.handoff('elsewhere', 'On another machine.')
-  assert.match((await set.boot({ repo: 'elsewhere' })).brief.handoff, /On another machine/)
+  await assert.rejects(set.boot({ repo: '/nowhere' }), { code: 'NOT_FOUND' })
+})
+
+test('any repo name works: it is told what there is of a repo that is not registered, and how to register it', async () => {
+  await using set = await start()
+  for (const as of [{}, ACME]) {
+    const empty = await set.boot({ repo: 'brand-new' }, as)
+    assert.deepEqual([empty.manifest.repo, empty.manifest.registered], ['brand-new', false])
+    assert.match(above(empty.bundle), /"brand-new" is not registered.*repos_upsert \{"name": "brand-new"/)
+    await set.gateway.call('state_update', { repo: 'brand-new', content: 'Begun.' }, as)
+    await set.handoff('brand-new', 'On another machine.', {}, as)
+    const { brief, manifest } = await set.boot({ repo: 'brand-new' }, as)
+    assert.match(brief.state, /Begun/)
+    assert.match(brief.handoff, /On another machine/)
+    await set.gateway.call('repos_upsert', manifest.registration, as)
+    const registered = await set.boot({ repo: 'brand-new' }, as)
+    assert.deepEqual([registered.manifest.registered, registered.manifest.registration], [true, undefined])
+    assert.match(registered.brief.state, /Begun/)
+    assert.doesNotMatch(registered.bundle, /not registered/)
+  }
+})
+
+test('a clone is recognised by its remote, and its files are read where they lie', async () => {
+  await using set = await start()
+  await set.gateway.call('repos_upsert', { name: 'site', gitRemote: 'git@git.example.org:acme/site.git' })
+  await set.handoff('site', 'Half done.')
+  const clone = { repo: 'my-fork', root: '/home/ada/my-fork', remote: 'https://git.example.org/acme/site' }
+  const { manifest, brief } = await set.boot(clone)
+  assert.deepEqual([manifest.repo, manifest.registered], ['site', true])
+  assert.match(brief.handoff, /Half done/)
+  assert.equal((await set.boot({ ...clone, remote: 'https://git.example.org/other/site' })).manifest.repo, 'my-fork')
+  await assert.rejects(set.boot({ root: 'relative' }), ({ code, details }) => code === 'BAD_REQUEST' && details.field === 'root')
 })
 
 test('what stands above the boundary is the same to the byte, whatever has changed below, and its hash says so', async () => {

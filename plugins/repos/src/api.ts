@@ -1,6 +1,10 @@
 import { defineContribution, defineService } from '@gateway/sdk'
+import type { RepoClue } from './rules/clue.ts'
+import type { Registration } from './rules/registration.ts'
 
 export { ManagedReposInvalid } from './errors.ts'
+export type { RepoClue } from './rules/clue.ts'
+export type { Registration } from './rules/registration.ts'
 export { NAME as REPO_NAME } from './schema.ts'
 
 /** A repo whose folder is on this machine, and the operator’s: the master repo, or one of the managed list. */
@@ -28,6 +32,34 @@ export interface RepoFolders {
 }
 export const repoFolders = defineService<RepoFolders>('repos.folders')
 
+/** A repo as the caller’s tenant knows it, or may come to know it. */
+export interface ResolvedRepo {
+  /** The name that records of the repo carry. For one that is not known yet a name that no other repo has. */
+  readonly name: string
+  readonly isMaster: boolean
+  /** In the roster or the managed list. */
+  readonly registered: boolean
+  readonly group?: string
+  /** The folder that holds its framework files, absolute; else they lie in the store. Only for the operator, as all folders are. */
+  readonly folder?: string
+  /** How to register it, in a sentence; for one that is not. */
+  readonly hint?: string
+  /** What `repos_upsert` is to be called with, so that other clones are recognised; absent when nothing is missing. */
+  readonly registration?: Registration
+}
+
+/**
+ * The repo that a caller means, whether it is registered or not: recognised by its git remote, then by its folder, then by its name. A
+ * fork, work tree, second clone or renamed folder with the same remote is the same repo; two repos that share a name and differ in their
+ * remotes are two, and the second has a longer name. Without a clue it is the master repo. Reads a few records by index, the managed list,
+ * and for the operator git’s configuration of the folders in question; NOT_FOUND for a folder that is neither registered nor a git
+ * repo, for a tenant without folders for each that its roster does not have. Lists MANAGED_REPOS_INVALID as well.
+ */
+export interface RepoResolver {
+  resolve(clue?: RepoClue): Promise<ResolvedRepo>
+}
+export const repoResolver = defineService<RepoResolver>('repos.resolver')
+
 /**
  * The repo that a caller means where a folder is needed: in the managed list, the roster, or a git repo anywhere on this machine, by its
  * name or absolute folder; the master repo when none is named. NOT_FOUND when there is none, or its folder is not there; FORBIDDEN, with
@@ -38,8 +70,8 @@ export interface RepoLocator {
 }
 export const repoLocator = defineService<RepoLocator>('repos.locator')
 
-/** A repo as a caller names it: its name, or its absolute folder. */
-export { repoArgument } from './schema.ts'
+/** A repo as a caller names it, and a clone as the hook of a host describes it. */
+export { clone as cloneArguments, repoArgument } from './schema.ts'
 
 /** When the last handoff of repos was written, as the family that keeps handoffs knows it: ISO 8601 by the repo’s name. */
 export interface HandoffTimes {

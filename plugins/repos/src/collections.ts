@@ -1,8 +1,15 @@
 import { defineCollection } from '@gateway/sdk'
-import { Card, RosterEntry } from './schema.ts'
+import { Card, StoredEntry } from './schema.ts'
 
-/** A tenant’s repos by name. The index is the order of the list. */
-export const roster = defineCollection('repos', { schema: RosterEntry, key: 'name' })
+/** A tenant’s repos by name. A clone is recognised by its remote, then by its folder. */
+export const roster = defineCollection('repos', {
+  schema: StoredEntry,
+  key: 'name',
+  indexes: [
+    { keys: { remoteKey: 1 }, present: 'remoteKey' },
+    { keys: { path: 1 }, present: 'path' },
+  ],
+})
 
 /** A tenant’s app directory: one card for each repo that somebody told of. */
 export const cards = defineCollection('repos.cards', { schema: Card, key: 'repoName' })

@@ -12,6 +12,7 @@ import { reposCompliance } from './routes/compliance.ts'
 import { repoFoldersProvider } from './services/folders.ts'
 import { repoLocatorProvider } from './services/locator.ts'
 import { operatorFilesProvider } from './services/operator-files.ts'
+import { repoResolverProvider } from './services/resolver.ts'
 import { newApp } from './tools/new-app.ts'
 import { reposCardList } from './tools/repos-card-list.ts'
 import { reposCardUpsert } from './tools/repos-card-upsert.ts'
@@ -38,7 +39,7 @@ export default definePlugin({
   collections: [roster, cards],
   tools: [reposList, reposStatus, reposPriority, reposScan, reposUpsert, reposCardList, reposCardUpsert, newApp],
   routes: [reposCompliance],
-  provides: [operatorFilesProvider, repoFoldersProvider, repoLocatorProvider],
+  provides: [operatorFilesProvider, repoFoldersProvider, repoLocatorProvider, repoResolverProvider],
   contributes: [repoFigures, reposProbe, reposUsed, listInBackup, pushes],
   pages: [reposPage, repoPage],
   commands: [

@@ -1,4 +1,4 @@
-import { closed, type Infer, PLAIN_LINE, Type } from '@gateway/sdk'
+import { closed, type Infer, Type } from '@gateway/sdk'
 
 export const SOURCES = ['seed', 'cli-init', 'scan', 'manual', 'headless-new-app'] as const
 
@@ -41,6 +41,10 @@ export const RosterEntry = Type.Object(
 )
 export type RosterEntry = Infer<typeof RosterEntry>
 
+/** An entry as it is stored: with the key of its remote, by which other clones are recognised. */
+export const StoredEntry = Type.Object({ ...RosterEntry.properties, remoteKey: Type.Optional(Type.String()) }, closed)
+export type StoredEntry = Infer<typeof StoredEntry>
+
 /** Whether a repo follows the framework, as its folder shows. */
 export const flags = {
   exists: Type.Boolean({ description: 'Its folder is there.' }),
@@ -51,13 +55,18 @@ export const flags = {
 const Compliance = Type.Object(flags, closed)
 export type Compliance = Readonly<Infer<typeof Compliance>>
 
-/** A repo as a caller names it. */
+/** A repo as a caller names it. `readClue` checks it further: the schema is in the core list five times. */
 export const repoArgument = Type.String({
   minLength: 1,
   maxLength: 1_000,
-  pattern: PLAIN_LINE,
-  description: 'Its name, or its absolute folder.',
+  pattern: '\\S',
+  description: 'Its name, absolute folder or git remote.',
 })
+/** A clone as the hooks of a host describe it. They are in the core list, so their schemas are short; `readClue` checks them. */
+export const clone = {
+  remote: Type.Optional(Type.String({ maxLength: 2_000, description: 'Git remote of the clone.' })),
+  root: Type.Optional(Type.String({ maxLength: 1_000, description: 'Its absolute folder.' })),
+}
 
 const STATUS_LEVELS = ['ok', 'warn', 'error', 'unknown'] as const
 /** An http or https address without a password in it, or nothing. */

@@ -7,6 +7,7 @@ import git from '@gateway/plugin-git'
 import outgoing from '@gateway/plugin-outgoing'
 import tasks from '@gateway/plugin-tasks'
 import trash from '@gateway/plugin-trash'
+import type { Plugin } from '@gateway/sdk'
 import { startTestGateway, type TestGateway } from '@gateway/testing'
 import repos from '../src/index.ts'
 
@@ -18,12 +19,12 @@ export type { TestGateway }
 export const ACME = { as: { tenantId: 'acme', id: 'eve', kind: 'user', role: 'owner' } } as const
 
 /** A folder for repos, and a gateway whose root it holds. */
-export async function start(env: Readonly<Record<string, string>> = {}, { listen = false } = {}) {
+export async function start(env: Readonly<Record<string, string>> = {}, { listen = false, plugins = [] as readonly Plugin[] } = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'gateway-repos-'))
   const root = join(folder, 'root')
   await mkdir(root)
   const all = { GATEWAY_ROOT: root, PATH: process.env.PATH ?? '', ...env }
-  const gateway = await startTestGateway({ plugins: [...needed, repos], env: all, listen })
+  const gateway = await startTestGateway({ plugins: [...needed, repos, ...plugins], env: all, listen })
   return {
     gateway,
     folder,

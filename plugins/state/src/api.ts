@@ -1,17 +1,12 @@
+import type { RepoClue, ResolvedRepo } from '@gateway/plugin-repos/api'
 import { defineService } from '@gateway/sdk'
 import type { FileKind, Handoff } from './schema.ts'
 
 export { FileUnusable } from './errors.ts'
 export type { FileKind, Handoff } from './schema.ts'
 
-/** A repo of the caller’s tenant, as the tools of this family resolve what they are given. */
-export interface StateRepo {
-  readonly name: string
-  /** Absolute; only where the repo has a folder on this machine. */
-  readonly folder?: string
-  readonly group?: string
-  readonly isMaster: boolean
-}
+/** A repo as the tools of this family resolve what they are given. */
+export type StateRepo = Pick<ResolvedRepo, 'name' | 'folder' | 'group' | 'isMaster'> & Partial<ResolvedRepo>
 export interface RepoState {
   readonly content: string
   readonly updatedAt: string
@@ -22,8 +17,8 @@ export interface RepoState {
  * used is STATE_FILE_UNUSABLE, a managed list MANAGED_REPOS_INVALID: a tool that asks lists both.
  */
 export interface States {
-  /** Without a name the master repo. NOT_FOUND for one that the tenant does not have. */
-  repo(nameOrFolder?: string): Promise<StateRepo>
+  /** See `RepoResolver`: without a clue the master repo. */
+  repo(clue?: RepoClue): Promise<StateRepo>
   /** The master repo first. Only repos with a folder on this machine. */
   repos(): Promise<readonly StateRepo[]>
   /** `undefined` when there is no such file. */

@@ -1,4 +1,4 @@
-import { REPO_NAME } from '@gateway/plugin-repos/api'
+import { repoArgument } from '@gateway/plugin-repos/api'
 import { closed, type Infer, PLAIN_LINE, Type } from '@gateway/sdk'
 
 export const FILES = ['state', 'handoff'] as const
@@ -9,14 +9,9 @@ export const MAX_FILE_BYTES = 524_288
 /** Of one section, and of one handoff entry: what an answer with a history of them can still carry. */
 export const MAX_CONTENT = 131_072
 
-export const repo = Type.String({
-  minLength: 1,
-  maxLength: 1_000,
-  pattern: PLAIN_LINE,
-  description: 'Its name, or its absolute folder.',
-})
-/** A repo of which only the name counts. */
-export const repoName = new RegExp(REPO_NAME, 'u')
+export const repo = repoArgument
+/** Part of each answer about a repo that is not registered. */
+export const hint = Type.Optional(Type.String({ description: 'How to register the repo, which is not registered.' }))
 
 /** A file of a repo that has no folder here. */
 export const StateDocument = Type.Object(

@@ -19,13 +19,55 @@ test('state_read gives the file as it is: of the master repo unless another is n
   assert.equal((await read({ repo: 'web', file: 'handoff' })).content, '# Handed\n')
 })
 
-test('what is not there is NOT_FOUND: a file, a repo, a folder that is not managed', async () => {
+test('what is not there is NOT_FOUND: a file, a folder that is neither managed nor a git repo', async () => {
   await using set = await start()
   await set.put('other', 'STATE.md', 'not managed')
   for (const args of [{}, { repo: 'web' }, { repo: 'other' }, { repo: join(set.folder, 'other') }, { repo: `${set.web}/../other` }])
     await assert.rejects(set.gateway.call('state_read', args), { code: 'NOT_FOUND' }, JSON.stringify(args))
-  await assert.rejects(set.gateway.call('state_update', { repo: 'other', content: 'x' }), { code: 'NOT_FOUND' })
+  await assert.rejects(set.gateway.call('state_update', { repo: join(set.folder, 'other'), content: 'x' }), { code: 'NOT_FOUND' })
   assert.equal(await set.read('other', 'STATE.md'), 'not managed')
+})
+
+test('any repo name works: the state of one that is not registered lies in the store, and the answers say how to register it', async () => {
+  await using set = await start()
+  await set.put('brand-new', 'STATE.md', 'a folder of that name is not its folder')
+  for (const as of [undefined, ACME]) {
+    const call = (tool: string, args: object) => set.gateway.call(tool, { repo: 'brand-new', ...args }, as)
+    const { hint, ...updated } = await call('state_update', { heading: '## Next', content: 'begin' })
+    assert.deepEqual([updated.repo, updated.bytes], ['brand-new', 15])
+    const read = await call('state_read', {})
+    assert.equal(read.content, '## Next\n\nbegin\n')
+    const written = await call('handoff_write', { content: 'handed' })
+    assert.deepEqual([written.mirrored, written.reason], [false, `brand-new has no folder on this machine. ${hint}`])
+    const handed = await call('handoff_read', {})
+    assert.deepEqual([handed.latest.content, handed.total], ['handed', 1])
+    for (const said of [hint, read.hint, handed.hint]) assert.match(said, /repos_upsert \{"name": "brand-new"/)
+    await set.gateway.call('repos_upsert', { name: 'brand-new' }, as)
+    const registered = await call('state_read', {})
+    assert.deepEqual([registered.content, registered.hint], [read.content, undefined], 'a registered repo without a folder')
+  }
+  assert.equal(await set.read('brand-new', 'STATE.md'), 'a folder of that name is not its folder')
+})
+
+test('what was written while a repo had no folder goes on in its file once it has one', async () => {
+  await using set = await start()
+  const update = (content: string) => set.gateway.call('state_update', { repo: 'late', heading: '## Log', content, mode: 'append' })
+  await update('one')
+  await mkdir(join(set.folder, 'late'))
+  await writeFile(join(set.root, 'managed-repos.json'), JSON.stringify([{ name: 'late', path: join(set.folder, 'late') }]))
+  assert.equal((await set.gateway.call('state_read', { repo: 'late' })).content, '## Log\n\none\n')
+  await update('two')
+  assert.equal(await set.read('late', 'STATE.md'), '## Log\n\none\n\ntwo\n')
+  assert.deepEqual((await set.gateway.documents())['state.documents'] ?? [], [])
+})
+
+test('a managed repo whose folder is gone has its state in the store, and no folder is made for it', async () => {
+  await using set = await start()
+  await rename(set.web, join(set.folder, 'away'))
+  await set.gateway.call('state_update', { repo: 'web', content: 'x' })
+  assert.equal((await set.gateway.call('state_read', { repo: 'web' })).content, 'x\n')
+  assert.equal((await set.gateway.call('handoff_write', { repo: 'web', content: 'x' })).mirrored, false)
+  assert.deepEqual((await readdir(set.folder)).sort(), ['away', 'hub'])
 })
 
 test('state_update makes the file and its folder, adds, replaces and appends sections, and says what it wrote', async () => {

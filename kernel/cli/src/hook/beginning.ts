@@ -4,28 +4,39 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Env } from '../command.ts'
 
-/** Where it is kept which commit a session began at. Whoever cleans the folder takes it away; then only uncommitted files count. */
+/** What the end of a session needs from its beginning. */
+export interface Beginning {
+  /** The commit it began at. */
+  readonly head?: string
+  /** The name the gateway has for the repo. */
+  readonly repo?: string
+}
+
+/** A file in the folder for temporary files. When it has been removed meanwhile, only uncommitted files count as the session's work. */
 function path(sessionId: string, env: Env): string {
   return join(env.TMPDIR || tmpdir(), `gateway-session-${createHash('sha256').update(sessionId).digest('hex').slice(0, 32)}`)
 }
 
-/** A session that is resumed keeps the commit it began at. */
-export function rememberBeginning(sessionId: string, head: string, env: Env): void {
+/** A session that is resumed keeps the commit it began at. A folder that cannot be written to is no reason to fail a session. */
+export function rememberBeginning(sessionId: string, beginning: Beginning, env: Env): void {
   try {
-    writeFileSync(path(sessionId, env), head, { flag: 'wx', mode: 0o600 })
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    writeFileSync(path(sessionId, env), JSON.stringify(beginning), { flag: 'wx', mode: 0o600 })
+  } catch {
+    // It is there already, or cannot be kept.
   }
 }
 
-/** The commit, once. */
-export function takeBeginning(sessionId: string, env: Env): string | undefined {
+/** What was remembered, once. */
+export function takeBeginning(sessionId: string, env: Env): Beginning {
   const file = path(sessionId, env)
   try {
-    const head = readFileSync(file, 'utf8')
-    return /^[0-9a-f]{40,64}$/.test(head) ? head : undefined
+    const { head, repo } = JSON.parse(readFileSync(file, 'utf8')) as { head?: unknown; repo?: unknown }
+    return {
+      ...(typeof head === 'string' && /^[0-9a-f]{40,64}$/.test(head) && { head }),
+      ...(typeof repo === 'string' && repo !== '' && { repo }),
+    }
   } catch {
-    return undefined
+    return {}
   } finally {
     rmSync(file, { force: true })
   }

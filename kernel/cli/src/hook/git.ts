@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { basename, dirname, resolve } from 'node:path'
+import { basename, dirname, isAbsolute, resolve } from 'node:path'
 
 const LIMIT = { timeout: 2_000, maxBuffer: 4 * 1024 * 1024, encoding: 'utf8' } as const
 
@@ -10,12 +10,45 @@ function git(cwd: string, ...args: readonly string[]): Promise<string> {
   })
 }
 
-/** The repo’s bare name, that of its main folder also in a linked work tree; undefined outside of one. */
-export async function repoAt(cwd: string): Promise<string | undefined> {
-  const common = await git(cwd, 'rev-parse', '--git-common-dir')
+/** The clone that a folder is in: what the gateway recognises its repo by. */
+export interface Clone {
+  /** The bare name of the main folder. */
+  readonly repo: string
+  /** The main work tree, also in a linked one. */
+  readonly root: string
+  /** Address of `origin`, else of `upstream`, else of the first remote, without a password. */
+  readonly remote?: string
+}
+
+/** `undefined` outside of a git repository. */
+export async function cloneAt(cwd: string): Promise<Clone | undefined> {
+  const [common, top, remotes] = await Promise.all([
+    git(cwd, 'rev-parse', '--git-common-dir'),
+    git(cwd, 'rev-parse', '--show-toplevel'),
+    git(cwd, 'remote', '-v'),
+  ])
   if (common === '') return undefined
   const folder = resolve(cwd, common)
-  return basename(basename(folder) === '.git' ? dirname(folder) : folder).replace(/\.git$/, '')
+  const main = basename(folder) === '.git' ? dirname(folder) : folder
+  // A submodule, or a work tree of a bare repository, has its own folder elsewhere.
+  const root = main === folder && top !== '' ? top : main
+  const remote = identifyingRemote(remotes, root)
+  return { repo: basename(main).replace(/\.git$/, ''), root, ...(remote !== undefined && { remote }) }
+}
+
+function identifyingRemote(listed: string, root: string): string | undefined {
+  const remotes = new Map<string, string>()
+  for (const [, name = '', url = ''] of listed.matchAll(/^([^\t\n]+)\t(.+) \(fetch\)$/gm)) remotes.set(name, url)
+  const url = remotes.get('origin') ?? remotes.get('upstream') ?? [...remotes.values()][0]
+  if (url === undefined || /\p{Cc}/u.test(url) || url.length > MAX_URL) return undefined
+  const isRelative = !isAbsolute(url) && /^\.{1,2}\//.test(url)
+  return isRelative ? resolve(root, url) : withoutCredentials(url)
+}
+const MAX_URL = 2_000
+
+/** The user of an http address may be a token; the user of ssh says how to connect. */
+function withoutCredentials(url: string): string {
+  return /^https?:\/\//i.test(url) ? url.replace(/^([^/]*\/\/)[^/]*@/, '$1') : url.replace(/^([^/]*\/\/)([^/@:]*):[^/]*@/, '$1$2@')
 }
 
 export const headAt = (cwd: string): Promise<string> => git(cwd, 'rev-parse', '--verify', '--quiet', 'HEAD')

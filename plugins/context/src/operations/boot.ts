@@ -1,9 +1,10 @@
+import type { Registration, RepoClue } from '@gateway/plugin-repos/api'
 import type { StateRepo, States } from '@gateway/plugin-state/api'
-import type { BootSection, CallContext, Toolbox } from '@gateway/sdk'
+import { type BootSection, type CallContext, defined, type Toolbox } from '@gateway/sdk'
 import type { BootPart, BootRecall } from '../api.ts'
 import { type Bundle, type Part, render } from '../rules/bundle.ts'
-import { knownRepo, stateText } from './known-repo.ts'
 import { renderParts } from './render-parts.ts'
+import { stateText } from './state-text.ts'
 
 export interface BootUses {
   readonly states: States
@@ -12,13 +13,14 @@ export interface BootUses {
   readonly recalls: readonly BootRecall[]
   readonly toolbox: Toolbox
 }
-export interface Asked {
-  readonly repo?: string | undefined
+export interface Asked extends RepoClue {
   readonly budget: number
   readonly crossProject: boolean
 }
 export interface Booted extends Bundle {
   readonly repo: string
+  readonly registered: boolean
+  readonly registration?: Registration
   readonly brief: { readonly who: string; readonly state: string; readonly handoff: string; readonly next: string }
   /** Of all that the bundle stands for, as it would have to be read without it. */
   readonly coldCharacters: number
@@ -38,7 +40,8 @@ const OTHER_REPOS = 5
 
 /** Everything the caller is to know at the start of work in a repo, in an order that prompt caches like. Searches nothing. */
 export async function boot(asked: Asked, uses: BootUses, ctx: CallContext): Promise<Booted> {
-  const repo = await knownRepo(asked.repo, uses.states)
+  // Registered or not: a session must be able to begin anywhere.
+  const repo = await uses.states.repo(asked)
   const request = { repo: repo.name, budget: asked.budget, crossProject: asked.crossProject }
   const [state, handoff, others, rendered] = await Promise.all([
     stateText(repo, uses.states),
@@ -63,14 +66,16 @@ export async function boot(asked: Asked, uses: BootUses, ctx: CallContext): Prom
   return {
     ...bundle,
     repo: repo.name,
+    registered: repo.registered ?? true,
+    ...defined({ registration: repo.registration }),
     brief: { who: shown(who), state: shown(stateTitle), handoff: shown(handoffTitle), next: shown(nextTitle) },
     coldCharacters: [...stable, ...volatile].reduce((sum, { text }) => sum + text.length, 0),
   }
 }
 
-function whoText({ name, folder, group, isMaster }: StateRepo, { principal, tenantId }: CallContext): string {
+function whoText({ name, folder, group, isMaster, hint }: StateRepo, { principal, tenantId }: CallContext): string {
   const facts = [isMaster && 'the master repo', group && `group ${group}`, folder && `folder ${folder}`].filter(Boolean)
-  return `You are \`${principal.id}\` (role ${principal.role}) in tenant \`${tenantId}\`, at work in \`${name}\`${facts.length > 0 ? ` (${facts.join(', ')})` : ''}.`
+  return `You are \`${principal.id}\` (role ${principal.role}) in tenant \`${tenantId}\`, at work in \`${name}\`${facts.length > 0 ? ` (${facts.join(', ')})` : ''}.${hint === undefined ? '' : `\n${hint}`}`
 }
 
 /** Named only where they are there. */

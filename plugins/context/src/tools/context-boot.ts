@@ -1,12 +1,11 @@
-import { ManagedReposInvalid } from '@gateway/plugin-repos/api'
+import { cloneArguments, ManagedReposInvalid, repoArgument } from '@gateway/plugin-repos/api'
 import { FileUnusable } from '@gateway/plugin-state/api'
-import { closed, defineTool, Type } from '@gateway/sdk'
+import { closed, defined, defineTool, Type } from '@gateway/sdk'
 import { boot } from '../operations/boot.ts'
 import { bootUses } from '../operations/boot-uses.ts'
 import { recordBoot } from '../operations/record-boot.ts'
 import { handoffRecall, snippetsFor } from '../operations/snippets.ts'
 import { tellServed } from '../operations/tell-served.ts'
-import { repo } from '../schema.ts'
 
 const BUDGET = { default: 1_800, max: 64_000 }
 const EXPAND = { default: 4, max: 8 }
@@ -43,6 +42,19 @@ const manifest = Type.Object(
     boundary: Type.Integer({ description: 'Where in the bundle the cache boundary begins; -1 when the budget has no room for it.' }),
     stableSha256: Type.String({ description: 'Of what stands above the boundary.' }),
     parts: Type.Array(Placed),
+    registered: Type.Boolean({ description: 'The repo is in the roster or the list of managed repos.' }),
+    registration: Type.Optional(
+      Type.Object(
+        {
+          name: Type.String(),
+          path: Type.Optional(Type.String()),
+          gitRemote: Type.Optional(Type.String()),
+          source: Type.String(),
+          enabled: Type.Optional(Type.Boolean()),
+        },
+        { ...closed, description: 'Arguments for repos_upsert, with what the roster does not know of the repo.' },
+      ),
+    ),
   },
   closed,
 )
@@ -56,7 +68,8 @@ export const contextBoot = defineTool({
   listing: 'core',
   input: Type.Object(
     {
-      repo: Type.Optional(repo),
+      repo: Type.Optional(repoArgument),
+      ...cloneArguments,
       query: Type.Optional(Type.String({ minLength: 1, maxLength: 2_000, pattern: '\\S', description: 'What the work is about.' })),
       expandLimit: Type.Optional(
         Type.Integer({ default: EXPAND.default, minimum: 0, description: `Snippets, at most ${EXPAND.max}; of use with a query.` }),
@@ -80,12 +93,16 @@ export const contextBoot = defineTool({
   ),
   errors: [ManagedReposInvalid, FileUnusable],
   uses: bootUses,
-  async handle({ repo, query, expandLimit = EXPAND.default, crossProject = false, budget: asked = BUDGET.default }, uses, ctx) {
+  async handle(
+    { repo, remote, root, query, expandLimit = EXPAND.default, crossProject = false, budget: asked = BUDGET.default },
+    uses,
+    ctx,
+  ) {
     const began = ctx.now().getTime()
     const budget = Math.min(asked, BUDGET.max)
     const recalls = [handoffRecall(uses.states), ...uses.recalls]
-    const { bundle, brief, coldCharacters, parts, boundary, stableSha256, ...booted } = await boot(
-      { repo, budget, crossProject },
+    const { bundle, brief, coldCharacters, parts, boundary, stableSha256, registered, registration, ...booted } = await boot(
+      { repo, remote, root, budget, crossProject },
       { ...uses, recalls },
       ctx,
     )
@@ -94,7 +111,16 @@ export const contextBoot = defineTool({
     const served = { tool: 'context_boot', repo: booted.repo, coldCharacters, servedCharacters: bundle.length }
     await recordBoot({ ...served, milliseconds: ctx.now().getTime() - began }, uses, ctx)
     await tellServed(uses.parts, parts, { repo: booted.repo, budget, crossProject }, ctx)
-    const manifest = { repo: booted.repo, budget, characters: bundle.length, boundary, stableSha256, parts: [...parts] }
+    const manifest = {
+      repo: booted.repo,
+      budget,
+      characters: bundle.length,
+      boundary,
+      stableSha256,
+      parts: [...parts],
+      registered,
+      ...defined({ registration }),
+    }
     const lazyRecall = LAZY.filter((tool) => uses.toolbox.get(tool))
     return { bundle, brief, manifest, ...(query !== undefined && { snippets: [...snippets], lazyRecall }) }
   },

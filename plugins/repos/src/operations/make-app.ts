@@ -4,13 +4,13 @@ import { type Atomically, type CallContext, type Collection, Conflict } from '@g
 import { storableText } from '@gateway/sdk/redact'
 import { plainText } from '../rules/plain-text.ts'
 import { type ProducedRepo, producedRepo } from '../rules/produced-repo.ts'
-import type { Card, RosterEntry } from '../schema.ts'
+import type { Card, StoredEntry } from '../schema.ts'
 import { type PipelineSettings, type Triggered, triggerPipeline } from './pipeline.ts'
 import { leaveRoom } from './room.ts'
 import { type CardFields, writeCard } from './write-card.ts'
 
 interface Refs {
-  readonly roster: Collection<RosterEntry>
+  readonly roster: Collection<StoredEntry>
   readonly cards: Collection<Card>
   readonly plan: Entitlements | undefined
   readonly atomically: Atomically

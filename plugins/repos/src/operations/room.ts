@@ -1,11 +1,11 @@
 import { entitlements, type PlanBound } from '@gateway/plugin-entitlements/api'
 import { type Collection, optional, pages, type Transaction } from '@gateway/sdk'
 import { cards, roster } from '../collections.ts'
-import type { Card, RosterEntry } from '../schema.ts'
+import type { Card, StoredEntry } from '../schema.ts'
 
 export const roomUses = { roster, cards, plan: optional(entitlements) }
 interface Repos {
-  readonly roster: Collection<RosterEntry>
+  readonly roster: Collection<StoredEntry>
   readonly cards: Collection<Card>
 }
 

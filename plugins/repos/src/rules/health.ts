@@ -1,4 +1,4 @@
-import type { Compliance, RosterEntry } from '../schema.ts'
+import type { Compliance, RosterEntry, StoredEntry } from '../schema.ts'
 import type { ManagedRepo } from './managed-entries.ts'
 
 export const HEALTH = ['ok', 'incomplete', 'missing', 'unknown'] as const
@@ -19,9 +19,10 @@ export interface KnownRepo extends Partial<Omit<RosterEntry, 'name' | 'createdAt
 }
 
 /** Both lists as one, by name. Where both say something of a repo, the operator’s file is right. */
-export function merge(managed: readonly ManagedRepo[], roster: readonly RosterEntry[]): KnownRepo[] {
+export function merge(managed: readonly ManagedRepo[], roster: readonly StoredEntry[]): KnownRepo[] {
   const known = new Map<string, KnownRepo>()
-  for (const { createdAt: _created, updatedAt: _updated, ...entry } of roster) known.set(entry.name, { ...entry, managed: false })
+  for (const { createdAt: _created, updatedAt: _updated, remoteKey: _key, ...entry } of roster)
+    known.set(entry.name, { ...entry, managed: false })
   for (const repo of managed) known.set(repo.name, { enabled: true, ...known.get(repo.name), ...repo, managed: true })
   return [...known.values()].sort((a, b) => (a.name < b.name ? -1 : 1))
 }

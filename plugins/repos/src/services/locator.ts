@@ -2,6 +2,9 @@ import { basename, isAbsolute, resolve } from 'node:path'
 import { Forbidden, NotFound, provide } from '@gateway/sdk'
 import { repoFolders, repoLocator } from '../api.ts'
 import { roster } from '../collections.ts'
+import { Identification, pathOf } from '../operations/identify.ts'
+import { readClue } from '../rules/clue.ts'
+import { looksLikeRemote } from '../rules/remote.ts'
 import { operatorFiles, seesFiles } from './operator-files.ts'
 
 export const repoLocatorProvider = provide(repoLocator, {
@@ -19,11 +22,18 @@ export const repoLocatorProvider = provide(repoLocator, {
 
     /** In the roster alone, or in no list. */
     async function elsewhere(repo: string): Promise<{ name: string; folder: string } | undefined> {
+      if (looksLikeRemote(repo)) return byRemote(repo)
       const path = (await roster.get(repo))?.path
       if (path !== undefined && isAbsolute(path)) return { name: repo, folder: resolve(path) }
       if (!isAbsolute(repo)) return undefined
       const folder = resolve(repo)
       return (await files.checks.of(folder)).isGitRepo ? { name: basename(folder), folder } : undefined
+    }
+
+    async function byRemote(repo: string): Promise<{ name: string; folder: string } | undefined> {
+      const { name, registered } = await new Identification({ roster, folders, git: files.git }).of(readClue({ repo }))
+      const folder = registered && pathOf(registered)
+      return folder === undefined ? undefined : { name, folder }
     }
 
     /** What another tenant’s roster has not is as unknown to it as what is not there. */

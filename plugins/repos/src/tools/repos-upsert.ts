@@ -1,6 +1,7 @@
 import { PlanLimitReached } from '@gateway/plugin-entitlements/api'
-import { atomically, closed, defineTool, Type } from '@gateway/sdk'
+import { atomically, Conflict, closed, defineTool, Type } from '@gateway/sdk'
 import { leaveRoom, roomUses } from '../operations/room.ts'
+import { remoteFields, shownEntry } from '../rules/roster-entry.ts'
 import { brainNamespace, gitRemote, group, name, path, RosterEntry, SOURCES, stack } from '../schema.ts'
 
 export const reposUpsert = defineTool({
@@ -23,16 +24,25 @@ export const reposUpsert = defineTool({
   output: Type.Object({ repo: RosterEntry, created: Type.Boolean() }, closed),
   errors: [PlanLimitReached],
   uses: { ...roomUses, atomically },
-  async handle({ name, source = 'manual', enabled = true, stack, ...facts }, { plan, atomically, ...refs }) {
+  async handle({ name, source = 'manual', enabled = true, stack, gitRemote, ...facts }, { plan, atomically, ...refs }) {
     const { roster } = refs
     const bound = await plan?.bound('repos')
     return atomically(async (tx) => {
       await leaveRoom(bound, name, refs, tx)
       const at = tx.now.toISOString()
-      const given = { ...facts, ...(stack && { stack: [...new Set(stack)] }), source, enabled, updatedAt: at }
-      const created = (await roster.in(tx).get(name)) === undefined
+      const remote = remoteFields(gitRemote)
+      const given = { ...facts, ...remote, ...(stack && { stack: [...new Set(stack)] }), source, enabled, updatedAt: at }
+      const before = await roster.in(tx).get(name)
+      // Two clones that are met at the same moment both find the name free.
+      if (
+        source === 'cli-init' &&
+        before?.remoteKey !== undefined &&
+        remote.remoteKey !== undefined &&
+        before.remoteKey !== remote.remoteKey
+      )
+        throw Conflict({ field: 'name', message: `\`name\` must be free or a repo with this remote; ${name} has another one.` })
       const repo = await roster.in(tx).upsert({ name, ...given, createdAt: at }, { set: given })
-      return { repo, created }
+      return { repo: shownEntry(repo), created: before === undefined }
     })
   },
 })

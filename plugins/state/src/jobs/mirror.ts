@@ -1,16 +1,17 @@
-import { repoFolders } from '@gateway/plugin-repos/api'
+import { repoResolver } from '@gateway/plugin-repos/api'
 import { defineJob } from '@gateway/sdk'
 import { dueMirrors, handoffs } from '../collections.ts'
 import { mirrorDue } from '../operations/mirror.ts'
+import { repoOf } from '../operations/resolve-repo.ts'
 
 /** What a kill, or a file that could not be written, has kept out of a handoff file. */
 export const mirrorJob = defineJob('state.mirror', {
   everySeconds: 300,
-  uses: { handoffs, dueMirrors, folders: repoFolders },
-  async run({ folders, ...uses }, ctx) {
+  uses: { handoffs, dueMirrors, resolver: repoResolver },
+  async run({ resolver, ...uses }, ctx) {
     for (const repo of await uses.dueMirrors.distinct('repo')) {
       if (ctx.signal.aborted) return
-      const place = await folders.find(repo)
+      const { place } = await repoOf(repo, resolver)
       if (place) await mirrorDue(place, uses, ctx)
     }
   },

@@ -1,20 +1,21 @@
-import type { RepoFolders } from '@gateway/plugin-repos/api'
+import type { RepoResolver } from '@gateway/plugin-repos/api'
 import type { CallContext, Collection } from '@gateway/sdk'
 import type { FileKind, StateDocument } from '../schema.ts'
-import { documentInStore, fileOnDisk, type RepoDocument } from './documents.ts'
-import { repoWithFiles } from './resolve-repo.ts'
+import { documentInStore, fileOnDisk, movedTo, type RepoDocument } from './documents.ts'
+import { repoOf } from './resolve-repo.ts'
 
 export interface DocumentUses {
   readonly documents: Collection<StateDocument>
-  readonly folders: RepoFolders
+  readonly resolver: RepoResolver
 }
 
-/** A file of a repo, wherever the repo’s documents lie. NOT_FOUND for a repo that the caller does not have. */
+/** A file of a repo, wherever the repo’s documents lie. What was written while the repo had no folder is found there until it has one. */
 export async function documentOf(
   { repo, file }: { readonly repo?: string | undefined; readonly file: FileKind },
-  { documents, folders }: DocumentUses,
+  { documents, resolver }: DocumentUses,
   ctx: Pick<CallContext, 'tenantId' | 'now'>,
-): Promise<{ readonly name: string; readonly document: RepoDocument }> {
-  const { name, place } = await repoWithFiles(repo, folders, ctx)
-  return { name, document: place ? fileOnDisk(place, file) : documentInStore(documents, { repo: name, kind: file }, ctx) }
+): Promise<{ readonly name: string; readonly hint?: string; readonly document: RepoDocument }> {
+  const { place, ...known } = await repoOf(repo, resolver)
+  const stored = documentInStore(documents, { repo: known.name, kind: file }, ctx)
+  return { ...known, document: place ? movedTo(fileOnDisk(place, file), stored) : stored }
 }

@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import type { RepoFolder } from '@gateway/plugin-repos/api'
 import { BadRequest, type CallContext, type Collection, Conflict, isToolError } from '@gateway/sdk'
 import { FILE_NAMES } from '../rules/file-names.ts'
 import { type FileKind, MAX_FILE_BYTES, type StateDocument } from '../schema.ts'
@@ -7,6 +6,7 @@ import { changeFile } from './change-file.ts'
 import { frameworkFolder } from './framework-folder.ts'
 import { inTurn } from './in-turn.ts'
 import { readFileText } from './read-file.ts'
+import type { Place } from './resolve-repo.ts'
 
 interface DocumentText {
   readonly content: string
@@ -22,7 +22,7 @@ export interface RepoDocument {
   change(edit: Edit): Promise<void>
 }
 
-export function fileOnDisk({ folder }: RepoFolder, kind: FileKind): RepoDocument {
+export function fileOnDisk({ folder }: Pick<Place, 'folder'>, kind: FileKind): RepoDocument {
   return {
     async read() {
       const framework = await frameworkFolder(folder)
@@ -36,11 +36,15 @@ export function fileOnDisk({ folder }: RepoFolder, kind: FileKind): RepoDocument
   }
 }
 
+interface StoredDocument extends RepoDocument {
+  remove(): Promise<void>
+}
+
 export function documentInStore(
   documents: Collection<StateDocument>,
   { repo, kind }: { readonly repo: string; readonly kind: FileKind },
   ctx: Pick<CallContext, 'tenantId' | 'now'>,
-): RepoDocument {
+): StoredDocument {
   const documentId = `${kind}:${repo}`
   return {
     async read() {
@@ -49,6 +53,7 @@ export function documentInStore(
     },
     // Here by turn; what another node changes meanwhile is read again.
     change: (edit) => inTurn(`${ctx.tenantId} ${documentId}`, () => changeRevision(edit)),
+    remove: async () => void (await documents.deleteOne(documentId)),
   }
 
   async function changeRevision(edit: Edit): Promise<void> {
@@ -63,6 +68,18 @@ export function documentInStore(
       } else if (await inserted(documents.insert({ documentId, repo, file: kind, content, revision: 1, updatedAt }))) return
     }
     throw Conflict({ message: `The ${kind} of ${repo} is being changed by others all the time; nothing was written. Try again.` })
+  }
+}
+
+/** The file of a repo that has a folder now: it begins with what the store has from the time before, which is removed once it is written. */
+export function movedTo(file: RepoDocument, stored: StoredDocument): RepoDocument {
+  return {
+    read: async () => (await file.read()) ?? stored.read(),
+    async change(edit) {
+      const before = (await file.read()) ? undefined : await stored.read()
+      await file.change((text) => edit(text === '' ? (before?.content ?? '') : text))
+      if (before) await stored.remove()
+    },
   }
 }
 

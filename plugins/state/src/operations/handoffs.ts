@@ -1,13 +1,13 @@
-import type { RepoFolders } from '@gateway/plugin-repos/api'
+import type { RepoResolver } from '@gateway/plugin-repos/api'
 import { type Atomically, type CallContext, type Collection, defined } from '@gateway/sdk'
 import type { Handoff, HandoffHead } from '../schema.ts'
 import { type MirrorUses, mirrorDue } from './mirror.ts'
-import { repoToWriteOf } from './resolve-repo.ts'
+import { repoOf } from './resolve-repo.ts'
 
 export type HandoffDraft = Omit<Handoff, 'handoffId' | 'createdAt'>
 export interface WriteUses extends MirrorUses {
   readonly heads: Collection<HandoffHead>
-  readonly folders: RepoFolders
+  readonly resolver: RepoResolver
   readonly atomically: Atomically
 }
 export interface Written {
@@ -20,8 +20,8 @@ export interface Written {
 
 /** Add an entry. It is kept once this resolves, whatever becomes of its copy in the file: that is tried again until it is there. */
 export async function writeHandoff(draft: HandoffDraft, uses: WriteUses, ctx: CallContext): Promise<Written> {
-  const { handoffs, heads, dueMirrors, folders, atomically } = uses
-  const { name, place } = await repoToWriteOf(draft.repo, folders)
+  const { handoffs, heads, dueMirrors, resolver, atomically } = uses
+  const { name, place, hint } = await repoOf(draft.repo, resolver)
   const handoffId = ctx.newId('ho-')
   const { handoff, entries } = await atomically(async (tx) => {
     const createdAt = tx.now.toISOString()
@@ -33,7 +33,13 @@ export async function writeHandoff(draft: HandoffDraft, uses: WriteUses, ctx: Ca
     if (place) await dueMirrors.in(tx).insert({ handoffId, repo: name })
     return { handoff, entries }
   })
-  if (!place) return { handoff, entries, mirrored: false, reason: `${name} has no folder on this machine.` }
+  if (!place)
+    return {
+      handoff,
+      entries,
+      mirrored: false,
+      reason: [`${name} has no folder on this machine.`, ...(hint === undefined ? [] : [hint])].join(' '),
+    }
   const reason = await mirrorDue(place, uses, ctx)
   return { handoff, entries, mirrored: reason === undefined, ...defined({ reason }) }
 }

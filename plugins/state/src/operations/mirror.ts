@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import type { RepoFolder } from '@gateway/plugin-repos/api'
 import { type CallContext, type Collection, isToolError } from '@gateway/sdk'
 import { changeSection } from '../rules/change-section.ts'
 import { FILE_NAMES } from '../rules/file-names.ts'
@@ -7,6 +6,7 @@ import { handoffSection, markOf } from '../rules/handoff-section.ts'
 import { type Handoff, MAX_FILE_BYTES } from '../schema.ts'
 import { archiveFile, changeFile } from './change-file.ts'
 import { frameworkFolder } from './framework-folder.ts'
+import type { Place } from './resolve-repo.ts'
 
 interface DueMirror {
   readonly handoffId: string
@@ -21,7 +21,7 @@ const AT_ONCE = 20
 
 /** Copy what is due of a repo into its handoff file, oldest first. Returns why an entry could not be: the entries stay, and stay due. */
 export async function mirrorDue(
-  place: RepoFolder,
+  place: Place,
   { handoffs, dueMirrors }: MirrorUses,
   ctx: Pick<CallContext, 'now' | 'log'>,
 ): Promise<string | undefined> {
@@ -38,7 +38,7 @@ export async function mirrorDue(
   }
 }
 
-async function mirror({ folder }: RepoFolder, entry: Handoff, now: Date): Promise<void> {
+async function mirror({ folder }: Place, entry: Handoff, now: Date): Promise<void> {
   const file = join((await frameworkFolder(folder, true)) as string, FILE_NAMES.handoff)
   const content = handoffSection(entry)
   const more = Buffer.byteLength(content) + MARGIN

@@ -1,7 +1,7 @@
-import type { RepoFolders } from '@gateway/plugin-repos/api'
+import type { RepoResolver } from '@gateway/plugin-repos/api'
 import { type Collection, cutText } from '@gateway/sdk'
 import type { Handoff, HandoffHead } from '../schema.ts'
-import { repoToWriteOf } from './resolve-repo.ts'
+import { repoOf } from './resolve-repo.ts'
 
 interface ReadUses {
   readonly handoffs: Collection<Handoff>
@@ -27,12 +27,12 @@ export async function latestPerRepo(limit: number, { handoffs, heads }: ReadUses
 export async function readHandoffs(
   asked: string,
   history: number,
-  { handoffs, heads, folders }: ReadUses & { readonly folders: RepoFolders },
+  { handoffs, heads, resolver }: ReadUses & { readonly resolver: RepoResolver },
 ) {
-  const { name: repo } = await repoToWriteOf(asked, folders)
+  const { name: repo, hint } = await repoOf(asked, resolver)
   const head = await heads.get(repo)
   const latest = head && (await handoffs.get(head.latest))
-  const known = { repo, latest: latest ?? null, total: head?.entries ?? 0 }
+  const known = { repo, latest: latest ?? null, total: head?.entries ?? 0, ...(hint !== undefined && { hint }) }
   if (history === 0) return known
   const { items } = await handoffs.find({ where: { repo }, sort: { handoffId: -1 }, limit: history })
   const shown = withinLength(items)

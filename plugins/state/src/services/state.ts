@@ -1,25 +1,21 @@
-import { repoFolders } from '@gateway/plugin-repos/api'
+import { repoFolders, repoResolver } from '@gateway/plugin-repos/api'
 import { provide } from '@gateway/sdk'
 import { type StateRepo, states } from '../api.ts'
 import { documents, handoffs, heads } from '../collections.ts'
 import { archivesOf, readArchive } from '../operations/archives.ts'
 import { documentOf } from '../operations/document-of.ts'
 import { latestPerRepo } from '../operations/read-handoffs.ts'
-import { MASTER, repoWithFiles } from '../operations/resolve-repo.ts'
 import { sectionNamed } from '../rules/section-named.ts'
 
 export const stateProvider = provide(states, {
-  uses: { documents, handoffs, heads, folders: repoFolders },
-  create({ documents, handoffs, heads, folders }, ctx) {
-    const folderOf = async (repo: string): Promise<string | undefined> => (await folders.find(repo))?.folder
+  uses: { documents, handoffs, heads, folders: repoFolders, resolver: repoResolver },
+  create({ documents, handoffs, heads, folders, resolver }, ctx) {
+    const folderOf = async (repo: string): Promise<string | undefined> => (await resolver.resolve({ repo })).folder
     return {
-      async repo(nameOrFolder): Promise<StateRepo> {
-        const { name, place } = await repoWithFiles(nameOrFolder, folders, ctx)
-        return place ?? { name, isMaster: name === MASTER }
-      },
+      repo: (clue = {}): Promise<StateRepo> => resolver.resolve(clue),
       repos: () => folders.all(),
       async read(repo, file) {
-        const { document } = await documentOf({ repo, file }, { documents, folders }, ctx)
+        const { document } = await documentOf({ repo, file }, { documents, resolver }, ctx)
         return document.read()
       },
       async archives(repo) {

@@ -1,8 +1,8 @@
-import { ManagedReposInvalid, repoFolders } from '@gateway/plugin-repos/api'
+import { ManagedReposInvalid, repoResolver } from '@gateway/plugin-repos/api'
 import { closed, defineTool, rowLimit, Type } from '@gateway/sdk'
 import { handoffs, heads } from '../collections.ts'
 import { latestPerRepo, readHandoffs } from '../operations/read-handoffs.ts'
-import { Handoff, repo } from '../schema.ts'
+import { Handoff, hint, repo } from '../schema.ts'
 
 const ROWS = rowLimit(100, 500, 'Without repo: so many repos')
 const MAX_HISTORY = 100
@@ -41,11 +41,12 @@ export const handoffRead = defineTool({
       history: Type.Optional(Type.Array(Handoff)),
       truncated: Type.Optional(Type.Boolean({ description: 'The answer became too long; older entries are left out.' })),
       handoffs: Type.Optional(Type.Array(inRow)),
+      hint,
     },
     closed,
   ),
   errors: [ManagedReposInvalid],
-  uses: { handoffs, heads, folders: repoFolders },
+  uses: { handoffs, heads, resolver: repoResolver },
   async handle({ repo, history = 0, limit }, uses) {
     if (repo === undefined) return { handoffs: await latestPerRepo(ROWS.of(limit), uses) }
     return readHandoffs(repo, Math.min(history, MAX_HISTORY), uses)

@@ -1,4 +1,4 @@
-import { ManagedReposInvalid, repoFolders } from '@gateway/plugin-repos/api'
+import { ManagedReposInvalid, repoResolver } from '@gateway/plugin-repos/api'
 import { atomically, closed, defineTool, Type } from '@gateway/sdk'
 import { dueMirrors, handoffs, heads } from '../collections.ts'
 import { writeHandoff } from '../operations/handoffs.ts'
@@ -22,6 +22,6 @@ export const handoffWrite = defineTool({
     closed,
   ),
   errors: [ManagedReposInvalid],
-  uses: { handoffs, heads, dueMirrors, folders: repoFolders, atomically },
+  uses: { handoffs, heads, dueMirrors, resolver: repoResolver, atomically },
   handle: (draft, uses, ctx) => writeHandoff(draft, uses, ctx),
 })

@@ -1,9 +1,9 @@
-import { ManagedReposInvalid, repoFolders } from '@gateway/plugin-repos/api'
+import { ManagedReposInvalid, repoResolver } from '@gateway/plugin-repos/api'
 import { closed, defineTool, NotFound, Type } from '@gateway/sdk'
 import { documents } from '../collections.ts'
 import { FileUnusable } from '../errors.ts'
 import { documentOf } from '../operations/document-of.ts'
-import { FILES, repo } from '../schema.ts'
+import { FILES, hint, repo } from '../schema.ts'
 
 export const stateRead = defineTool({
   name: 'state_read',
@@ -14,15 +14,15 @@ export const stateRead = defineTool({
   listing: 'core',
   input: Type.Object({ repo: Type.Optional(repo), file: Type.Optional(Type.Enum(FILES, { default: 'state' })) }, closed),
   output: Type.Object(
-    { repo: Type.String(), file: Type.Enum(FILES), content: Type.String({ description: 'Raw Markdown.' }), updatedAt: Type.String() },
+    { repo: Type.String(), file: Type.Enum(FILES), content: Type.String({ description: 'Raw Markdown.' }), updatedAt: Type.String(), hint },
     closed,
   ),
   errors: [ManagedReposInvalid, FileUnusable],
-  uses: { documents, folders: repoFolders },
+  uses: { documents, resolver: repoResolver },
   async handle({ repo, file = 'state' }, uses, ctx) {
-    const known = await documentOf({ repo, file }, uses, ctx)
-    const found = await known.document.read()
-    if (!found) throw NotFound({ what: `${file} file`, id: known.name })
-    return { repo: known.name, file, ...found }
+    const { name, hint, document } = await documentOf({ repo, file }, uses, ctx)
+    const found = await document.read()
+    if (!found) throw NotFound({ what: `${file} file`, id: name })
+    return { repo: name, file, ...found, ...(hint !== undefined && { hint }) }
   },
 })

@@ -1,10 +1,10 @@
-import { ManagedReposInvalid, repoFolders } from '@gateway/plugin-repos/api'
+import { ManagedReposInvalid, repoResolver } from '@gateway/plugin-repos/api'
 import { BadRequest, Conflict, closed, defineTool, Type } from '@gateway/sdk'
 import { documents } from '../collections.ts'
 import { FileUnusable } from '../errors.ts'
 import { documentOf } from '../operations/document-of.ts'
 import { type Changed, changeSection } from '../rules/change-section.ts'
-import { FILES, MAX_CONTENT, repo } from '../schema.ts'
+import { FILES, hint, MAX_CONTENT, repo } from '../schema.ts'
 
 export const stateUpdate = defineTool({
   name: 'state_update',
@@ -25,14 +25,20 @@ export const stateUpdate = defineTool({
     },
     closed,
   ),
-  output: Type.Object({ repo: Type.String(), file: Type.Enum(FILES), bytes: Type.Integer(), updatedAt: Type.String() }, closed),
+  output: Type.Object({ repo: Type.String(), file: Type.Enum(FILES), bytes: Type.Integer(), updatedAt: Type.String(), hint }, closed),
   errors: [ManagedReposInvalid, FileUnusable],
-  uses: { documents, folders: repoFolders },
+  uses: { documents, resolver: repoResolver },
   async handle({ repo, file = 'state', heading, content, mode = 'replace' }, uses, ctx) {
-    const { name, document } = await documentOf({ repo, file }, uses, ctx)
+    const { name, hint, document } = await documentOf({ repo, file }, uses, ctx)
     await document.change((before) => documentAfter(changeSection(before, { heading, content, mode })))
     const after = await document.read()
-    return { repo: name, file, bytes: Buffer.byteLength(after?.content ?? ''), updatedAt: ctx.now().toISOString() }
+    return {
+      repo: name,
+      file,
+      bytes: Buffer.byteLength(after?.content ?? ''),
+      updatedAt: ctx.now().toISOString(),
+      ...(hint !== undefined && { hint }),
+    }
   },
 })
 
