@@ -113,7 +113,7 @@ function lowered(): Record<string, Limits> {
     }
     return Object.keys(limit).length > 0 ? [[name, limit]] : []
   })
-  return Object.fromEntries(kept.sort())
+  return Object.fromEntries(kept.sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
 function rest(kind: keyof Limits, has: number, free: number, before = 0): Limits {
