@@ -32,7 +32,7 @@ export interface RepoFolders {
 }
 export const repoFolders = defineService<RepoFolders>('repos.folders')
 
-/** A repo as the caller’s tenant knows it, or may come to know it. */
+/** A repo that a caller refers to, registered or not. */
 export interface ResolvedRepo {
   /** The name that records of the repo carry. For one that is not known yet a name that no other repo has. */
   readonly name: string
@@ -42,9 +42,9 @@ export interface ResolvedRepo {
   readonly group?: string
   /** The folder that holds its framework files, absolute; else they lie in the store. Only for the operator, as all folders are. */
   readonly folder?: string
-  /** How to register it, in a sentence; for one that is not. */
+  /** A sentence that says how to register the repo. Present when it is not registered. */
   readonly hint?: string
-  /** What `repos_upsert` is to be called with, so that other clones are recognised; absent when nothing is missing. */
+  /** Arguments for `repos_upsert`, so that other clones are recognised. Absent when nothing is missing. */
   readonly registration?: Registration
 }
 

@@ -10,8 +10,8 @@ export const MAX_FILE_BYTES = 524_288
 export const MAX_CONTENT = 131_072
 
 export const repo = repoArgument
-/** Part of each answer about a repo that is not registered. */
-export const hint = Type.Optional(Type.String({ description: 'How to register the repo, which is not registered.' }))
+/** Present in each answer about a repo that is not registered. */
+export const hint = Type.Optional(Type.String({ description: 'Says how to register the repo. Present when it is not registered.' }))
 
 /** A file of a repo that has no folder here. */
 export const StateDocument = Type.Object(

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Env } from '../command.ts'
 
-/** What the end of a session needs from its beginning. */
+/** Facts of a session's beginning that its end needs. */
 export interface Beginning {
   /** The commit it began at. */
   readonly head?: string
@@ -26,7 +26,7 @@ export function rememberBeginning(sessionId: string, beginning: Beginning, env: 
   }
 }
 
-/** What was remembered, once. */
+/** Reads and removes the facts. Empty when there are none. */
 export function takeBeginning(sessionId: string, env: Env): Beginning {
   const file = path(sessionId, env)
   try {

@@ -3,14 +3,14 @@ import { basename, dirname, isAbsolute, resolve } from 'node:path'
 
 const LIMIT = { timeout: 2_000, maxBuffer: 4 * 1024 * 1024, encoding: 'utf8' } as const
 
-/** What git prints, or nothing where it is not there, this is no repository, or it takes too long. */
+/** Runs git and returns its output. The output is empty when git is missing, fails or exceeds the time limit. */
 function git(cwd: string, ...args: readonly string[]): Promise<string> {
   return new Promise((done) => {
     execFile('git', ['-c', 'core.fsmonitor=', ...args], { ...LIMIT, cwd }, (error, stdout) => done(error ? '' : stdout.trimEnd()))
   })
 }
 
-/** The clone that a folder is in: what the gateway recognises its repo by. */
+/** A clone, with the facts by which the gateway recognises its repo. */
 export interface Clone {
   /** The bare name of the main folder. */
   readonly repo: string
@@ -57,11 +57,11 @@ export interface Work {
   readonly branch: string
   /** `git status --short`, a file each. */
   readonly uncommitted: readonly string[]
-  /** One line each, newest first. */
+  /** `git log --oneline`, newest first. */
   readonly commits: readonly string[]
 }
 
-/** What a session leaves behind: uncommitted files, and the commits since `head`. */
+/** The work that a session leaves behind: uncommitted files, and the commits since `head`. */
 export async function workSince(cwd: string, head: string | undefined): Promise<Work> {
   const [branch, status, log] = await Promise.all([
     git(cwd, 'branch', '--show-current'),

@@ -10,7 +10,7 @@ export interface HookInput {
   readonly cwd?: string
 }
 
-/** What the host says of the session. Input that cannot be read counts as none: a hook must not fail a session. */
+/** Reads the host's description of the session. Input that cannot be read counts as none: a hook must not fail a session. */
 export async function readInput(stdin: Readable & { readonly isTTY?: boolean }): Promise<HookInput> {
   if (stdin.isTTY) return {}
   const chunks: Buffer[] = []
@@ -23,7 +23,7 @@ export async function readInput(stdin: Readable & { readonly isTTY?: boolean }):
       chunks.push(chunk as Buffer)
     }
   } catch {
-    // What came so far counts.
+    // The part that arrived is used.
   } finally {
     clearTimeout(late)
   }

@@ -17,7 +17,7 @@ interface Boot {
   readonly manifest: { readonly repo: string; readonly registration?: object }
 }
 
-/** The answer for the host: what the gateway knows of the repo. Outside of a repository there is none, and nothing is asked. */
+/** Returns the answer for the host: the gateway's context for the repo. Outside of a repository it returns nothing and calls nothing. */
 export async function begin({ client, env, folder, sessionId }: Session): Promise<object | undefined> {
   const [clone, head] = await Promise.all([cloneAt(folder), headAt(folder)])
   if (!clone) return undefined
@@ -59,7 +59,7 @@ export async function end({ client, env, folder, sessionId }: Session): Promise<
 
 const boot = async (client: ServiceClient, clone: Clone): Promise<Boot> => (await client.call('context_boot', { ...clone })) as Boot
 
-/** A session goes on without it, for example under a key that may only read. */
+/** Registers the repo. The session continues when that is refused, for example to a read-only key; the refusal is returned. */
 async function register(client: ServiceClient, registration: object): Promise<string | undefined> {
   try {
     await client.call('repos_upsert', registration)

@@ -17,7 +17,7 @@ const MAX_BYTES = 64 * 1_024
 const MAX_KNOWN = 10_000
 const AT_ONCE = 16
 
-/** Reads which repo a folder is a work tree of, from git’s own files and without starting git. A configuration is read once per change. */
+/** Finds the repo of a work tree in git’s own files, without starting git. Configurations are cached until they change. */
 export class GitFolders {
   readonly #known = new BoundedMap<string, { readonly stamp: string; readonly key: string | undefined }>(MAX_KNOWN)
 

@@ -118,7 +118,7 @@ export class Identification {
     throw NotFound({ what: 'repo', id: clue.asked ?? '' })
   }
 
-  /** Whether a clone can be the repo that has its name: not when both have a remote, or a folder, and they differ. */
+  /** A clone cannot be the repo that has its name when both have a remote, or a folder, and these differ. */
   async #mayBe(registered: Registered, key: string | undefined, roots: readonly string[]): Promise<boolean> {
     if (key === undefined && roots.length === 0) return true
     const other = await this.#keyOf(registered)

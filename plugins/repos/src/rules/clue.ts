@@ -3,19 +3,19 @@ import { BadRequest } from '@gateway/sdk'
 import { NAME } from '../schema.ts'
 import { isAbsolutePath, looksLikeRemote, namesIn, remoteKey } from './remote.ts'
 
-/** What a caller says of a repo: a text that may be its name, folder or remote, and what a host's hook knows of a clone. */
+/** A reference to a repo: a text that may be its name, folder or remote, and the facts that the hook of a host sends about a clone. */
 export interface RepoClue {
   readonly repo?: string | undefined
   readonly remote?: string | undefined
   readonly root?: string | undefined
 }
-/** The same, told apart. */
+/** A clue whose text has been recognised as a name, a folder or a remote. */
 export interface ReadClue {
   readonly name?: string
   readonly root?: string
   /** See `remoteKey`. */
   readonly key?: string
-  /** Which argument the clue is; for the errors about it. */
+  /** The argument as the caller wrote it, for error messages. */
   readonly asked: string | undefined
 }
 

@@ -22,7 +22,7 @@ export function remoteKey(remote: string): string | undefined {
   return host === '' ? undefined : hostKey(host.replace(/^\[(.*?)(?::\d+)?\]$/, '$1'), path)
 }
 
-/** Whether a text in the place of a repo's name can only be a remote: names have no slash, and an absolute folder is no remote here. */
+/** A text in the place of a repo's name is a remote when it can be no name: names contain no slash. An absolute folder is not one here. */
 export function looksLikeRemote(text: string): boolean {
   if (isAbsolutePath(text)) return false
   return /^[\w.+-]+:\/\//.test(text) || /^[^@/\s]+@[^:/\s]+:./.test(text) || /^[^:/\s]+:[^/\s]+\//.test(text)
