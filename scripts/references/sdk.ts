@@ -11,6 +11,7 @@ const ENTRIES = [
   ['@gateway/sdk/alerting', 'sdk/src/alerting'],
   ['@gateway/sdk/bounds', 'sdk/src/bounds'],
   ['@gateway/sdk/cron', 'sdk/src/cron'],
+  ['@gateway/sdk/front-matter', 'sdk/src/front-matter'],
   ['@gateway/sdk/json', 'sdk/src/json'],
   ['@gateway/sdk/redact', 'sdk/src/redact'],
   ['@gateway/sdk/ring', 'sdk/src/ring'],

@@ -25,7 +25,7 @@ export function secondCopy(): SecondCopy {
   }
   for (const target of Object.values(manifest.exports)) delete target['@gateway/source']
   writeFileSync(join(sdk, 'package.json'), JSON.stringify(manifest))
-  for (const name of ['typebox', 'croner']) symlinkSync(join(root, 'node_modules', name), join(modules, name))
+  for (const name of ['typebox', 'croner', 'yaml']) symlinkSync(join(root, 'node_modules', name), join(modules, name))
   return {
     folder,
     write(name, source) {

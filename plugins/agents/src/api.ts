@@ -12,6 +12,8 @@ export type Source = 'database' | 'memory'
 export interface Listed<Item> {
   readonly source: Source
   readonly items: readonly Item[]
+  /** Files of the folders that could not be read as such a definition. `gateway doctor` names them. */
+  readonly leftOut: number
 }
 
 /** `search`: a pattern, case-insensitive, over name and description (of skills: triggers too), in linear time. */

@@ -9,7 +9,7 @@ export const config = defineConfig(
         default: [],
         maxItems: 20,
         description:
-          'Further folders with `agents/`, `skills/`, `hooks/` and `rules/` in them: Markdown with front matter. One of the same name replaces the bundled one. Relative to the current folder.',
+          'Further folders with `agents/`, `skills/`, `hooks/` and `rules/` in them: Markdown with front matter, also in folders below; skills as `NAME/SKILL.md` too. A folder without these is read as a collection of agents and skills. One of the same name replaces the bundled one. Relative to the current folder.',
       }),
     },
     closed,

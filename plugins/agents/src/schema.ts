@@ -12,7 +12,7 @@ const agentFields = {
   name: Type.String(),
   category: Type.Enum(CATEGORIES),
   description: Type.String(),
-  toolCount: Type.Integer({ description: 'Tools of the gateway that it works with.' }),
+  toolCount: Type.Integer({ description: 'Tools that it works with.' }),
   tier: Type.Optional(Type.Enum(TIERS, { description: 'The tier of model it asks for.' })),
   origin,
 }
@@ -67,6 +67,10 @@ export type Rule = Infer<typeof Rule>
 // ------------------------------------------------ arguments and answers ----
 
 export const source = Type.Enum(['database', 'memory'], { description: 'Who answered: the store, or the copy in memory.' })
+export const leftOut = Type.Integer({
+  minimum: 0,
+  description: 'Files in the operator’s folders that could not be read; GET /api/doctor says why.',
+})
 export const searchArgument = Type.Optional(
   Type.String({ maxLength: 200, description: 'A regular expression in RE2’s syntax, in whatever case, over names and descriptions.' }),
 )

@@ -59,7 +59,8 @@ test('each file ends in one counter; what is wrong with it is said', async () =>
     { path: 'time.md', content: '---\ncreatedAt: "yesterday"\n---\n\ntext' },
   ]
   const { body } = await imported(gateway, { files })
-  const { invalid, ...counts } = body
+  const { invalid, mismatches, ...counts } = body
+  assert.deepEqual(mismatches, [{ path: 'changed.md', reason: 'its content is not what its hash says' }])
   assert.deepEqual(counts, { filesTotal: 8, parsed: 4, dedupedInBundle: 1, hashMismatches: 1, stored: 1, skippedExisting: 1, failed: 0 })
   assert.deepEqual(
     invalid.map(({ path }: { path: string }) => path),
@@ -83,4 +84,101 @@ test('as many files as an import may have fit into one body', async () => {
   const files = Array.from({ length: 10_000 }, (_, n) => ({ path: `${n}.md`, content: ' ' }))
   const { status, body } = await imported(gateway, { files })
   assert.deepEqual([status, body.filesTotal, body.invalid.length], [200, 10_000, 10_000])
+})
+
+const throughWindows = (text: string): string => text.replaceAll('\n', '\r\n')
+const stored = async (gateway: TestGateway): Promise<readonly Record<string, unknown>[]> =>
+  (await gateway.call('memory_search', { tags: ['all'], limit: 100 })).results
+
+test('an export that went through the line ends of Windows comes back whole', async () => {
+  await using gateway = await start()
+  await storeAll(gateway, [
+    { content: 'first line\nsecond line\n\n---\n\nlast', repo: 'a/b', source: 'bug', tags: ['x', ' #odd, tag'], sessionId: 's' },
+    { content: 'kept\r\nas it is', source: 'pattern' },
+    { content: 'one line', source: 'state' },
+  ])
+  const bundle = await exported(gateway)
+  const variants = [throughWindows, (text: string) => `\ufeff${text}`, (text: string) => `\ufeff${throughWindows(text)}`]
+  for (const change of variants) {
+    await using other = await start()
+    const files = bundle.files.map(({ path, content }) => ({ path, content: change(content.replaceAll('\r\n', '\n')) }))
+    const without = files.filter(({ content }) => !content.includes('as it is'))
+    assert.deepEqual((await imported(other, { files: without })).body, { ...nothing, filesTotal: 2, parsed: 2, stored: 2 })
+    const whole = bundle.files.filter(({ content }) => !content.includes('as it is'))
+    assert.deepEqual((await exported(other)).files.sort(byPath), whole.sort(byPath))
+  }
+  await using other = await start()
+  assert.equal((await imported(other, bundle)).body.stored, 3)
+  assert.deepEqual((await exported(other)).files.sort(byPath), bundle.files.sort(byPath))
+})
+
+test('notes with ordinary YAML are stored with their title, tags and time', async () => {
+  await using gateway = await start()
+  const note = (head: string, body = 'Body.') => `---\n${head}\n---\n\n${body}\n`
+  const files = [
+    note('title: My note\ntags:\n  - all\n  - two words\ncreated: 2024-05-01T10:00:00+02:00', 'One.'),
+    note('title: "Colons: kept"\ntags: [all, 2024]\ndate: 2024-05-01', 'Two.'),
+    note('Title: Use it when: asked\ntags: "#all, other"\ndate: 2024-05-01 23:30 -0500', 'Three.'),
+    note('tags: all\nupdated: 2024-05-01T10:00:00\nrepo: web\nsource: https://example.com/x', 'Four.'),
+  ]
+  const { body } = await imported(gateway, { files: files.map((content, n) => ({ path: `${n}.md`, content })) })
+  assert.deepEqual(body, { ...nothing, filesTotal: 4, parsed: 4, stored: 4 })
+  const chunks = (await stored(gateway)).map(({ content, title, tags, createdAt, repo, source }) => ({
+    content,
+    title,
+    tags,
+    createdAt,
+    repo,
+    source,
+  }))
+  const expected = [
+    { content: 'One.\n', title: 'My note', tags: ['all', 'two words'], createdAt: '2024-05-01T08:00:00.000Z', repo: undefined },
+    { content: 'Two.\n', title: 'Colons: kept', tags: ['all', '2024'], createdAt: '2024-05-01T00:00:00.000Z', repo: undefined },
+    { content: 'Three.\n', title: 'Use it when: asked', tags: ['all', 'other'], createdAt: '2024-05-02T04:30:00.000Z', repo: undefined },
+    {
+      content: 'Four.\n',
+      title: undefined,
+      tags: ['all', 'source:https://example.com/x'],
+      createdAt: '2024-05-01T10:00:00.000Z',
+      repo: 'web',
+    },
+  ].map((one) => ({ ...one, source: 'archive' }))
+  const byContent = (a: { content: unknown }, b: { content: unknown }): number => (String(a.content) < String(b.content) ? -1 : 1)
+  assert.deepEqual(chunks.sort(byContent), expected.sort(byContent))
+})
+
+test('members of front matter that a chunk does not have become tags, and those that fit into none are counted by name', async () => {
+  await using gateway = await start()
+  const files = [
+    { path: 'a.md', content: '---\ntags: [all]\nstatus: draft\naliases: [x, y]\nrating: 5\nnested:\n  a: 1\n---\nOne.' },
+    { path: 'b.md', content: `---\ntags: [all]\nnested:\n  - b: 2\nempty:\nlong: ${'x'.repeat(300)}\n---\nTwo.` },
+  ]
+  const { body } = await imported(gateway, { files })
+  assert.deepEqual(body, { ...nothing, filesTotal: 2, parsed: 2, ignoredMembers: { nested: 2, long: 1 }, stored: 2 })
+  const tags = (await stored(gateway)).find(({ content }) => content === 'One.')?.tags
+  assert.deepEqual(tags, ['all', 'status:draft', 'aliases:x', 'aliases:y', 'rating:5'])
+})
+
+test('a first block between dashes that is no YAML is content', async () => {
+  await using gateway = await start()
+  const text = '---\n\nA scene begins.\n\n---\n\nAnd goes on.'
+  assert.equal((await imported(gateway, { files: [{ path: 'scene.md', content: text }] })).body.stored, 1)
+  assert.equal((await gateway.call('memory_search', { query: 'scene' })).results[0].content, text)
+})
+
+test('while notes are imported, other requests are answered', async () => {
+  await using gateway = await start()
+  const files = Array.from({ length: 600 }, (_, n) => ({
+    path: `${n}.md`,
+    content: `---\ntitle: Note ${n}\ntags: [a, b]\n---\n${n} ${'word '.repeat(300)}`,
+  }))
+  let answered = 0
+  let done = false
+  const importing = imported(gateway, { files }).finally(() => (done = true))
+  while (!done) {
+    await gateway.call('memory_stats')
+    answered++
+  }
+  assert.equal((await importing).body.stored, 600)
+  assert.ok(answered > 10, `${answered} answers`)
 })

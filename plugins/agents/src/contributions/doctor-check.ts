@@ -9,15 +9,21 @@ export const definitionsCheck = contribute(doctorCheck, {
   create: ({ config }) => ({
     name: 'agents and skills',
     async check() {
-      const { files, missing } = await filesOf(foldersOf(config))
+      const { files, missing, leftOut } = await filesOf(foldersOf(config))
       const faults: DoctorFinding[] = missing.map((folder) => ({
         outcome: 'warn',
         detail: `${folder} is not there`,
         fix: 'make the folder, or take it out of plugins.agents.dirs',
       }))
-      const set = await readFiles(files, (file, says) =>
-        faults.push({ outcome: 'warn', detail: `${file} is left out: ${says}`, fix: 'correct the file, or remove it' }),
-      )
+      const { set, leftOut: faulty } = await readFiles(files)
+      for (const { file, reason } of leftOut)
+        faults.push({
+          outcome: 'warn',
+          detail: `${file} is read in part: ${reason}`,
+          fix: 'split the folder, and list its parts in plugins.agents.dirs',
+        })
+      for (const { file, reason } of faulty)
+        faults.push({ outcome: 'warn', detail: `${file} is left out: ${reason}`, fix: 'correct the file, or remove it' })
       const counts = KINDS.map((kind) => `${set[kind].size} ${kind}s`).join(', ')
       return faults.length > 0 ? faults : { outcome: 'ok', detail: counts }
     },

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { frontMatterReader } from '@gateway/sdk/front-matter'
 import { type Definitions, Faulty, KINDS, type Kind, type Origin, readDefinition } from '../rules/definition.ts'
-import { splitFrontMatter } from '../rules/front-matter.ts'
+import { definitionFiles, type FoundFile } from './definition-files.ts'
 
-const MAX_FILES = 1_000
 const MAX_BYTES = 262_144
 
 export interface Folder {
@@ -12,59 +12,69 @@ export interface Folder {
   readonly origin: Origin
 }
 export type DefinitionSet = { readonly [K in Kind]: ReadonlyMap<string, Definitions[K]> }
-interface File extends Folder {
+interface File extends Folder, Pick<FoundFile, 'folders' | 'bytes' | 'stamp'> {
   readonly kind: Kind
-  readonly bytes: number
-  readonly stamp: string
+}
+/** A file that is left out, or a folder that has more files than are read. */
+export interface LeftOut {
+  readonly kind: Kind
+  readonly file: string
+  readonly reason: string
 }
 
 interface Found {
   readonly files: readonly File[]
   /** Folders that are not there. */
   readonly missing: readonly string[]
+  readonly leftOut: readonly LeftOut[]
 }
 
-/** The files that may hold definitions, in the order of the folders, each with what changes when it does. At most 1,000 of a kind in a folder. */
+/** Lists the files that may hold definitions, in the order of the folders, each with a stamp that changes when it does. */
 export async function filesOf(folders: readonly Folder[]): Promise<Found> {
   const found: File[] = []
   const missing: string[] = []
+  const leftOut: LeftOut[] = []
   for (const { path, origin } of folders) {
-    const isThere = await stat(path).then(
-      (it) => it.isDirectory(),
-      () => false,
-    )
+    const isThere = await isFolder(path)
     if (!isThere) missing.push(path)
-    for (const kind of KINDS) {
-      const folder = join(path, `${kind}s`)
-      const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.md')).sort()
-      const files = names.slice(0, MAX_FILES).map(async (name) => {
-        const file = join(folder, name)
-        const { size, mtimeMs } = await stat(file).catch(() => ({ size: -1, mtimeMs: 0 }))
-        return { path: file, origin, kind, bytes: size, stamp: `${file}\0${size}\0${mtimeMs}` }
-      })
-      found.push(...(await Promise.all(files)).filter(({ bytes }) => bytes >= 0))
+    const roots = await Promise.all(
+      KINDS.map(async (kind) => ({ kind, folder: join(path, `${kind}s`), isThere: await isFolder(join(path, `${kind}s`)) })),
+    )
+    // A collection without these folders is one of agents and skills.
+    const whole = isThere && !roots.some((root) => root.isThere) ? (['agent', 'skill'] as const) : []
+    for (const { kind, folder } of [...roots.filter((root) => root.isThere), ...whole.map((kind) => ({ kind, folder: path }))]) {
+      const { files, more } = await definitionFiles(kind, folder, folder === path)
+      found.push(...files.map((file) => ({ ...file, kind, origin })))
+      if (more) leftOut.push({ kind, file: folder, reason: `it has more than ${files.length} files of ${kind}s` })
     }
   }
-  return { files: found, missing }
+  return { files: found, missing, leftOut }
 }
 
-/** Read them. Of one name the last counts; one that is faulty is left out and told of. */
-export async function readFiles(files: readonly File[], fault: (file: string, says: string) => void): Promise<DefinitionSet> {
-  const { parse } = await import('yaml')
+async function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    (it) => it.isDirectory(),
+    () => false,
+  )
+}
+
+/** Reads the files. Of one name the last counts; a faulty one is left out. */
+export async function readFiles(files: readonly File[]): Promise<{ readonly set: DefinitionSet; readonly leftOut: readonly LeftOut[] }> {
+  const read = await frontMatterReader()
   const set = { agent: new Map(), skill: new Map(), hook: new Map(), rule: new Map() }
-  for (const { path, kind, origin, bytes } of files) {
+  const leftOut: LeftOut[] = []
+  for (const { path, kind, bytes, ...place } of files) {
     try {
       if (bytes > MAX_BYTES) throw new Faulty(`it has more than ${MAX_BYTES} bytes`)
-      const { yaml, body } = splitFrontMatter(await readFile(path, 'utf8'))
-      const head: unknown = parse(yaml, { maxAliasCount: 10 })
-      if (typeof head !== 'object' || head === null || Array.isArray(head)) throw new Faulty('its front matter is no mapping')
-      const definition = readDefinition(kind, head as Readonly<Record<string, unknown>>, body, origin)
+      const { head, body, fault = 'it does not begin with front matter between two lines of ---' } = read(await readFile(path, 'utf8'))
+      if (head === undefined) throw new Faulty(fault)
+      const definition = readDefinition(kind, head, body, place)
       set[kind].set(definition.name, definition)
     } catch (error) {
-      fault(path, error instanceof Error ? error.message : String(error))
+      leftOut.push({ kind, file: path, reason: error instanceof Error ? error.message : String(error) })
     }
   }
-  return set
+  return { set, leftOut }
 }
 
 export const revisionOf = (set: DefinitionSet): string => {

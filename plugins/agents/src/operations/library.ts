@@ -1,11 +1,12 @@
 import { type CallContext, defineService } from '@gateway/sdk'
-import { type DefinitionSet, type Folder, filesOf, readFiles, revisionOf } from './folders.ts'
+import { type DefinitionSet, type Folder, filesOf, type LeftOut, readFiles, revisionOf } from './folders.ts'
 
 /** A change of a file is seen within this time of its being asked for. */
 const LOOK_MS = 2_000
 
 export interface Loaded {
   readonly set: DefinitionSet
+  readonly leftOut: readonly LeftOut[]
   readonly revision: string
 }
 
@@ -40,14 +41,16 @@ export class Library {
   }
 
   async #look(log: CallContext['log']): Promise<Loaded> {
-    const { files, missing } = await filesOf(this.#folders)
+    const { files, missing, leftOut } = await filesOf(this.#folders)
     const stamp = [...missing, ...files.map((file) => file.stamp)].join('\n')
     this.#lookedAt = performance.now()
     if (this.#loaded && stamp === this.#stamp) return this.#loaded
     for (const folder of missing) log.warn('a folder of definitions is not there', { folder })
-    const set = await readFiles(files, (file, says) => log.warn('a definition was left out', { file, reason: says }))
+    const { set, leftOut: faulty } = await readFiles(files)
+    const all = [...leftOut, ...faulty]
+    for (const { file, reason } of all) log.warn('a definition was left out', { file, reason })
     this.#stamp = stamp
-    this.#loaded = { set, revision: revisionOf(set) }
+    this.#loaded = { set, leftOut: all, revision: revisionOf(set) }
     return this.#loaded
   }
 }

@@ -16,26 +16,26 @@ export function registryFor(refs: Refs, ctx: CallContext): Registry {
     async agents({ category, search } = {}) {
       const matches = await matcherOf(search)
       const own = await installedOf(refs, 'agent')
-      const { source, items } = withInstalled(await listed<AgentSummary>(refs, 'agent', ctx), own as AgentSummary[])
+      const { items, ...from } = withInstalled(await listed<AgentSummary>(refs, 'agent', ctx), own as AgentSummary[])
       const items2 = items.filter((one) => (category === undefined || one.category === category) && matches([one.name, one.description]))
-      return { source, items: items2 }
+      return { ...from, items: items2 }
     },
     async skills({ agent, search } = {}) {
       const matches = await matcherOf(search)
       const own = await installedOf(refs, 'skill')
-      const { source, items } = withInstalled(await listed<SkillSummary>(refs, 'skill', ctx), own as SkillSummary[])
+      const { items, ...from } = withInstalled(await listed<SkillSummary>(refs, 'skill', ctx), own as SkillSummary[])
       const found = items.filter(
         (one) => (agent === undefined || one.agent === agent) && matches([one.name, one.description, ...one.triggers]),
       )
-      return { source, items: found }
+      return { ...from, items: found }
     },
     agent: async (name) => (await single(refs, 'agent', name, ctx)) ?? firstOf(refs.installed.map((one) => one.agent(name))),
     skill: async (name) => (await single(refs, 'skill', name, ctx)) ?? firstOf(refs.installed.map((one) => one.skill(name))),
     hooks: () => listed<Hook>(refs, 'hook', ctx),
     hook: (name) => single(refs, 'hook', name, ctx),
     async rules({ category } = {}) {
-      const { source, items } = await listed<RuleSummary>(refs, 'rule', ctx)
-      return { source, items: items.filter((one) => category === undefined || one.category === category) }
+      const { items, ...from } = await listed<RuleSummary>(refs, 'rule', ctx)
+      return { ...from, items: items.filter((one) => category === undefined || one.category === category) }
     },
     rule: (name) => single(refs, 'rule', name, ctx),
   }
@@ -47,10 +47,10 @@ async function installedOf({ installed }: Refs, kind: 'agent' | 'skill'): Promis
 }
 
 /** Nothing that a tenant installs stands in the place of what the gateway brings. */
-function withInstalled<T extends { name: string }>({ source, items }: Listed<T>, installed: readonly T[]): Listed<T> {
+function withInstalled<T extends { name: string }>({ items, ...from }: Listed<T>, installed: readonly T[]): Listed<T> {
   const taken = new Set(items.map(({ name }) => name))
   const added = installed.filter(({ name }) => !taken.has(name))
-  return { source, items: added.length === 0 ? items : [...items, ...added].sort((a, b) => (a.name < b.name ? -1 : 1)) }
+  return { ...from, items: added.length === 0 ? items : [...items, ...added].sort((a, b) => (a.name < b.name ? -1 : 1)) }
 }
 
 const firstOf = async <T>(found: readonly Promise<T | undefined>[]): Promise<T | undefined> =>
@@ -58,14 +58,15 @@ const firstOf = async <T>(found: readonly Promise<T | undefined>[]): Promise<T |
 
 async function listed<T>(refs: Refs, kind: Kind, ctx: CallContext): Promise<Listed<T>> {
   const loaded = await refs.library.current(ctx.log)
+  const leftOut = loaded.leftOut.filter((one) => one.kind === kind).length
   try {
     await bringIn(refs, loaded, ctx)
     const { items } = await refs.wide.find({ where: { kind }, sort: { name: 1 }, limit: MOST })
-    return { source: 'database', items: items.map(({ json }) => JSON.parse(json) as T) }
+    return { source: 'database', leftOut, items: items.map(({ json }) => JSON.parse(json) as T) }
   } catch (error) {
     ctx.log.warn('the registry answers from memory', { err: error })
     const all = [...loaded.set[kind].values()].sort((a, b) => (a.name < b.name ? -1 : 1))
-    return { source: 'memory', items: all.map((whole) => short(kind, whole) as T) }
+    return { source: 'memory', leftOut, items: all.map((whole) => short(kind, whole) as T) }
   }
 }
 

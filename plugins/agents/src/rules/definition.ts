@@ -1,5 +1,8 @@
 import { TIERS, type Tier } from '@gateway/plugin-providers/api'
+import { cutText } from '@gateway/sdk'
 import { type Agent, CATEGORIES, type Category, type Hook, type Rule, type Skill } from '../schema.ts'
+import { categoryNamed, categoryOfFolders } from './categories.ts'
+import { tierOfModel } from './vendor-models.ts'
 
 export const KINDS = ['agent', 'skill', 'hook', 'rule'] as const
 export type Kind = (typeof KINDS)[number]
@@ -17,19 +20,38 @@ export class Faulty extends Error {
 }
 
 const NAME = /^[a-z0-9][a-z0-9-]{0,99}$/
-const MAX_DESCRIPTION = 500
+/** Collections put whole examples into descriptions. */
+const MAX_DESCRIPTION = 8_192
+const MAX_DESCRIPTION_IN_LISTS = 500
+const MAX_TOOLS = 200
 
 type Head = Readonly<Record<string, unknown>>
+/** Where a definition stands. */
+export interface Place {
+  readonly origin: Origin
+  /** Folders between that of its kind and its file, the outermost first. */
+  readonly folders: readonly string[]
+}
 
-/** A definition from its front matter and what stands below it. Throws `Faulty`. */
-export function readDefinition<K extends Kind>(kind: K, head: Head, body: string, origin: Origin): Definitions[K] {
-  const name = text(head, 'name')
-  if (!NAME.test(name)) throw new Faulty(`name must be of a-z, 0-9 and hyphens; got ${JSON.stringify(name)}`)
-  const description = text(head, 'description')
-  if (description.length > MAX_DESCRIPTION) throw new Faulty(`description has more than ${MAX_DESCRIPTION} characters`)
+/** Reads a definition from its front matter and the text below. Throws `Faulty`. */
+export function readDefinition<K extends Kind>(kind: K, head: Head, body: string, { origin, folders }: Place): Definitions[K] {
+  // The folder of a skill carries its name.
+  const name = nameFrom(kind === 'skill' && head.name === undefined ? (folders.at(-1) ?? '') : text(head, 'name'))
+  const description = cutText(text(head, 'description'), MAX_DESCRIPTION)
   const below = body.trim()
   if (below === '') throw new Faulty('nothing stands below the front matter')
-  return READERS[kind]({ name, description, origin }, head, below) as Definitions[K]
+  return READERS[kind]({ name, description, origin }, head, below, folders) as Definitions[K]
+}
+
+/** `Frontend Developer` is `frontend-developer`. */
+function nameFrom(given: string): string {
+  const plain = given.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+  const name = plain
+    .replace(/[\s_./:&+]+/g, '-')
+    .replace(/-{2,}/g, '-')
+    .replace(/^-|-$/g, '')
+  if (!NAME.test(name)) throw new Faulty(`name must be of a-z, 0-9 and hyphens; got ${JSON.stringify(given)}`)
+  return name
 }
 
 interface Named {
@@ -37,11 +59,11 @@ interface Named {
   readonly description: string
   readonly origin: Origin
 }
-const READERS: { readonly [K in Kind]: (named: Named, head: Head, body: string) => Definitions[K] } = {
-  agent(named, head, instructions) {
+const READERS: { readonly [K in Kind]: (named: Named, head: Head, body: string, folders: readonly string[]) => Definitions[K] } = {
+  agent(named, head, instructions, folders) {
     const tools = texts(head, 'tools')
-    const category = oneOf<Category>(head, 'category', CATEGORIES)
-    const tier = head.tier === undefined ? undefined : oneOf<Tier>(head, 'tier', TIERS)
+    const category = head.category === undefined ? categoryOfFolders(folders) : categoryFrom(head)
+    const tier = head.tier === undefined ? tierOfModel(String(head.model ?? '')) : oneOf<Tier>(head, 'tier', TIERS)
     return { ...named, category, toolCount: tools.length, ...(tier && { tier }), tools, standing: head.standing === true, instructions }
   },
   skill: (named, head, playbook) => ({
@@ -51,7 +73,16 @@ const READERS: { readonly [K in Kind]: (named: Named, head: Head, body: string) 
     playbook,
   }),
   hook: (named, head, content) => ({ ...named, event: text(head, 'event'), tools: texts(head, 'tools'), content }),
-  rule: (named, head, content) => ({ ...named, category: text(head, 'category'), content }),
+  rule: (named, head, content, folders) => ({
+    ...named,
+    category: head.category === undefined ? (folders.at(-1) ?? 'general') : text(head, 'category'),
+    content,
+  }),
+}
+
+function categoryFrom(head: Head): Category {
+  const { category } = head
+  return (typeof category === 'string' ? categoryNamed(category) : undefined) ?? oneOf<Category>(head, 'category', CATEGORIES)
 }
 
 function text(head: Head, field: string): string {
@@ -60,12 +91,14 @@ function text(head: Head, field: string): string {
   return value.trim()
 }
 
+/** A list, or one text with commas between its items. Commas within parentheses belong to an item: `Bash(git add, git commit)`. */
 function texts(head: Head, field: string): string[] {
   const value = head[field] ?? []
-  if (!Array.isArray(value) || value.length > 200 || !value.every((one) => typeof one === 'string')) {
-    throw new Faulty(`${field} must be a list of texts`)
+  const list = typeof value === 'string' ? (value.match(/(?:\([^()]*\)|[^,()])+/g) ?? []) : value
+  if (!Array.isArray(list) || list.length > MAX_TOOLS || !list.every((one) => typeof one === 'string')) {
+    throw new Faulty(`${field} must be a list of texts, or texts with commas between them`)
   }
-  return value as string[]
+  return list.map((one) => one.trim()).filter(Boolean)
 }
 
 function oneOf<T extends string>(head: Head, field: string, allowed: readonly T[]): T {
@@ -76,17 +109,19 @@ function oneOf<T extends string>(head: Head, field: string, allowed: readonly T[
 
 /** The forms that lists have: without what is long. */
 export function short(kind: Kind, whole: Definitions[Kind]): object {
+  const isLong = whole.description.length > MAX_DESCRIPTION_IN_LISTS
+  const description = isLong ? `${cutText(whole.description, MAX_DESCRIPTION_IN_LISTS - 1)}…` : whole.description
   if (kind === 'agent') {
-    const { name, category, description, toolCount, tier, origin } = whole as Agent
+    const { name, category, toolCount, tier, origin } = whole as Agent
     return { name, category, description, toolCount, ...(tier && { tier }), origin }
   }
   if (kind === 'skill') {
     const { playbook: _playbook, ...summary } = whole as Skill
-    return summary
+    return { ...summary, description }
   }
   if (kind === 'rule') {
     const { content: _content, ...summary } = whole as Rule
-    return summary
+    return { ...summary, description }
   }
   return whole
 }

@@ -1,10 +1,11 @@
 import { closed, defineTool, Type } from '@gateway/sdk'
 import { registry } from '../api.ts'
-import { SkillSummary, searchArgument, source } from '../schema.ts'
+import { leftOut, SkillSummary, searchArgument, source } from '../schema.ts'
 
 export const skillsList = defineTool({
   name: 'skills_list',
-  description: 'List the skills, playbooks that skills_invoke runs, with the words that call for them. Returns {count, source, skills}.',
+  description:
+    'List the skills, playbooks that skills_invoke runs, with the words that call for them. Returns {count, leftOut, source, skills}.',
   capability: 'read',
   effect: 'read',
   rest: 'GET /api/skills',
@@ -15,10 +16,10 @@ export const skillsList = defineTool({
     },
     closed,
   ),
-  output: Type.Object({ count: Type.Integer(), source, skills: Type.Array(SkillSummary) }, closed),
+  output: Type.Object({ count: Type.Integer(), leftOut, source, skills: Type.Array(SkillSummary) }, closed),
   uses: { registry },
   async handle(filter, { registry }) {
-    const { source, items } = await registry.skills(filter)
-    return { count: items.length, source, skills: [...items] }
+    const { source, leftOut, items } = await registry.skills(filter)
+    return { count: items.length, leftOut, source, skills: [...items] }
   },
 })

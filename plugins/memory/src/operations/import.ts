@@ -1,43 +1,46 @@
 import { setImmediate as othersFirst } from 'node:timers/promises'
+import { cutText } from '@gateway/sdk'
+import { frontMatterReader } from '@gateway/sdk/front-matter'
 import { type BundleFile, type Entry, entryOf } from '../rules/bundle.ts'
 import { contentHash } from '../rules/content-hash.ts'
 import { storeChunks } from './store-chunks.ts'
 import type { Call, MemoryUses } from './uses.ts'
 
+/** A file and why it was not stored as it is. */
+interface Remark {
+  readonly path: string
+  readonly reason: string
+}
+
 export interface Imported {
   readonly filesTotal: number
   readonly parsed: number
-  readonly invalid: readonly { readonly path: string; readonly reason: string }[]
+  readonly invalid: readonly Remark[]
   readonly dedupedInBundle: number
   readonly hashMismatches: number
+  /** The files that `hashMismatches` counts; absent when there are none. */
+  readonly mismatches?: readonly Remark[]
+  /** Members of front matter that were kept nowhere, by name, and in how many files; absent when there are none. */
+  readonly ignoredMembers?: Readonly<Record<string, number>>
   readonly stored: number
   readonly skippedExisting: number
   readonly failed: number
 }
 
-/** One commit each; what one of them cannot store is counted, and the others are stored. */
+/** Chunks per commit, and their characters. If a commit fails its chunks are counted, and the others are stored. */
 const STEP = 100
+const STEP_CHARACTERS = 131_072
+/** Other calls get their turn after this time of reading files. */
+const STRETCH_MS = 5
+const MAX_PATH = 500
+const MAX_IGNORED = 100
 
 /** Every file ends in one of the counters: invalid, or parsed and then one of the five after it. */
 export async function importFiles(files: readonly BundleFile[], uses: MemoryUses, call: Call): Promise<Imported> {
-  const invalid: { path: string; reason: string }[] = []
-  const entries = new Map<string, Entry>()
-  const count = { dedupedInBundle: 0, hashMismatches: 0, stored: 0, skippedExisting: 0, failed: 0 }
-  for (const file of files) {
-    const read = entryOf(file)
-    if ('reason' in read) invalid.push({ path: file.path.slice(0, 500), reason: read.reason })
-    // What is not what was exported was damaged on its way, or changed; that is not for us to tell.
-    else if (!read.hashMatches) count.hashMismatches++
-    else {
-      const hash = contentHash(read.entry.content)
-      if (entries.has(hash)) count.dedupedInBundle++
-      else entries.set(hash, read.entry)
-    }
-  }
-  const all = [...entries.values()]
-  for (let from = 0; from < all.length; from += STEP) {
+  const { entries, dedupedInBundle, invalid, mismatches, ignored } = await readFiles(files, call)
+  const count = { stored: 0, skippedExisting: 0, failed: 0 }
+  for (const step of stepsOf(entries)) {
     call.signal.throwIfAborted()
-    const step = all.slice(from, from + STEP)
     try {
       for (const { stored } of await storeChunks(step, uses, call)) count[stored ? 'stored' : 'skippedExisting']++
     } catch (error) {
@@ -46,5 +49,55 @@ export async function importFiles(files: readonly BundleFile[], uses: MemoryUses
     }
     await othersFirst()
   }
-  return { filesTotal: files.length, parsed: files.length - invalid.length, invalid, ...count }
+  return {
+    filesTotal: files.length,
+    parsed: files.length - invalid.length,
+    invalid,
+    dedupedInBundle,
+    hashMismatches: mismatches.length,
+    ...(mismatches.length > 0 && { mismatches }),
+    ...(ignored.size > 0 && { ignoredMembers: Object.fromEntries(ignored) }),
+    ...count,
+  }
+}
+
+async function readFiles(files: readonly BundleFile[], call: Call) {
+  const read = await frontMatterReader()
+  const invalid: Remark[] = []
+  const mismatches: Remark[] = []
+  const ignored = new Map<string, number>()
+  const entries = new Map<string, Entry>()
+  let [dedupedInBundle, since] = [0, performance.now()]
+  for (const file of files) {
+    if (performance.now() - since > STRETCH_MS) {
+      await othersFirst()
+      call.signal.throwIfAborted()
+      since = performance.now()
+    }
+    const path = cutText(file.path, MAX_PATH)
+    const found = entryOf(file, read)
+    if ('reason' in found) invalid.push({ path, reason: found.reason })
+    // The content was damaged or changed after the export.
+    else if (!found.hashMatches) mismatches.push({ path, reason: 'its content is not what its hash says' })
+    else {
+      const hash = contentHash(found.entry.content)
+      if (entries.has(hash)) dedupedInBundle++
+      else entries.set(hash, found.entry)
+      for (const name of found.ignored) if (ignored.has(name) || ignored.size < MAX_IGNORED) ignored.set(name, (ignored.get(name) ?? 0) + 1)
+    }
+  }
+  return { entries: [...entries.values()], dedupedInBundle, invalid, mismatches, ignored }
+}
+
+function* stepsOf(entries: readonly Entry[]): Generator<readonly Entry[]> {
+  let [step, characters]: [Entry[], number] = [[], 0]
+  for (const entry of entries) {
+    if (step.length === STEP || (step.length > 0 && characters + entry.content.length > STEP_CHARACTERS)) {
+      yield step
+      ;[step, characters] = [[], 0]
+    }
+    step.push(entry)
+    characters += entry.content.length
+  }
+  if (step.length > 0) yield step
 }

@@ -3,10 +3,12 @@ import { importFiles } from '../operations/import.ts'
 import { memoryUses } from '../operations/uses.ts'
 import { BUNDLE_VERSION } from '../rules/bundle.ts'
 
+const remark = Type.Object({ path: Type.String(), reason: Type.String() }, closed)
+
 export const importRoute = defineRoute({
   name: 'memory.import',
   description:
-    'Import an export: each file is stored and embedded anew, what is known already is left as it is. Returns how many files came to what; a second import stores nothing.',
+    'Import an export, or Markdown notes of other programs: each file is stored and embedded anew, what is known already is left as it is. Front matter may be YAML; members a chunk does not have become tags. Returns how many files came to what; a second import stores nothing.',
   capability: 'work',
   effect: 'write',
   rest: 'POST /api/memory/import',
@@ -26,9 +28,15 @@ export const importRoute = defineRoute({
     {
       filesTotal: Type.Integer(),
       parsed: Type.Integer(),
-      invalid: Type.Array(Type.Object({ path: Type.String(), reason: Type.String() }, closed)),
+      invalid: Type.Array(remark, { description: 'Files that were refused.' }),
       dedupedInBundle: Type.Integer(),
       hashMismatches: Type.Integer({ description: 'Files whose content is not what their hash says: not stored.' }),
+      mismatches: Type.Optional(Type.Array(remark, { description: 'These files; absent when there are none.' })),
+      ignoredMembers: Type.Optional(
+        Type.Record(Type.String(), Type.Integer(), {
+          description: 'Members of front matter that were kept nowhere, and in how many files; absent when there are none.',
+        }),
+      ),
       stored: Type.Integer(),
       skippedExisting: Type.Integer(),
       failed: Type.Integer(),
@@ -43,7 +51,12 @@ export const importRoute = defineRoute({
         message: `\`manifest.version\`: expected ${BUNDLE_VERSION}; got ${JSON.stringify(version).slice(0, 100)}.`,
         field: 'manifest',
       })
-    const { invalid, ...counts } = await importFiles(files, uses, ctx)
-    return { ...counts, invalid: [...invalid] }
+    const { invalid, mismatches, ignoredMembers, ...counts } = await importFiles(files, uses, ctx)
+    return {
+      ...counts,
+      invalid: [...invalid],
+      ...(mismatches && { mismatches: [...mismatches] }),
+      ...(ignoredMembers && { ignoredMembers: { ...ignoredMembers } }),
+    }
   },
 })
