@@ -1,4 +1,3 @@
-export { type ClientAddress, clientAddress } from './access/client-address.ts'
 export { KNOWN } from './access/hash-key.ts'
 export { decide } from './access/may.ts'
 export { checkHost, checkOrigin, LOCAL_TENANT, type RequestFacts } from './access/origin.ts'

@@ -1,5 +1,6 @@
-import type { CallOrigin, ClientAddress } from '@gateway/kernel'
+import type { CallOrigin } from '@gateway/kernel'
 import { LazyAbort } from '@gateway/mcp'
+import type { ClientAddress } from '@gateway/settings'
 import type { FastifyReply } from 'fastify'
 import { onReplyEnd } from './reply-end.ts'
 

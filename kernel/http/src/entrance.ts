@@ -1,4 +1,5 @@
-import { clientAddress, type Gateway } from '@gateway/kernel'
+import type { Gateway } from '@gateway/kernel'
+import { clientAddress } from '@gateway/settings'
 import type { FastifyPluginAsync } from 'fastify'
 import fp from 'fastify-plugin'
 import type { AccessLog } from './access-log.ts'

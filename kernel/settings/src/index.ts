@@ -1,3 +1,4 @@
+export { type ClientAddress, clientAddress } from './client-address.ts'
 export { readEnvironment } from './environment.ts'
 export { explainSetting } from './explain.ts'
 export { hostName, LOOPBACK_NAMES, originParts } from './host-names.ts'

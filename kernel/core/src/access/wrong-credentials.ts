@@ -1,6 +1,6 @@
+import { type ClientAddress, clientAddress } from '@gateway/settings'
 import { RateLimited, Unauthorized } from '../errors.ts'
 import type { AccessParts } from './access.ts'
-import { type ClientAddress, clientAddress } from './client-address.ts'
 import { endedAt } from './jwt-ended.ts'
 import type { RequestFacts } from './origin.ts'
 import { throttle } from './throttle.ts'

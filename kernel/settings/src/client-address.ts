@@ -1,8 +1,13 @@
 import { BlockList, isIP, isIPv6 } from 'node:net'
-import type { RequestFacts } from './origin.ts'
+
+/** A request as the socket and its headers describe it. */
+interface FromAddress {
+  readonly peerAddress: string
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+}
 
 /** Whom wrong credentials are counted for, and the audit trail names. */
-export type ClientAddress = (request: Pick<RequestFacts, 'peerAddress' | 'headers'>) => string
+export type ClientAddress = (request: FromAddress) => string
 
 /**
  * The socket’s peer, unless that is a trusted proxy: then the last address of X-Forwarded-For that is none. What stands

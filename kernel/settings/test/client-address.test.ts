@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { clientAddress } from '../../src/access/client-address.ts'
+import { clientAddress } from '../src/client-address.ts'
 
 const from = (peerAddress: string, forwarded?: string | string[], trusted = ['127.0.0.1', '10.0.0.0/8', '2001:db8::/32']) =>
   clientAddress(trusted)({ peerAddress, headers: { 'x-forwarded-for': forwarded } })
