@@ -1,5 +1,6 @@
 import { fakeContext } from '@gateway/testing'
 import { Meter } from '../plugins/usage/src/operations/meter.ts'
+import { Tallies } from '../plugins/usage/src/services/tallies.ts'
 import { median, medians } from './median.ts'
 import { startGateway } from './processes.ts'
 import type { Plan } from './run.ts'
@@ -25,7 +26,7 @@ export async function measureUse({ rounds, folder }: Pick<Plan, 'rounds' | 'fold
 function measureCounted(): number {
   const ctx = fakeContext()
   const config = { metering: true, flushSeconds: 300, maxMembers: 500, maxRepos: 500, keepHoursDays: 35, keepDays: 400 }
-  const meter = new Meter({ counts: Object.assign(async () => [], { of: () => ({}) as never }), config }, ctx)
+  const meter = new Meter({ counts: Object.assign(async () => [], { of: () => ({}) as never }), config, tallies: new Tallies() }, ctx)
   const calls = Array.from({ length: 1_000 }, (_, i) => ({
     tool: `tool_${i % 189}`,
     kind: 'tool' as const,

@@ -31,7 +31,7 @@ export interface RawRoute extends Route {
 export interface CredentialCheck {
   /** Names of raw routes with `credential: 'own'`. */
   readonly routes: readonly string[]
-  /** The caller, as the trail shows it; `undefined` where the secret is not valid. Bound to the tenant that the path names. */
+  /** The caller, as the trail shows it; `undefined` where the secret is not valid. Bound to the tenant that the path names, which exists. */
   check(secret: string): Promise<{ readonly id: string; readonly role: TenantRole } | undefined>
 }
 /** Check the credentials of one’s own raw routes. */

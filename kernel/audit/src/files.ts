@@ -29,8 +29,8 @@ const OPEN_FILES = 128
  *
  * With a store, which is ready for use, how far each trail came stands there too, and what is missing of one is told.
  */
-export function openAuditFiles({ dir, metrics, store, log = silent }: AuditFilesOptions): AuditTrail {
-  return new AuditFiles(dir, log, metrics, store && trailEnds(store, dirname(dir)))
+export function openAuditFiles({ dir, metrics, store, log = silent, isEnded = () => false }: AuditFilesOptions): AuditTrail {
+  return new AuditFiles({ dir, log, isEnded }, metrics, store && trailEnds(store, dirname(dir)))
 }
 
 export interface AuditFilesOptions {
@@ -38,12 +38,15 @@ export interface AuditFilesOptions {
   readonly metrics?: Metrics
   readonly store?: Store
   readonly log?: AuditLog
+  /** Tenants for which nothing is recorded any more: their trails are removed. */
+  readonly isEnded?: (tenantId: string) => boolean
 }
 
 const silent: AuditLog = { error() {} }
 
 class AuditFiles implements AuditTrail {
   readonly #dir: string
+  readonly #isEnded: (tenantId: string) => boolean
   readonly #trails = new Map<string, TenantTrail>()
   readonly #handles = new HandlePool(OPEN_FILES)
   /** Trails with something to write that are not being written. */
@@ -64,8 +67,9 @@ class AuditFiles implements AuditTrail {
   readonly #keeper: EndKeeper | undefined
   readonly #missed: Promise<void>
 
-  constructor(dir: string, log: AuditLog, metrics?: Metrics, ends?: TrailEnds) {
+  constructor({ dir, log, isEnded }: Pick<Required<AuditFilesOptions>, 'dir' | 'log' | 'isEnded'>, metrics?: Metrics, ends?: TrailEnds) {
     this.#dir = dir
+    this.#isEnded = isEnded
     this.#log = log
     this.#ends = ends
     this.#keeper = ends && new EndKeeper(ends, (err) => log.error({ err }, 'the store was not told how far the audit trail has come'))
@@ -76,7 +80,8 @@ class AuditFiles implements AuditTrail {
   async append(tenantId: string, entries: readonly AuditEntry[]): Promise<void> {
     if (this.#closed) throw new Error('The audit trail is closed.')
     assertTenantId(tenantId)
-    if (!isFilled(entries)) return
+    // A record of a call that outlasted its tenant would begin a new trail after the removal.
+    if (!isFilled(entries) || this.#isEnded(tenantId)) return
     const trail = this.#trail(tenantId)
     const written = trail.append(entries)
     this.#enqueue(trail)
@@ -250,7 +255,7 @@ class AuditFiles implements AuditTrail {
     const lane = async (): Promise<void> => {
       for (const trail of trails) {
         await trail.sync()
-        if (trail.onDisk) this.#keeper?.reached(trail.tenantId, trail.onDisk)
+        if (trail.onDisk && this.#trails.get(trail.tenantId) === trail) this.#keeper?.reached(trail.tenantId, trail.onDisk)
       }
     }
     await Promise.all(Array.from({ length: lanes }, lane))

@@ -97,6 +97,8 @@ export interface Gateway {
   onTenantBlocked(listener: (tenantId: string) => void): void
   /** For what outlasts the request that was let in at the door. */
   isTenantActive(tenantId: string): boolean
+  /** Whether there is a tenant of that name: answered from memory, for names that anybody may send. */
+  hasTenant(tenantId: string): boolean
   readonly inventory: Inventory
   /**
    * What the principal’s tenant has beside the inventory: the very same array for as long as it is the same. At once where no

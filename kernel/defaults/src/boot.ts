@@ -6,5 +6,8 @@ import { adapters } from './adapters.ts'
 export const boot = (options: BootOptions, others: Partial<Adapters> = {}): Promise<BootedGateway> =>
   bootOn(watching({ ...adapters, ...others }), options)
 
-/** Whatever store it is, what changes in it is told to those who look at it. */
-const watching = (parts: Adapters): Adapters => ({ ...parts, openStore: async (given) => watched(await parts.openStore(given)) })
+/** Every store, whichever it is, tells of its changes and refuses writes for tenants that have ended. */
+const watching = (parts: Adapters): Adapters => ({
+  ...parts,
+  openStore: async (given) => watched(await parts.openStore(given), given.isEnded),
+})

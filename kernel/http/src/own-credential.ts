@@ -1,5 +1,8 @@
-import { clientAddress, type Gateway, RateLimited, type RequestFacts, throttle, Unauthorized } from '@gateway/kernel'
+import { hash } from 'node:crypto'
+import { type Gateway, RateLimited, type RequestFacts, throttle, Unauthorized } from '@gateway/kernel'
 import { credentialCheck, type Principal } from '@gateway/sdk'
+import { BoundedMap } from '@gateway/sdk/bounds'
+import { clientAddress } from '@gateway/settings'
 
 /** Which raw route is asked for what, of which tenant. */
 export interface OwnRequest {
@@ -11,25 +14,44 @@ export interface OwnRequest {
 const BASIC = /^Basic +([A-Za-z0-9+/=]+)$/i
 const BEARER = /^Bearer +(\S+)$/i
 const MAX_SECRET = 500
+const MAX_PROVEN = 10_000
+/** Characters of a made-up name in the log. */
+const MAX_SHOWN = 64
 
 /**
- * Who calls a raw route that has credentials of its own. Whether the tenant is unknown, blocked or has another secret, the refusal is
- * the same: it tells nobody which tenants there are.
+ * Identifies the caller of a raw route that has credentials of its own.
+ *
+ * 1. An address that has sent many wrong credentials waits, and nothing is looked up for it. A credential that was valid before is
+ *    checked all the same: a guesser locks out no client beside it that is at work.
+ * 2. A name that is not an active tenant’s is refused from memory: neither the store nor a plugin is asked about it.
+ * 3. The plugin of the route checks the secret.
+ *
+ * An unknown tenant, a blocked one and a wrong secret are refused in the same words, which tell nobody what tenants exist.
  */
 export function ownCredentials(gateway: Gateway): (request: OwnRequest) => Promise<Principal> {
   const addressOf = clientAddress(gateway.settings.trustedProxies)
   const failures = throttle(gateway.clock, { limit: gateway.settings.failedLoginLimit, windowSeconds: 60 })
+  /** Credentials that were valid when they were last checked, by digest. */
+  const proven = new BoundedMap<string, true>(MAX_PROVEN)
 
   return async ({ route, owner, facts }) => {
     const secret = secretOf(facts.headers.authorization)
     if (secret === undefined)
       throw Unauthorized({ message: 'This address needs a token of its own: as the password of Basic, or as a Bearer token.' })
-    const found = gateway.isTenantActive(owner) ? await ask(route, owner, secret) : undefined
-    if (found) return { id: found.id, kind: 'api-key', role: found.role, tenantId: owner }
     const address = addressOf(facts)
+    const digest = hash('sha256', `${route} ${owner} ${secret}`, 'base64url')
+    const waitSeconds = proven.has(digest) ? 0 : failures.waiting(address)
+    if (waitSeconds > 0) throw RateLimited({ retryAfterSeconds: waitSeconds, of: 'credentials' })
+    const isOpen = gateway.hasTenant(owner) && gateway.isTenantActive(owner)
+    const found = isOpen ? await ask(route, owner, secret) : undefined
+    if (found) {
+      proven.set(digest, true)
+      return { id: found.id, kind: 'api-key', role: found.role, tenantId: owner }
+    }
+    proven.delete(digest)
     const retryAfterSeconds = failures.failed(address, `${owner} ${secret}`)
     if (retryAfterSeconds > 0) throw RateLimited({ retryAfterSeconds, of: 'credentials' })
-    gateway.log.warn({ event: 'credential.refused', route, tenantId: owner, address }, 'credential.refused')
+    gateway.log.warn({ event: 'credential.refused', route, tenantId: owner.slice(0, MAX_SHOWN), address }, 'credential.refused')
     throw Unauthorized({ message: 'The token is not valid here.' })
   }
 

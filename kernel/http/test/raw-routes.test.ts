@@ -21,10 +21,15 @@ const echo = defineRawRoute({
     await pipeline(body, out, { signal: ctx.signal })
   },
 })
+/** Tenants whose secrets were asked about. */
+const asked: string[] = []
 const check = contribute(credentialCheck, {
   create: (_uses, ctx) => ({
     routes: [echo.name],
-    check: async (secret) => (secret === `secret of ${ctx.tenantId}` ? { id: 'pipe', role: 'member' } : undefined),
+    async check(secret) {
+      asked.push(ctx.tenantId)
+      return secret === `secret of ${ctx.tenantId}` ? { id: 'pipe', role: 'member' } : undefined
+    },
   }),
 })
 const pipes = definePlugin({ id: 'pipes', sdk: '^1.0.0', description: 'Pipes.', routes: [echo], contributes: [check] })
@@ -32,6 +37,7 @@ const pipes = definePlugin({ id: 'pipes', sdk: '^1.0.0', description: 'Pipes.', 
 let gateway: TestGateway
 before(async () => {
   gateway = await startTestGateway({ plugins: [pipes], listen: true })
+  for (const tenantId of ['acme', 'globex']) await gateway.tenants.create({ tenantId, name: tenantId, plan: 'team' })
 })
 after(() => gateway.stop())
 
@@ -57,11 +63,33 @@ test('only the secret of that tenant is taken, as a password or a Bearer token; 
   assert.equal(none.status, 401)
 })
 
-test('who guesses many secrets has to wait, and the right one still passes', async () => {
+test('names that are no tenant’s, or a suspended one’s, are refused before anything is asked about them, in the same words', async () => {
+  await gateway.tenants.create({ tenantId: 'closed', name: 'Closed', plan: 'team' })
+  await gateway.tenants.suspend('closed', 'for the test')
+  const words = (await (await post('/pipes/globex/echo')).json()) as object
+  asked.length = 0
+  const names = ['nobody', '_gateway', '__proto__', 'x%00', '..%2f..', 'closed', 'x'.repeat(5_000)]
+  for (const name of names) {
+    const refused = await post(`/pipes/${name}/echo`, { authorization: basic(`secret of ${decodeURIComponent(name).slice(0, 100)}`) })
+    assert.equal(refused.status, 401, name)
+    assert.deepEqual({ ...((await refused.json()) as object), requestId: '' }, { ...words, requestId: '' }, name)
+  }
+  assert.deepEqual(asked, [])
+})
+
+test('a guesser of secrets has to wait before more are checked; a secret that was valid before still passes, and a new one after the wait', async () => {
+  assert.equal((await post('/pipes/acme/echo')).status, 200)
   const statuses = new Set<number>()
   for (let n = 0; n < 40; n++) statuses.add((await post('/pipes/acme/echo', { authorization: basic(`guess ${n}`) })).status)
   assert.ok(statuses.has(429))
+  asked.length = 0
+  for (let n = 40; n < 60; n++) await post(`/pipes/${n % 2 === 0 ? 'acme' : 'globex'}/echo`, { authorization: basic(`guess ${n}`) })
+  assert.deepEqual(asked, [], 'nothing is looked up for an address that has to wait')
   assert.equal((await post('/pipes/acme/echo')).status, 200)
+  const own = { authorization: basic('secret of globex') }
+  assert.equal((await post('/pipes/globex/echo', own)).status, 429)
+  gateway.clock.advance(61)
+  assert.equal((await post('/pipes/globex/echo', own)).status, 200)
 })
 
 test('a refusal before the answer is an error record, and the call stands in the audit trail', async () => {

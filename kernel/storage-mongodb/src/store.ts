@@ -1,7 +1,7 @@
 import type { Clock } from '@gateway/kernel'
 import type { Atomically, Collection, CollectionRef } from '@gateway/sdk'
-import { withTimeLimit } from '@gateway/sdk/bounds'
-import { acrossIndex, isText, type PrepareReport, type Store, type StoreHealth } from '@gateway/storage'
+import { BoundedMap, withTimeLimit } from '@gateway/sdk/bounds'
+import { acrossIndex, isText, MAX_COLLECTIONS, type PrepareReport, type Store, type StoreHealth } from '@gateway/storage'
 import type { Db, MongoClient } from 'mongodb'
 import { MongoCollectionAdapter } from './collection.ts'
 import { sweepExpired } from './expiry.ts'
@@ -43,7 +43,7 @@ export class MongoStore implements Store {
   readonly #running: Running
   readonly #transactions: Transactions
   readonly #alone: Scope
-  readonly #collections = new Map<string, Collection<object>>()
+  readonly #collections = new BoundedMap<string, Collection<object>>(MAX_COLLECTIONS)
   #layouts: ReadonlyMap<string, Layout> = new Map()
   #sweeper: NodeJS.Timeout | undefined
   #closing: Promise<void> | undefined

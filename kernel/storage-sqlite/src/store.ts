@@ -2,7 +2,8 @@ import { statSync } from 'node:fs'
 import type { Clock } from '@gateway/kernel'
 import type { Metrics } from '@gateway/metrics'
 import type { Atomically, Collection, CollectionRef, Transaction } from '@gateway/sdk'
-import { isText, type PrepareReport, type Store, type StoreHealth } from '@gateway/storage'
+import { BoundedMap } from '@gateway/sdk/bounds'
+import { isText, MAX_COLLECTIONS, type PrepareReport, type Store, type StoreHealth } from '@gateway/storage'
 import { type Access, TransactionAccess } from './access.ts'
 import { backup } from './backup.ts'
 import { Checkpoints } from './checkpoints.ts'
@@ -59,7 +60,7 @@ export class SqliteStore implements Store {
   readonly #damage = new Damage()
   readonly #committed: CommittedAccess
   readonly #transactions = new WeakMap<Transaction, TransactionAccess>()
-  readonly #collections = new Map<string, Collection<object>>()
+  readonly #collections = new BoundedMap<string, Collection<object>>(MAX_COLLECTIONS)
   #tables: ReadonlyMap<string, Table> = new Map()
   #sweeper: NodeJS.Timeout | undefined
   #tidying = false

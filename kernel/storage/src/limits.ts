@@ -2,6 +2,9 @@ import { badField } from './documents.ts'
 
 const MAX_IDS = 1_000
 
+/** Collections of tenants for which objects are kept; making one again costs a microsecond. */
+export const MAX_COLLECTIONS = 20_000
+
 /** Page sizes: `find` and `search` bound what one answer can hold in memory. */
 export function checkLimit(limit: unknown, fallback: number, max: number): number {
   if (limit === undefined) return fallback

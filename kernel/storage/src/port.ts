@@ -15,7 +15,7 @@ export interface Store {
    * no longer declared is reported, not dropped, unless it is unique: it would go on refusing. Throws when the store was written by a newer schema version.
    */
   prepare(collections: readonly CollectionRef[]): Promise<PrepareReport>
-  /** The collection as one tenant sees it. Cheap; the same object for the same arguments. */
+  /** The collection as one tenant sees it. Cheap; the same object for the same arguments while it is in use. */
   collection<Doc extends object>(ref: CollectionRef, tenantId: string): Collection<Doc>
   /** Transactions; a transaction reaches only collections handed out for the same tenant. */
   atomically(tenantId: string): Atomically

@@ -1,12 +1,17 @@
 import type { Collection, CollectionRef, Transaction } from '@gateway/sdk'
 import { BoundedMap } from '@gateway/sdk/bounds'
+import { MAX_COLLECTIONS } from './limits.ts'
 import type { Changes, Store } from './port.ts'
+import { tenantDeleted } from './tenant-deleted.ts'
 
 /**
  * A store that tells which collections of which tenants have changed, once that is committed: told within the process, soon, and without
  * what. Documents that expire are not told of. While nobody listens it costs a look at an empty list.
+ *
+ * Writes for a tenant that has ended are refused: a call or a job that outlasts the tenant would leave documents after the proof that
+ * there are none. Deletes go on, since they are part of the removal.
  */
-export function watched(store: Store): Store {
+export function watched(store: Store, isEnded: (tenantId: string) => boolean = () => false): Store {
   const listeners = new Set<(collection: string, tenantId: string) => void>()
   const changed = (collection: string, tenantId: string): void => {
     if (listeners.size > 0) for (const listener of listeners) listener(collection, tenantId)
@@ -17,25 +22,21 @@ export function watched(store: Store): Store {
       return () => void listeners.delete(listener)
     },
   }
-  const known = new BoundedMap<string, Map<string, Collection<object>>>(MAX_TENANTS)
+  const known = new BoundedMap<string, Collection<object>>(MAX_COLLECTIONS)
   const told = new WeakMap<Transaction, Set<string>>()
 
   function collection<Doc extends object>(ref: CollectionRef, tenantId: string): Collection<Doc> {
-    let ofTenant = known.get(tenantId)
-    if (!ofTenant) {
-      known.set(tenantId, (ofTenant = new Map()))
-    }
-    let found = ofTenant.get(ref.id)
+    const name = `${ref.id}\n${tenantId}`
+    let found = known.get(name)
     if (!found) {
       const inner = store.collection<object>(ref, tenantId)
-      ofTenant.set(
-        ref.id,
-        (found = watch(
-          inner,
-          () => changed(ref.id, tenantId),
-          (tx) => inTransaction(inner, tx, ref.id, tenantId),
-        )),
-      )
+      found = watch(inner, {
+        note: () => changed(ref.id, tenantId),
+        mayWrite: () => !isEnded(tenantId),
+        tenantId,
+        inside: (tx) => inTransaction(inner, tx, ref.id, tenantId),
+      })
+      known.set(name, found)
     }
     return found as Collection<Doc>
   }
@@ -49,7 +50,7 @@ export function watched(store: Store): Store {
       collections.add(id)
       tx.afterCommit(() => changed(id, tenantId))
     }
-    const open = watch(inner.in(tx), note, () => open)
+    const open = watch(inner.in(tx), { note, mayWrite: () => !isEnded(tenantId), tenantId, inside: () => open })
     return open
   }
 
@@ -71,12 +72,14 @@ export function watched(store: Store): Store {
   }
 }
 
-/** Beyond so many the table starts anew: an adapter keeps its own. */
-const MAX_TENANTS = 5_000
+interface Watching {
+  readonly tenantId: string
+  note(): void
+  mayWrite(): boolean
+  inside(tx: Transaction): Collection<object>
+}
 
-type InTransaction = (tx: Transaction) => Collection<object>
-
-function watch(inner: Collection<object>, note: () => void, inside: InTransaction): Collection<object> {
+function watch(inner: Collection<object>, { note, mayWrite, tenantId, inside }: Watching): Collection<object> {
   /** A write that changed nothing is none. */
   const noted = <T>(write: Promise<T>): Promise<T> => {
     write.then(
@@ -87,6 +90,7 @@ function watch(inner: Collection<object>, note: () => void, inside: InTransactio
     )
     return write
   }
+  const written = <T>(write: () => Promise<T>): Promise<T> => (mayWrite() ? noted(write()) : Promise.reject(tenantDeleted(tenantId)))
   return {
     get: (id) => inner.get(id),
     getMany: (ids) => inner.getMany(ids),
@@ -95,12 +99,12 @@ function watch(inner: Collection<object>, note: () => void, inside: InTransactio
     group: (query) => inner.group(query),
     distinct: (field, where) => inner.distinct(field, where),
     search: (query) => inner.search(query),
-    insert: (doc) => noted(inner.insert(doc)),
-    insertMany: (docs) => noted(inner.insertMany(docs)),
-    updateOne: (id, update, where) => noted(inner.updateOne(id, update, where)),
-    upsert: (doc, update) => noted(inner.upsert(doc, update)),
-    claim: (claim) => noted(inner.claim(claim)),
-    updateMany: (where, update) => noted(inner.updateMany(where, update)),
+    insert: (doc) => written(() => inner.insert(doc)),
+    insertMany: (docs) => written(() => inner.insertMany(docs)),
+    updateOne: (id, update, where) => written(() => inner.updateOne(id, update, where)),
+    upsert: (doc, update) => written(() => inner.upsert(doc, update)),
+    claim: (claim) => written(() => inner.claim(claim)),
+    updateMany: (where, update) => written(() => inner.updateMany(where, update)),
     deleteOne: (id, where) => noted(inner.deleteOne(id, where)),
     deleteMany: (where) => noted(inner.deleteMany(where)),
     in: inside,

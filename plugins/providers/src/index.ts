@@ -6,6 +6,7 @@ import { providerFigures } from './contributions/health-figures.ts'
 import { probe } from './contributions/health-probe.ts'
 import { providerReading } from './contributions/metric-reading.ts'
 import { llmFact } from './contributions/status-facts.ts'
+import { journalOfTenant } from './contributions/tenant-memory.ts'
 import { heard } from './listeners/changed.ts'
 import { modelDuration, tokens, usable } from './metrics.ts'
 import { providerChanged } from './operations/events.ts'
@@ -43,6 +44,6 @@ export default definePlugin({
   tools: [providerHealth, providerReset, providerMaintenanceEnter, providerMaintenanceExit, routingInfo, routingConfig],
   provides: [hostProvider, sharedStateProvider, modelsProvider],
   metrics: [modelDuration, tokens, usable],
-  contributes: [probe, providerFigures, llmFact, providerReading, trippedBreakers],
+  contributes: [probe, providerFigures, llmFact, providerReading, trippedBreakers, journalOfTenant],
   pages: [providersPage],
 })

@@ -3,11 +3,13 @@ import { counts } from './collections.ts'
 import { config } from './config.ts'
 import { meter } from './contributions/call-observer.ts'
 import { seatsUsed } from './contributions/entitlements-counted-use.ts'
+import { talliesOfTenant } from './contributions/tenant-memory.ts'
 import { dayRetention } from './jobs/day-retention.ts'
 import { hourRetention } from './jobs/hour-retention.ts'
 import { usagePage } from './pages/usage.ts'
 import { breakdownRoute } from './routes/breakdown.ts'
 import { summaryRoute } from './routes/summary.ts'
+import { talliesProvider } from './services/tallies.ts'
 import { usageSummary } from './tools/usage-summary.ts'
 
 /**
@@ -15,7 +17,8 @@ import { usageSummary } from './tools/usage-summary.ts'
  *
  * 1. a call that was served is added to its tenant’s tally of the hour, in memory: by type, tool, member and repo;
  * 2. every `flushSeconds`, and when the gateway stops, tallies are added to the counts of their hour and their day;
- * 3. hours are forgotten after `keepHoursDays`, days after `keepDays`.
+ * 3. of a tenant that has ended, those in memory are dropped;
+ * 4. hours are forgotten after `keepHoursDays`, days after `keepDays`.
  */
 export default definePlugin({
   id: 'usage',
@@ -25,7 +28,8 @@ export default definePlugin({
   collections: [counts],
   tools: [usageSummary],
   routes: [summaryRoute, breakdownRoute],
-  contributes: [meter, seatsUsed],
+  provides: [talliesProvider],
+  contributes: [meter, seatsUsed, talliesOfTenant],
   jobs: [hourRetention, dayRetention],
   pages: [usagePage],
 })

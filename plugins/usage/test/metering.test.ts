@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { Meter } from '../src/operations/meter.ts'
 import { OTHER, Tally } from '../src/rules/tally.ts'
 import { typeOf } from '../src/rules/type.ts'
+import { Tallies } from '../src/services/tallies.ts'
 import { breakdown, start } from './support.ts'
 
 const ada = { as: { id: 'ada', kind: 'user', role: 'member', tenantId: 'local' } } as const
@@ -105,7 +106,7 @@ test('a store that fails costs counts and a warning, never a call', async () => 
   const ctx = fakeContext()
   const failing = { upsert: () => Promise.reject(new Error('the disk is full')), find: async () => ({ items: [] }) }
   const config = { metering: true, flushSeconds: 300, maxMembers: 5, maxRepos: 5, keepHoursDays: 35, keepDays: 400 }
-  const meter = new Meter({ counts: Object.assign(async () => [], { of: () => failing as never }), config }, ctx)
+  const meter = new Meter({ counts: Object.assign(async () => [], { of: () => failing as never }), config, tallies: new Tallies() }, ctx)
   meter.observe({ tool: 't', kind: 'tool', tenantId: 'local', principal: ctx.principal, via: 'mcp', outcome: 'ok', durationMs: 1 })
   await meter.close()
   assert.match(ctx.lines.map(({ message }) => message).join(), /usage could not be stored/)

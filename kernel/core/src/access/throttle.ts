@@ -9,6 +9,8 @@ import type { Clock } from '../clock.ts'
  * guesses sends many.
  */
 export interface Throttle {
+  /** Seconds to wait before another attempt is welcome; 0 at once. Changes nothing. */
+  waiting(address: string): number
   /** A credential was wrong. Seconds to wait, or 0 when another attempt is welcome. */
   failed(address: string, credential: string): number
 }
@@ -33,10 +35,16 @@ export function throttle(clock: Clock, { limit, windowSeconds }: { limit: number
     return fresh
   }
 
+  function waiting(address: string): number {
+    const known = windows.get(address)
+    return known && known.wrong.size >= limit ? Math.max(0, Math.ceil((known.until - clock.now()) / 1000)) : 0
+  }
+
   return {
+    waiting,
     failed(address, credential) {
-      const { wrong, until } = windowOf(address)
-      if (wrong.size >= limit) return Math.ceil((until - clock.now()) / 1000)
+      const { wrong } = windowOf(address)
+      if (wrong.size >= limit) return waiting(address)
       wrong.add(hash('sha256', credential, 'base64url'))
       return 0
     },

@@ -9,12 +9,15 @@ import type { HealthParts } from '../ports/health.ts'
 import type { JobParts, JobRunner } from '../ports/jobs.ts'
 import type { Nodes } from '../ports/nodes.ts'
 
+export type IsEnded = (tenantId: string) => boolean
+
 /** What stands behind the core’s ports. The core chooses none of them: whoever starts a gateway does. */
 export interface Adapters {
   /** One gateway per data folder. Rejects when another has it. */
   lockDataDir(dataDir: string, sinceMs: number): Promise<{ release(): void }>
-  openStore(parts: { settings: Settings; clock: Clock; log: Logger; metrics: Metrics }): Promise<Store>
-  openAudit(parts: { dir: string; metrics: Metrics; store: Store; log: Logger }): AuditTrail
+  /** `isEnded` says which tenants nothing is written for any more. */
+  openStore(parts: { settings: Settings; clock: Clock; log: Logger; metrics: Metrics; isEnded: IsEnded }): Promise<Store>
+  openAudit(parts: { dir: string; metrics: Metrics; store: Store; log: Logger; isEnded: IsEnded }): AuditTrail
   countRefusals(audit: AuditTrail, clock: Clock, failed: (error: unknown) => void): Refusals
   openNodes(parts: { store: Store; log: Logger }): Promise<Nodes>
   jobRunner(parts: JobParts): JobRunner

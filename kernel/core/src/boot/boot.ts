@@ -36,6 +36,7 @@ import { Admission } from '../registry/admission.ts'
 import { inventory } from '../registry/inventory.ts'
 import { RateLimits } from '../registry/rate-limits.ts'
 import { Turns } from '../registry/turns.ts'
+import type { TenantDirectory } from '../tenancy/directory.ts'
 import { endedTenants } from '../tenancy/ended-tenants.ts'
 import { kernelRecords } from '../tenancy/kernel-records.ts'
 import { PROBER } from '../tenancy/reach.ts'
@@ -100,13 +101,15 @@ export async function boot(adapters: Adapters, options: BootOptions): Promise<Bo
   try {
     const lock = await adapters.lockDataDir(settings.dataDir, startedAt)
     closing.push(() => lock.release())
-    const store = await adapters.openStore({ settings, clock, log, metrics })
+    let tenantsHere: TenantDirectory | undefined
+    const isEnded = (tenantId: string): boolean => tenantsHere?.statusOf(tenantId) === 'deleted'
+    const store = await adapters.openStore({ settings, clock, log, metrics, isEnded })
     closing.push(() => store.close())
     const refs = [...kernelRecords(adapters.parts), migrationMarks, ...plugins.flatMap((plugin) => plugin.collections)]
     const prepared = await store.prepare(refs)
     if (prepared.unused.length > 0) log.info({ unused: prepared.unused }, 'indexes that are no longer declared were left in place')
     await refuseUnfinishedCopy(store)
-    const audit = adapters.openAudit({ dir: join(settings.dataDir, 'audit'), metrics, store, log })
+    const audit = adapters.openAudit({ dir: join(settings.dataDir, 'audit'), metrics, store, log, isEnded })
     closing.push(() => audit.close())
     const refusals = adapters.countRefusals(audit, clock, (error) => log.error({ err: error }, 'the audit trail could not be written'))
     closing.push(() => refusals.close())
@@ -134,7 +137,12 @@ export async function boot(adapters: Adapters, options: BootOptions): Promise<Bo
       sessionOf: (tenantId, ticket) => sessionOf(tenantId, ticket),
     })
     closing.push(opened.close)
-    const { directory, forget: forgetCallers } = opened
+    const { directory } = opened
+    tenantsHere = directory
+    const forgetCallers = (tenantId: string): void => {
+      opened.forget(tenantId)
+      shadow.forget(tenantId)
+    }
     const ended = endedTenants({ directory, forgetCallers, relay: nodes.relay, audit, isShared: store.shared, log })
     let probes: () => readonly HealthProbe[] = () => []
     const health = adapters.health({ store, audit, admission, settings, log, probes: () => probes() })
@@ -167,7 +175,7 @@ export async function boot(adapters: Adapters, options: BootOptions): Promise<Bo
     const runs = ({ id }: Plugin): boolean => !failed.has(id)
     running = loaded.plugins.filter(runs)
     offered = inventory(running)
-    const { calls, bus, jobs, collect, tenantTools, closeObservers } = wire({
+    const { calls, bus, jobs, collect, tenantTools, hasCalled, closeObservers } = wire({
       plugins: plugins.filter(runs),
       inventory: offered,
       store,
@@ -223,6 +231,7 @@ export async function boot(adapters: Adapters, options: BootOptions): Promise<Bo
       rates,
       onTenantBlocked: directory.onBlocked,
       isTenantActive: (tenantId) => (directory.statusOf(tenantId) ?? 'active') === 'active',
+      hasTenant: (tenantId) => directory.statusOf(tenantId) !== undefined || hasCalled(tenantId),
       inventory: offered,
       tenantTools,
       report,

@@ -13,7 +13,7 @@ import {
   type Uses,
 } from '@gateway/sdk'
 import type { Settings } from '@gateway/settings'
-import type { Store } from '@gateway/storage'
+import { type Store, tenantDeleted } from '@gateway/storage'
 import { LOCAL_TENANT } from '../access/origin.ts'
 import { InternalError } from '../errors.ts'
 import { type EventBus, eventBus } from '../events/bus.ts'
@@ -62,6 +62,8 @@ export interface Wired {
   readonly jobs: JobRunner
   collect<T>(ref: ContributionRef<T>, principal: Principal): readonly T[]
   tenantTools(principal: Principal): OwnTools | Promise<OwnTools>
+  /** Whether a tenant has called in this process: callers within it need no record. */
+  hasCalled(tenantId: string): boolean
   /** Nothing is called any more: observers store what they hold. */
   closeObservers(): Promise<unknown>
 }
@@ -165,12 +167,18 @@ export function wire(parts: WireParts): Wired {
     count(call)
     for (const observer of observers) observer.observe(call)
   }
-  const calls = invoker({ ...parts, resolver, meet: known.meet, tenantTools, observe })
+  /** A call that outlasts its tenant begins nothing further that writes. */
+  function meet(tenantId: string): Promise<void> | undefined {
+    if (parts.directory.statusOf(tenantId) === 'deleted') throw tenantDeleted(tenantId)
+    return known.meet(tenantId)
+  }
+  const calls = invoker({ ...parts, resolver, meet, tenantTools, observe })
   const closeObservers = (): Promise<unknown> => Promise.all(observers.map(async (observer) => observer.close?.()))
   return {
     calls,
     bus,
     jobs,
+    hasCalled: known.has,
     closeObservers,
     collect: collectFor,
     tenantTools: (principal) => tenantTools(readingScope(principal, 'tools/list')),

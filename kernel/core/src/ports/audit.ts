@@ -31,7 +31,7 @@ export interface AuditEntry {
 export interface AuditTrail {
   /**
    * Resolves when the records are written to the tenant’s day file; records of calls that end together share a write.
-   * Rejects with `RecordOwed` when that failed for a call that was done.
+   * Rejects with `RecordOwed` when that failed for a call that was done. For a tenant that has ended nothing is written.
    */
   append(tenantId: string, entries: readonly AuditEntry[]): Promise<void>
   /** To be asked before anything is changed: undefined when no record is owed; else resolves when all are written, or rejects with UNAVAILABLE. */
@@ -44,7 +44,7 @@ export interface AuditTrail {
   tenants(): Promise<readonly string[]>
   /** How many day files the tenant has. */
   days(tenantId: string): Promise<number>
-  /** The tenant’s whole trail goes; what is appended later begins a new one. */
+  /** The tenant’s whole trail goes. */
   remove(tenantId: string): Promise<void>
   /** The day files before that day (YYYY-MM-DD) go, but for the newest; how many. The trail that is left verifies from where it begins. */
   purge(tenantId: string, before: string): Promise<number>

@@ -48,8 +48,8 @@ export interface ResolveParts {
   readonly runJob: (job: JobRef, scope: CallScope) => Promise<unknown>
 }
 
-/** Of so many tenants what is resolved is kept. */
-const MAX_TENANTS = 5_000
+/** Tenants for which resolved refs are kept, for each list of uses; resolving them again costs microseconds. */
+const MAX_TENANTS = 500
 
 /** Makes resolvers. Unresolvable required refs were refused at plan time. */
 export function resolution(parts: ResolveParts): {

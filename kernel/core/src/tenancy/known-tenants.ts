@@ -10,6 +10,8 @@ export const knownTenants = defineCollection('gateway.known-tenants', {
 export interface KnownTenants {
   /** Before a tenant’s call; resolves when every node will know of it, and is nothing to wait for from then on. */
   meet(tenantId: string): Promise<void> | undefined
+  /** Whether the tenant has called in this process. */
+  has(tenantId: string): boolean
   all(): Promise<readonly string[]>
 }
 
@@ -37,6 +39,7 @@ export function openKnownTenants(store: Store, met: (tenantId: string) => void =
 
   return {
     meet: (tenantId) => (known.has(tenantId) ? undefined : remember(tenantId)),
+    has: (tenantId) => known.has(tenantId),
     async all() {
       const tenants = new Set([...(await tenantsWithDocuments()), ...(await records.distinct('tenantId'))])
       tenants.delete(KERNEL_TENANT)

@@ -20,11 +20,15 @@ export interface DroppedHop {
 
 /** The last records of a kind; a tenant sees its own, the operator all. */
 class Ring<Item> {
-  readonly #items: { readonly tenantId: string; readonly item: Item }[] = []
+  #items: { readonly tenantId: string; readonly item: Item }[] = []
 
   add(tenantId: string, item: Item): void {
     this.#items.push({ tenantId, item })
     if (this.#items.length > KEPT * 2) this.#items.splice(0, this.#items.length - KEPT)
+  }
+
+  forget(tenantId: string): void {
+    this.#items = this.#items.filter((one) => one.tenantId !== tenantId)
   }
 
   /** The newest first. */
@@ -40,4 +44,9 @@ class Ring<Item> {
 export class Journal {
   readonly decisions = new Ring<RoutedCall>()
   readonly droppedHops = new Ring<DroppedHop>()
+
+  forget(tenantId: string): void {
+    this.decisions.forget(tenantId)
+    this.droppedHops.forget(tenantId)
+  }
 }

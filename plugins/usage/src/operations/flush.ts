@@ -1,7 +1,7 @@
-import type { Collection, Infer, InTenant, Log, Reach } from '@gateway/sdk'
-import { BoundedMap } from '@gateway/sdk/bounds'
+import { type Collection, Forbidden, type Infer, type InTenant, isToolError, type Log, type Reach } from '@gateway/sdk'
 import { OTHER, type Tally } from '../rules/tally.ts'
 import type { countSchema, Dimension } from '../schema.ts'
+import { type Tallies, valuesKey } from '../services/tallies.ts'
 
 type Count = Infer<typeof countSchema>
 type Counts = InTenant<Count>['collection']
@@ -9,8 +9,6 @@ type Counts = InTenant<Count>['collection']
 const HOUR_MS = 3_600_000
 /** Writes that go to the store at once, so that the calls of others are written in between. */
 const BATCH = 50
-/** Lists of known values that are kept: of the tenants that are at work. */
-const MAX_KNOWN = 5_000
 /** Values of a dimension that has no bound of its own: there are as many tools as the gateway and the tenant have. */
 const MAX_TOOLS = 1_000
 
@@ -19,11 +17,16 @@ export class Flush {
   readonly #reach: Reach<Count>
   readonly #log: Log
   readonly #max: Readonly<Record<Dimension, number>>
-  /** The values that a tenant has in a dimension on a day. */
-  readonly #known = new BoundedMap<string, Set<string>>(MAX_KNOWN)
+  readonly #known: Tallies['known']
 
-  constructor(reach: Reach<Count>, { maxMembers, maxRepos }: { readonly maxMembers: number; readonly maxRepos: number }, log: Log) {
+  constructor(
+    reach: Reach<Count>,
+    { maxMembers, maxRepos }: { readonly maxMembers: number; readonly maxRepos: number },
+    known: Tallies['known'],
+    log: Log,
+  ) {
     this.#reach = reach
+    this.#known = known
     this.#log = log
     this.#max = { type: MAX_TOOLS, tool: MAX_TOOLS, member: maxMembers, repo: maxRepos }
   }
@@ -36,12 +39,14 @@ export class Flush {
       const counts = this.#reach.of(tenantId)
       const writes: (() => Promise<unknown>)[] = []
       for (const [dimension, value, quantity] of tally.entries()) {
-        const as = await this.#admit(counts, `${tenantId} ${day}`, { dimension, day, value })
+        const as = await this.#admit(counts, tenantId, { dimension, day, value })
         writes.push(() => add(counts, 'hour', hour, dimension, as, quantity))
         writes.push(() => add(counts, 'day', day, dimension, as, quantity))
       }
       for (let at = 0; at < writes.length; at += BATCH) await Promise.all(writes.slice(at, at + BATCH).map((write) => write()))
     } catch (error) {
+      // The store refuses counts of a tenant that has ended, and nobody is to miss them.
+      if (isToolError(error) && error.code === Forbidden.code) return
       this.#log.warn('usage could not be stored; some calls are not counted', { err: error, tenantId })
     }
   }
@@ -49,10 +54,10 @@ export class Flush {
   /** The name that a value is counted under. */
   async #admit(
     counts: Counts,
-    of: string,
+    tenantId: string,
     { dimension, day, value }: { dimension: Dimension; day: string; value: string },
   ): Promise<string> {
-    const key = `${of} ${dimension}`
+    const key = valuesKey(tenantId, day, dimension)
     let known = this.#known.refresh(key)
     if (!known) {
       const { items } = await counts.find({ where: { span: 'day', dimension, bucket: day }, limit: this.#max[dimension] })
