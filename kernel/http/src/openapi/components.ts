@@ -1,5 +1,6 @@
 import { AdminDisabled, kernelErrors, RateLimited, TenantSuspended } from '@gateway/kernel'
 import type { ErrorSpec, ObjectSchema, Operation, Schema } from '@gateway/sdk'
+import { mapSchemas, published } from '@gateway/sdk/portable'
 import { httpErrors } from '../errors.ts'
 import { type Json, jsonContent, ref } from './operation.ts'
 import { securitySchemes } from './security.ts'
@@ -65,18 +66,8 @@ function errorSchema(error: ErrorSpec): Json {
 /** A plugin’s schema as it stands in the document: pointers within it start at the document’s root. */
 function placed(schema: Schema, name: string, inside = ''): unknown {
   const root = `#/components/schemas/${name}${inside}`
-  return JSON.parse(
-    JSON.stringify(schema, (key, value: unknown) => {
-      if (key === '$ref' && typeof value === 'string' && value.startsWith('#')) return `${root}${value.slice(1)}`
-      return typeof value === 'object' && value !== null ? inOpenApiWords(value) : value
-    }),
-  )
-}
-
-/** Readers of OpenAPI refuse words they do not know: those of the SDK are left out, or begin with `x-`. */
-function inOpenApiWords(value: { readonly type?: unknown; readonly env?: unknown; readonly secret?: unknown }): object {
-  const isOurs = value.type !== undefined && (typeof value.env === 'string' || value.secret === true)
-  if (!isOurs) return value
-  const { env: _, secret, ...known } = value
-  return secret === true ? { ...known, 'x-secret': true } : known
+  return mapSchemas(published(schema), (one) => {
+    const { $ref } = one
+    return typeof $ref === 'string' && $ref.startsWith('#') ? { ...one, $ref: `${root}${$ref.slice(1)}` } : one
+  })
 }

@@ -1,4 +1,4 @@
-import { closed, defineTool, LOCAL_TENANT, Type } from '@gateway/sdk'
+import { closed, defineTool, LOCAL_TENANT, nonBlankText, Type } from '@gateway/sdk'
 import { send, sending } from '../operations/send.ts'
 import { enabledChannels } from '../rules/channels.ts'
 import { LEVELS, results } from '../schema.ts'
@@ -12,7 +12,7 @@ export const notificationsSend = defineTool({
   repairsText: true,
   input: Type.Object(
     {
-      message: Type.String({ minLength: 1, maxLength: 8_192, pattern: '\\S', description: 'The text. Secrets in it are replaced.' }),
+      message: nonBlankText(8_192, { description: 'The text. Secrets in it are replaced.' }),
       channels: Type.Optional(
         Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
           maxItems: 32,
