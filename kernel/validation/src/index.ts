@@ -1,4 +1,7 @@
+export { typeName, typesOf } from './accepts.ts'
 export { argumentsValidator, isSecret, lengthAlone, namedArguments } from './arguments.ts'
 export { type ErrorObject, lazyValidator } from './compile.ts'
 export { defaultsOf } from './defaults.ts'
 export { describe, explain } from './explain.ts'
+export { lenientArguments, validateLeniently } from './lenient.ts'
+export { parsedText } from './parsed-text.ts'
