@@ -4,7 +4,7 @@ import { readJson } from '@gateway/sdk/json'
 const LIMITS = { depth: 64, values: 20_000 }
 const NUMBER = /^\s*-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?\s*$/
 
-/** Parses a text to one of these JSON types. Undefined when it is none of them, or would not come out exactly. */
+/** Parses a text to one of these JSON types. Undefined when the text has another type, or would not come out exactly. */
 export function parsedText(text: string, types: ReadonlySet<string>): unknown {
   if (types.has('integer') || types.has('number')) {
     const number = NUMBER.test(text) ? Number(text) : Number.NaN

@@ -7,7 +7,7 @@ export interface LiteralUnion {
   readonly branches: ReadonlyMap<number, readonly unknown[]>
 }
 
-/** Finds the property by whose literals the object branches of a union differ; undefined where there is none. */
+/** Finds the property by whose literals the object branches of a union differ; undefined where no property separates them. */
 export function literalUnion(schemas: readonly unknown[]): LiteralUnion | undefined {
   const objects = [...schemas.entries()].flatMap(([index, schema]) => {
     const properties = isSchemaObject(schema) ? schema.properties : undefined

@@ -1,4 +1,4 @@
-/** Hosts put a prefix with the server’s name before a tool’s name, and allow so many characters for both. */
+/** Hosts put this prefix, with the server’s name in it, before a tool’s name. Many allow 64 characters for both. */
 const PREFIX = 'mcp__gateway__'
 const MAX_CHARACTERS = 64
 const MAX_NAME = MAX_CHARACTERS - PREFIX.length

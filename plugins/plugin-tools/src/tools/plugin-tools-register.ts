@@ -55,7 +55,7 @@ export const pluginToolsRegister = defineTool({
       tool: PluginTool,
       created: Type.Boolean({ description: 'false: there was one of that name, which is now this one.' }),
       secret: Type.Optional(Type.String()),
-      warning: Type.Optional(Type.String({ description: 'What may keep hosts from showing the tool.' })),
+      warning: Type.Optional(Type.String({ description: 'A reason why hosts may not show the tool.' })),
     },
     closed,
   ),
