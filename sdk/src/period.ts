@@ -1,6 +1,6 @@
 import { BadRequest } from './error.ts'
 
-/** From a time, up to and without another. */
+/** A period begins at `from` and ends just before `to`. */
 export interface Period {
   readonly from: Date
   readonly to: Date
@@ -20,7 +20,7 @@ export function readTime(text: string, field: string): Date {
 /** The first moment of a time’s month, in UTC. */
 export const startOfMonth = (time: Date): Date => new Date(Date.UTC(time.getUTCFullYear(), time.getUTCMonth(), 1))
 
-/** What a report is about: by default this month (UTC) up to now. Throws BAD_REQUEST naming `from` or `to`. */
+/** Reads the period of a report: by default this month (UTC) up to now. Throws BAD_REQUEST naming `from` or `to`. */
 export function readPeriod({ from, to }: { from?: string | undefined; to?: string | undefined }, now: Date): Period {
   const until = to === undefined ? now : readTime(to, 'to')
   const since = from === undefined ? startOfMonth(to === undefined ? now : new Date(until.getTime() - 1)) : readTime(from, 'from')
@@ -34,7 +34,7 @@ export interface SplitPeriod {
   readonly edges: readonly Period[]
 }
 
-/** So that sums kept for each step answer for the whole ones, and only the edges are counted. */
+/** Splits a period so that sums kept for each step answer for the whole steps, and only the edges are counted. */
 export function splitPeriod({ from, to }: Period, stepMs: number): SplitPeriod {
   const first = new Date(Math.ceil(from.getTime() / stepMs) * stepMs)
   const last = new Date(Math.floor(to.getTime() / stepMs) * stepMs)

@@ -1,4 +1,4 @@
-/** What fits of a text: its first `max` characters, less the last where that is half of a surrogate pair, which is no text. */
+/** Cuts a text to its first `max` characters, without the last one when it is half of a surrogate pair. */
 export function cutText(text: string, max: number): string {
   if (text.length <= max) return text
   const end = /[\ud800-\udbff]/.test(text[max - 1] as string) ? max - 1 : max

@@ -56,7 +56,7 @@ function addTexts(args: Arguments, texts: Texts, shapes: ReadonlyMap<string, Sha
   }
 }
 
-/** Which JSON types a schema allows, also through a union or an enumeration; for arrays, those of the items. */
+/** The JSON types that a schema allows, also through a union or an enumeration; for arrays, the types of the items as well. */
 interface Shape {
   readonly types: ReadonlySet<string>
   readonly items: Shape | undefined

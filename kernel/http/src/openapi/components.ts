@@ -7,10 +7,10 @@ import { securitySchemes } from './security.ts'
 
 export type InputSchema = ObjectSchema & { readonly properties?: Json; readonly required?: readonly string[] }
 
-/** What may meet any call. */
+/** Any call may be answered with these errors. */
 export const anyCall: readonly ErrorSpec[] = [...httpErrors, AdminDisabled, RateLimited, TenantSuspended, ...kernelErrors]
 
-/** What the operations of a document share: the schemas of tools and routes, the errors, the credentials. */
+/** The parts that the operations of a document share: the schemas of tools and routes, the errors, the credentials. */
 export class Components {
   readonly #schemas: Record<string, unknown> = {}
   // The kernel’s NOT_FOUND stands for the router’s too.
@@ -41,12 +41,12 @@ export const errorName = ({ code }: ErrorSpec): string => `Error.${code}`
 
 const anyError = {
   type: 'object',
-  description: 'What every refusal looks like.',
+  description: 'The form of every refusal.',
   required: ['error', 'code'],
   properties: {
-    error: { type: 'string', description: 'One sentence: what happened and what to do.' },
+    error: { type: 'string', description: 'A sentence that says what happened and what to do.' },
     code: { type: 'string', description: 'For programs.' },
-    details: { description: 'What the code says more exactly.' },
+    details: { description: 'Details of the code.' },
     requestId: { type: 'string', description: 'The request as the log knows it.' },
   },
 }
