@@ -1,5 +1,4 @@
 import { CommandError, EXIT, type ServiceClient } from '@gateway/sdk/command'
-import { typeName, typesOf } from '@gateway/validation'
 
 type Tools = readonly { readonly name: string; readonly inputSchema?: { readonly properties?: Readonly<Record<string, object>> } }[]
 
@@ -10,17 +9,25 @@ type Tools = readonly { readonly name: string; readonly inputSchema?: { readonly
 export async function singleArguments(given: readonly string[], tool: string, client: ServiceClient): Promise<Record<string, unknown>> {
   const texts = given.map(nameAndText)
   const isAmbiguous = texts.some(([, text]) => !['undefined', 'string'].includes(typeof asJson(text)))
-  const { tools } = isAmbiguous ? ((await client.get('/api/tools').catch(() => ({ tools: [] }))) as { tools: Tools }) : { tools: [] }
-  const properties = tools.find(({ name }) => name === tool)?.inputSchema?.properties ?? {}
-  return Object.fromEntries(texts.map(([name, text]) => [name, valueFor(Object.hasOwn(properties, name) ? properties[name] : {}, text)]))
+  const takesText = isAmbiguous ? await textArguments(tool, client) : () => false
+  return Object.fromEntries(texts.map(([name, text]) => [name, valueOf(text, (type) => takesText(name, type))]))
 }
 
-function valueFor(schema: unknown, text: string): unknown {
+/** Tells whether an argument of the tool takes text, and no value of the given type. */
+async function textArguments(tool: string, client: ServiceClient): Promise<(name: string, type: string) => boolean> {
+  const { typesOf } = await import('@gateway/validation')
+  const { tools } = (await client.get('/api/tools').catch(() => ({ tools: [] }))) as { tools: Tools }
+  const properties = tools.find(({ name }) => name === tool)?.inputSchema?.properties ?? {}
+  return (name, type) => {
+    const types = Object.hasOwn(properties, name) ? typesOf(properties[name], (schema) => schema) : undefined
+    return types !== undefined && types.has('string') && !types.has(type) && !(type === 'number' && types.has('integer'))
+  }
+}
+
+function valueOf(text: string, isText: (type: string) => boolean): unknown {
   const value = asJson(text)
-  const types = typesOf(schema, (one) => one)
-  const type = typeName(value)
-  const isTaken = types === undefined || types.has(type) || (type === 'number' && types.has('integer')) || !types.has('string')
-  return value === undefined || (typeof value !== 'string' && !isTaken) ? text : value
+  if (value === undefined || typeof value === 'string') return value ?? text
+  return isText(value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value) ? text : value
 }
 
 function nameAndText(one: string): readonly [name: string, text: string] {

@@ -1,4 +1,4 @@
-export { typeName, typesOf } from './accepts.ts'
+export { typesOf } from './accepts.ts'
 export { argumentsValidator, isSecret, lengthAlone, namedArguments } from './arguments.ts'
 export { type ErrorObject, lazyValidator } from './compile.ts'
 export { defaultsOf } from './defaults.ts'
