@@ -16,7 +16,7 @@ export const notificationsSend = defineTool({
       channels: Type.Optional(
         Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
           maxItems: 32,
-          description: 'Names of channels; default: all enabled ones.',
+          description: 'Names of channels. Without any: all enabled ones.',
         }),
       ),
       chatId: Type.Optional(
@@ -42,7 +42,8 @@ export const notificationsSend = defineTool({
   ),
   uses: sending,
   async handle({ message, channels, chatId, level = 'info', title, source }, refs, ctx) {
-    const names = channels ?? enabledChannels(refs.config.channels)
+    // Clients that fill in every argument send an empty list.
+    const names = channels?.length ? channels : enabledChannels(refs.config.channels)
     const note = { message, level, title, source }
     if (chatId !== undefined && ctx.tenantId !== LOCAL_TENANT) {
       const error = 'chatId is for the operator’s own tenant: leave it out to write to the channel’s chat.'
