@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { test } from 'node:test'
+import type { RawRoute } from '@gateway/sdk'
 import { portabilityFaults, schemasIn } from '@gateway/sdk/portable'
+import { standardPlugins } from '@gateway/standard'
 import { RE2JS } from 're2js'
 import { publishedSchemas } from '../support/published-schemas.ts'
 
@@ -32,6 +34,15 @@ test('no published schema has a keyword of the gateway’s own, or one that mode
     [...schemasIn(schema)].flatMap(([at, one]) => refused.filter((keyword) => keyword in one).map((keyword) => `${name}${at}: ${keyword}`)),
   )
   assert.deepEqual(found, [])
+})
+
+test('every raw route of the standard distribution says what goes in and what comes out', () => {
+  const raw = standardPlugins.flatMap(({ routes }) => routes.filter((route): route is RawRoute => 'raw' in route))
+  assert.ok(raw.length > 0)
+  assert.deepEqual(
+    raw.filter(({ http }) => http === undefined).map(({ name }) => name),
+    [],
+  )
 })
 
 test('RE2 compiles every published pattern', () => {

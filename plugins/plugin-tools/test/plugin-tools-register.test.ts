@@ -170,7 +170,7 @@ test('timeoutMs is 10000 unless given, and brought within 250 and 30000', async 
   ]) {
     assert.equal((await register(gateway, { timeoutMs: given })).tool.timeoutMs, kept, String(given))
   }
-  await assert.rejects(register(gateway, { timeoutMs: '5' }), refusal('BAD_REQUEST', { field: 'timeoutMs' }))
+  await assert.rejects(register(gateway, { timeoutMs: 'five' }), refusal('BAD_REQUEST', { field: 'timeoutMs' }))
 })
 
 test('a tool is enabled unless it is said not to be', async () => {

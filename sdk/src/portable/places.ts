@@ -1,3 +1,4 @@
+/** A JSON Schema that is an object; `true` and `false` are schemas too. */
 export type JsonSchema = Readonly<Record<string, unknown>>
 
 /** These keywords hold schemas by name, a list of schemas, or one schema. The values of all other keywords are data. */
@@ -5,6 +6,7 @@ const NAMED = ['properties', 'patternProperties', '$defs', 'definitions', 'depen
 const LISTED = ['anyOf', 'oneOf', 'allOf', 'prefixItems'] as const
 const SINGLE = ['items', 'additionalProperties', 'not', 'contains', 'propertyNames', 'if', 'then', 'else'] as const
 
+/** Tells whether a value can be a schema other than `true` and `false`. */
 export const isSchemaObject = (value: unknown): value is JsonSchema => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Walks through a schema and all schemas within it, each with its place, such as `/properties/name`. */
