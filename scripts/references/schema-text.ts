@@ -18,6 +18,7 @@ export interface Described {
   readonly maxLength?: number
   readonly minItems?: number
   readonly maxItems?: number
+  readonly rule?: { readonly must: string }
   readonly env?: string
 }
 
@@ -30,7 +31,7 @@ export function typeText(schema: Described): string {
   if (schema.enum) return alternatives(schema.enum.map(code))
   if (schema.anyOf) return alternatives(schema.anyOf.map(typeText))
   if (schema.type === 'array') return arrayText(schema)
-  const limits = limitText(schema)
+  const limits = limitText(schema) || (schema.rule ? `must ${schema.rule.must}` : '')
   return limits === '' ? baseText(schema) : `${baseText(schema)}, ${limits}`
 }
 

@@ -30,7 +30,7 @@ export class ListFill<Row> {
     this.#maxBytes = maxBytes
   }
 
-  /** Whether it takes no more. */
+  /** True when the list takes no more rows. */
   get isFull(): boolean {
     return this.#truncated || this.rows.length >= this.#limit
   }

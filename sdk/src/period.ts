@@ -1,6 +1,6 @@
 import { BadRequest } from './error.ts'
 
-/** From a time, up to and without another. */
+/** A period begins at `from` and ends just before `to`. */
 export interface Period {
   readonly from: Date
   readonly to: Date
@@ -9,9 +9,26 @@ export interface Period {
 /** Outside of these years a time has no ISO form of four digits, and does not sort as text. */
 const [FIRST, BEFORE] = [Date.parse('0001-01-01T00:00:00Z'), Date.UTC(10_000, 0, 1)]
 
-/** A time as callers write it: whatever `Date.parse` reads. Throws BAD_REQUEST naming `field`. */
+/** A zone stands at the end of a time: Z, a name such as GMT, or an offset after hours and minutes. */
+const ZONE =
+  /(?:Z|\b(?:UTC?|GMT|[ECMP][SD]T)(?:[+-]\d{1,2}(?::?\d{2})?)?|:\d{2}(?:[.,]\d+)?\s*[+-]\d{1,2}(?::?\d{2})?)\s*(?:\([^()]*\))?\s*$/i
+const ISO_DAY = /^\s*(?:[+-]\d\d)?\d{4}(?:-\d\d){0,2}\s*$/
+const ISO_TIME = /^\s*(?:[+-]\d\d)?\d{4}-\d\d-\d\dT/
+
+/**
+ * Reads a time in any form that `Date.parse` knows, in milliseconds; NaN for other texts. A time without a zone is in UTC, whatever the
+ * zone of the machine.
+ */
+export function parseTime(text: string): number {
+  if (text.length > MAX_TIME) return Number.NaN
+  if (ZONE.test(text) || ISO_DAY.test(text)) return Date.parse(text)
+  return Date.parse(ISO_TIME.test(text) ? `${text.trimEnd()}Z` : `${text} UTC`)
+}
+const MAX_TIME = 100
+
+/** Reads a time as `parseTime` does. Throws BAD_REQUEST naming `field`. */
 export function readTime(text: string, field: string): Date {
-  const ms = Date.parse(text)
+  const ms = parseTime(text)
   if (ms >= FIRST && ms < BEFORE) return new Date(ms)
   const got = text.length > 100 ? `${text.slice(0, 100)}…` : text
   throw BadRequest({ field, message: `\`${field}\` must be a time such as 2026-01-31T00:00:00Z; got ${JSON.stringify(got)}.` })
@@ -20,7 +37,7 @@ export function readTime(text: string, field: string): Date {
 /** The first moment of a time’s month, in UTC. */
 export const startOfMonth = (time: Date): Date => new Date(Date.UTC(time.getUTCFullYear(), time.getUTCMonth(), 1))
 
-/** What a report is about: by default this month (UTC) up to now. Throws BAD_REQUEST naming `from` or `to`. */
+/** Reads the period of a report: by default this month (UTC) up to now. Throws BAD_REQUEST naming `from` or `to`. */
 export function readPeriod({ from, to }: { from?: string | undefined; to?: string | undefined }, now: Date): Period {
   const until = to === undefined ? now : readTime(to, 'to')
   const since = from === undefined ? startOfMonth(to === undefined ? now : new Date(until.getTime() - 1)) : readTime(from, 'from')
@@ -34,7 +51,7 @@ export interface SplitPeriod {
   readonly edges: readonly Period[]
 }
 
-/** So that sums kept for each step answer for the whole ones, and only the edges are counted. */
+/** Splits a period so that sums kept for each step answer for the whole steps, and only the edges are counted. */
 export function splitPeriod({ from, to }: Period, stepMs: number): SplitPeriod {
   const first = new Date(Math.ceil(from.getTime() / stepMs) * stepMs)
   const last = new Date(Math.floor(to.getTime() / stepMs) * stepMs)

@@ -3,6 +3,7 @@ import type { CallContext, Capability } from './context.ts'
 import { defineContribution } from './contribution.ts'
 import type { ErrorSpec } from './error.ts'
 import { type MembersOf, refuseUnknown } from './members.ts'
+import type { RawHttp } from './raw-http.ts'
 import type { Resolved, Uses } from './ref.ts'
 import type { Route } from './route.ts'
 import type { Infer, ObjectSchema } from './schema.ts'
@@ -25,6 +26,7 @@ export interface Exchange {
 /** A route whose bodies are streams. */
 export interface RawRoute extends Route {
   readonly raw: true
+  readonly http?: RawHttp
 }
 
 /** Tells whose a secret is: of one tenant, for the raw routes it names. */
@@ -46,6 +48,7 @@ const RAW: MembersOf<typeof defineRawRoute> = {
   idleMs: true,
   credential: true,
   input: true,
+  http: true,
   errors: true,
   uses: true,
   handle: true,
@@ -70,6 +73,8 @@ export function defineRawRoute<const I extends ObjectSchema, const R extends str
   idleMs: number
   credential: 'caller' | 'admin' | 'own' | 'signed'
   input: I
+  /** Describes headers, body and answer in the OpenAPI document. */
+  http?: RawHttp
   errors?: readonly ErrorSpec[]
   uses?: U
   handle: (input: Infer<I>, uses: Resolved<U>, ctx: CallContext, exchange: Exchange) => Promise<void>

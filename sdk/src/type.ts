@@ -39,8 +39,11 @@ const builders = {
   Literal: (value: unknown, options?: Json) => ({ type: typeof value, const: value, ...options }),
   Null: plain('null'),
   Number: plain('number'),
+  /** A property with a default is not required: whoever leaves it out gets the default. */
   Object(properties: Readonly<Record<string, Json>>, options?: Json) {
-    const required = Object.keys(properties).filter((name) => properties[name]?.[OPTIONAL] !== true)
+    const required = Object.keys(properties).filter(
+      (name) => properties[name]?.[OPTIONAL] !== true && properties[name]?.default === undefined,
+    )
     return { type: 'object', ...(required.length > 0 && { required }), properties, ...options }
   },
   Optional: optional,

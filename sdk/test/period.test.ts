@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readPeriod, readTime, splitPeriod } from '@gateway/sdk'
+import { parseTime, readPeriod, readTime, splitPeriod } from '@gateway/sdk'
 import fc from 'fast-check'
 
 const now = new Date('2026-03-15T10:20:30.400Z')
@@ -12,6 +12,40 @@ test('a time is read in any form that Date.parse knows, and refused by the name 
   }
   for (const text of ['', 'soon', '2026-13-01', '+020000-01-01T00:00:00Z', '-000001-01-01T00:00:00Z', 'x'.repeat(1_000)]) {
     assert.throws(() => readTime(text, 'from'), { code: 'BAD_REQUEST' })
+  }
+})
+
+test('a time without a zone is in UTC, whatever the zone of the machine', () => {
+  const noon = Date.parse('2026-07-01T12:00:00Z')
+  const without = [
+    '2026-07-01T12:00',
+    '2026-07-01T12:00:00',
+    '2026-07-01T12:00:00.000',
+    '2026-07-01 12:00',
+    'Jul 1 2026 12:00',
+    '7/1/2026 12:00 PM',
+    'Wed, 01 Jul 2026 12:00:00',
+  ]
+  const withZone = [
+    '2026-07-01T14:00+02:00',
+    '2026-07-01 14:00 +0200',
+    'Wed, 01 Jul 2026 12:00:00 GMT',
+    '2026-07-01T12:00:00z',
+    'Wed Jul 01 2026 14:00:00 GMT+0200 (Central European Summer Time)',
+    '2026-07-01 08:00 EDT',
+  ]
+  const days = ['2026-07-01', '2026-7-1', '07-01-2026', 'Jul 1 2026', '2026-07']
+  const before = process.env.TZ
+  try {
+    for (const zone of ['UTC', 'America/New_York', 'Asia/Kolkata']) {
+      process.env.TZ = zone
+      for (const text of [...without, ...withZone]) assert.equal(parseTime(text), noon, `${text} in ${zone}`)
+      for (const text of days) assert.equal(parseTime(text), Date.parse('2026-07-01T00:00:00Z'), `${text} in ${zone}`)
+      for (const text of ['', 'soon', '2026-13-01T00:00', 'x'.repeat(10_000)]) assert.ok(Number.isNaN(parseTime(text)), text)
+    }
+  } finally {
+    if (before === undefined) delete process.env.TZ
+    else process.env.TZ = before
   }
 })
 

@@ -17,6 +17,7 @@ const cases: readonly (readonly [schema: Described, text: string])[] = [
     'array, 1 to 50 items, each string, at most 9 characters',
   ],
   [{ type: 'object', properties: { a: {}, b: {} } }, 'object {a, b}'],
+  [{ type: 'string', rule: { must: 'have 8 digits' } }, 'string, must have 8 digits'],
   [{}, 'any value'],
 ]
 

@@ -13,9 +13,18 @@ test('call takes arguments from text, from a file and one by one, and the single
   assert.deepEqual((await gateway(['call', 'put_note', '@note.json', '--arg', 'id=single', '--arg', 'text=a=b'], env, dataDir)).json(), {
     id: 'single',
   })
-  const wrongType = await gateway(['call', 'put_note', '--arg', 'id=5', '--arg', 'text=x'], env)
-  assert.equal(wrongType.code, 2, 'a value that is JSON goes as JSON')
+  const wrongType = await gateway(['call', 'put_note', '{"id":5}', '--arg', 'text=x'], env)
+  assert.equal(wrongType.code, 2)
   assert.match(wrongType.stderr, /^gateway: .*id.* \(BAD_REQUEST\)\n$/)
+})
+
+test('a single argument that is JSON is text where the tool takes text, and JSON where it takes that', async (t) => {
+  const env = { GATEWAY_URL: (await serveNotes(t)).url }
+  for (const id of ['123', 'true', 'null', '9007199254740993', '{"a":1}', '[1]', '1e3'])
+    assert.deepEqual((await gateway(['call', 'put_note', '--arg', `id=${id}`, '--arg', 'text=5'], env)).json(), { id })
+  assert.deepEqual((await gateway(['call', 'put_note', '--arg', 'id="quoted"', '--arg', 'text='], env)).json(), { id: 'quoted' })
+  const unknown = await gateway(['call', 'count_notes', '--arg', 'no=5'], env)
+  assert.match(unknown.stderr, /`no` is not known here/)
 })
 
 test('a refusal is its sentence, exit code 2, and the error record with --json', async (t) => {

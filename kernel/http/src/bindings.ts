@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { BadRequest, cutText, type ObjectSchema, type Operation } from '@gateway/sdk'
+import { parsedText } from '@gateway/validation'
 
 /** `METHOD /path/:param`, taken apart. */
 export interface Binding {
@@ -55,7 +56,7 @@ function addTexts(args: Arguments, texts: Texts, shapes: ReadonlyMap<string, Sha
   }
 }
 
-/** Which JSON types a schema allows, also through a union or an enumeration; for arrays, those of the items. */
+/** The JSON types that a schema allows, also through a union or an enumeration; for arrays, the types of the items as well. */
 interface Shape {
   readonly types: ReadonlySet<string>
   readonly items: Shape | undefined
@@ -81,6 +82,7 @@ function shapeOf(schema: AnySchema): Shape {
   return { types: new Set(types), items }
 }
 
+const ARRAY = new Set(['array'])
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 
 function coerce(text: string | string[], shape: Shape | undefined): unknown {
@@ -88,7 +90,7 @@ function coerce(text: string | string[], shape: Shape | undefined): unknown {
   const { types, items } = shape
   if (Array.isArray(text)) return types.has('array') ? text.map((one) => coerce(one, items)) : text
   if (types.has('string')) return text
-  if (types.has('array')) return text === '' ? [] : text.split(',').map((one) => coerce(one, items))
+  if (types.has('array')) return parsedText(text, ARRAY) ?? (text === '' ? [] : text.split(',').map((one) => coerce(one, items)))
   if ((types.has('number') || types.has('integer')) && NUMBER.test(text)) return Number(text)
   if (types.has('boolean') && (text === 'true' || text === 'false')) return text === 'true'
   return text

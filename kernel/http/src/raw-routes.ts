@@ -1,27 +1,33 @@
-import type { Gateway } from '@gateway/kernel'
+import type { Gateway, Offered } from '@gateway/kernel'
 import { FaceCall } from '@gateway/mcp'
 import type { RawRoute } from '@gateway/sdk'
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { argumentReader, parseBinding } from './bindings.ts'
 import { ClientGone } from './client-gone.ts'
 import { openExchange } from './exchange.ts'
+import { rawBinding } from './openapi/raw.ts'
 import { sendRecord } from './reply.ts'
 
 type Texts = Record<string, string | string[] | undefined>
 
 /** Raw routes stand apart from the others: in their context no body is parsed, whatever its type. */
-export const rawRoutes: FastifyPluginAsync<{ gateway: Gateway; routes: readonly RawRoute[] }> = async (app, { gateway, routes }) => {
+export const rawRoutes: FastifyPluginAsync<{ gateway: Gateway; routes: readonly Offered<RawRoute>[] }> = async (
+  app,
+  { gateway, routes },
+) => {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _body, done) => done(null))
   for (const route of routes) addRawRoute(app, gateway, route)
 }
 
-function addRawRoute(app: FastifyInstance, gateway: Gateway, route: RawRoute): void {
+function addRawRoute(app: FastifyInstance, gateway: Gateway, offered: Offered<RawRoute>): void {
+  const { item: route } = offered
   const { method, path } = parseBinding(route.rest)
   const read = argumentReader(route)
   app.route<{ Params: Texts; Querystring: Texts }>({
     method,
     url: path,
+    schema: { describe: rawBinding(offered) },
     config: { credential: route.credential, operation: route.name },
     handler: (request, reply) =>
       void serve(request, reply, read(request.params, request.query, undefined)).catch((error) => reply.send(error)),

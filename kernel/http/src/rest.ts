@@ -45,10 +45,11 @@ export const rest: FastifyPluginAsync<{ gateway: Gateway; limits: BodyLimits }> 
       throw new BootError([blame(plugin, 'wire', `${item.name} cannot be bound to ${item.rest}: ${message}; bind it to another path`)])
     }
   }
-  app.register(rawRoutes, { gateway, routes: [...routes.values()].flatMap(({ item }) => (isRaw(item) ? [item] : [])) })
+  app.register(rawRoutes, { gateway, routes: [...routes.values()].filter(isRawOffered) })
 }
 
 const isRaw = (item: Operation): item is RawRoute => 'raw' in item
+const isRawOffered = (offered: Offered<Operation>): offered is Offered<RawRoute> => isRaw(offered.item)
 
 interface BindingParts {
   readonly gateway: Gateway

@@ -3,6 +3,7 @@ import type { Settings } from '@gateway/settings'
 import type { FastifyHttpOptions, FastifyReply, FastifyRequest } from 'fastify'
 import { clientError, MAX_HEADER_BYTES } from './client-error.ts'
 import { requestId } from './guard.ts'
+import { withoutMcpSlash } from './mcp-addresses.ts'
 
 /** Longer than the pauses of an agent between two calls, so that it seldom dials anew. */
 const KEEP_ALIVE_MS = 72_000
@@ -25,6 +26,7 @@ export function serverOptions(settings: Settings, refused: (failure: Error, requ
     clientErrorHandler: clientError(settings),
     frameworkErrors: (failure, request, reply) => refused(failure, request as FastifyRequest, reply as FastifyReply),
     genReqId: requestId,
+    rewriteUrl: ({ url = '' }) => withoutMcpSlash(url),
     // The registry checks arguments. Fastify’s own compilers, which it loads unless it is given others, would cost the start.
     schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },

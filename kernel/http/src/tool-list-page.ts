@@ -1,6 +1,7 @@
 import type { Gateway } from '@gateway/kernel'
 import { core, everything, familyViews, perCaller, type View } from '@gateway/mcp'
 import { BadRequest } from '@gateway/sdk'
+import { published } from '@gateway/sdk/portable'
 import { describe } from '@gateway/validation'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ref } from './openapi/operation.ts'
@@ -48,7 +49,7 @@ export function listTools(gateway: Gateway) {
       plugin,
       capability: item.capability,
       effect: item.effect,
-      inputSchema: item.input,
+      inputSchema: published(item.input),
     }))
     return Buffer.from(JSON.stringify({ count: tools.length, tools }))
   })

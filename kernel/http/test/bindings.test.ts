@@ -36,6 +36,8 @@ test('query text becomes the type its property asks for', () => {
     [{ tags: 'a,b' }, { tags: ['a', 'b'] }],
     [{ tags: ['a', 'b,c'] }, { tags: ['a', 'b,c'] }],
     [{ tags: '' }, { tags: [] }],
+    [{ tags: '["a,b", "c"]' }, { tags: ['a,b', 'c'] }],
+    [{ tags: '[a,b' }, { tags: ['[a', 'b'] }],
     [{ numbers: '1,2' }, { numbers: [1, 2] }],
     [{ numbers: ['1', '2'] }, { numbers: [1, 2] }],
     [{ to: 'a,b' }, { to: 'a,b' }],

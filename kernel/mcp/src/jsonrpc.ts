@@ -54,14 +54,22 @@ export function readMessage(value: unknown): Message {
   }
   if (typeof method !== 'string') return invalid(readable, `method must be a string; got ${nameOf(method)}`)
   if ('id' in value && readable === null) return invalid(null, `id must be a string or a whole number; got ${nameOf(id)}`)
-  if (params !== undefined && !isObject(params)) {
+  if (params !== undefined && params !== null && !isObject(params)) {
     const why = `params must be an object; got ${nameOf(params)}`
     // Nobody waits for the answer to a notification, so that it is refused as a whole.
     if (readable === null) return invalid(null, why)
     return { kind: 'invalid', id: readable, error: new RpcError(INVALID_PARAMS, `Invalid params: ${why}`) }
   }
-  const named = params ?? NO_PARAMS
+  const named = withoutNulls(params ?? NO_PARAMS)
   return readable === null ? { kind: 'notification', method, params: named } : { kind: 'request', id: readable, method, params: named }
+}
+
+/** Some clients send null for optional members they do not mean. */
+function withoutNulls(params: Params): Params {
+  for (const name in params) {
+    if (params[name] === null) return Object.fromEntries(Object.entries(params).filter(([, value]) => value !== null))
+  }
+  return params
 }
 
 /** A whole answer; `result` is JSON already. Bytes stay bytes: a list of tools is not decoded to be encoded again. */

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { INVALID_PARAMS, nameOf, type Params, RpcError } from './jsonrpc.ts'
 
-/** The page a request asks for; throws RpcError for a cursor that is none of this list’s. */
+/** Returns the page that a request asks for. An empty cursor asks for the first one; a cursor of another list throws RpcError. */
 export type Pages = (params: Params) => Buffer
 
 /**
@@ -17,8 +17,9 @@ export function pages(member: string, entries: readonly object[], size: number):
     return Buffer.from(`{"${member}":[${list}]${next === undefined ? '' : `,"nextCursor":"${next}"`}}`)
   })
   return ({ cursor }) => {
-    const page = cursor === undefined ? 0 : cursors.indexOf(cursor as string) + 1
-    if (cursor !== undefined && page === 0) {
+    const isFirst = cursor === undefined || cursor === null || cursor === ''
+    const page = isFirst ? 0 : cursors.indexOf(cursor as string) + 1
+    if (!isFirst && page === 0) {
       throw new RpcError(INVALID_PARAMS, `Invalid params: cursor must be a nextCursor of this list as it is now; got ${nameOf(cursor)}`)
     }
     return made[page] as Buffer

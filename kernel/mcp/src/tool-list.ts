@@ -1,8 +1,8 @@
 import { decide, type Gateway, type Offered } from '@gateway/kernel'
-import type { ObjectSchema, Principal, Role, Tool } from '@gateway/sdk'
+import type { Principal, Role, Tool } from '@gateway/sdk'
 import { BoundedMap } from '@gateway/sdk/bounds'
+import { published } from '@gateway/sdk/portable'
 import type { Tool as WireTool } from '@modelcontextprotocol/sdk/types.js'
-import { withEnumTypes } from './enum-types.ts'
 import { type Pages, pages } from './pages.ts'
 import { everything, type View } from './views.ts'
 
@@ -84,7 +84,7 @@ export function toolEntry(tool: Tool): WireTool {
   return {
     name: tool.name,
     description: tool.description,
-    inputSchema: withEnumTypes(withSchemasAsObjects(tool.input)) as WireTool['inputSchema'],
+    inputSchema: published(tool.input) as WireTool['inputSchema'],
     annotations: {
       readOnlyHint: tool.effect === 'read',
       destructiveHint: tool.effect === 'destructive',
@@ -92,20 +92,4 @@ export function toolEntry(tool: Tool): WireTool {
       openWorldHint: tool.openWorld,
     },
   }
-}
-
-/**
- * `true` and `false` are schemas too, but a client of the versions up to 2025-11-25 refuses a whole list over a property
- * that is one.
- */
-function withSchemasAsObjects(input: ObjectSchema): object {
-  const { properties = {} } = input as { properties?: Readonly<Record<string, unknown>> }
-  if (!Object.values(properties).some((property) => typeof property === 'boolean')) return input
-  const named = Object.entries(properties).map(([name, property]) => [name, asObject(property)])
-  return { ...input, properties: Object.fromEntries(named) }
-}
-
-const asObject = (schema: unknown): unknown => {
-  if (schema === true) return {}
-  return schema === false ? { not: {} } : schema
 }

@@ -52,7 +52,6 @@ test('a wrong envelope is -32600 with 400, under its id where that can be read',
     [{ jsonrpc: '2.0', id: 1.5, method: 'ping' }, null],
     [{ jsonrpc: '2.0', id: {}, method: 'ping' }, null],
     [{ jsonrpc: '2.0', method: 'notifications/initialized', params: [] }, null],
-    [{ jsonrpc: '2.0', method: 'notifications/initialized', params: null }, null],
   ]
   for (const [body, id] of cases) {
     const { status, json } = await post(gateway, JSON.stringify(body))
@@ -84,6 +83,21 @@ test('an unknown method is -32601, and bad params are -32602', async () => {
   }
   const byPosition = await post(gateway, request('ping', [1]))
   assert.deepEqual([byPosition.status, byPosition.json.id, byPosition.json.error.code], [200, 1, -32602])
+})
+
+test('parameters and their optional members may be null in every method', async () => {
+  const lists = ['tools/list', 'prompts/list', 'resources/list', 'resources/templates/list']
+  for (const method of lists) {
+    const whole = (await post(gateway, request(method))).json.result
+    assert.ok(whole, method)
+    for (const params of [null, { cursor: null }, { cursor: '' }, { _meta: null }])
+      assert.deepEqual((await post(gateway, request(method, params))).json.result, whole, `${method} ${JSON.stringify(params)}`)
+  }
+  assert.deepEqual((await post(gateway, request('ping', null))).json.result, {})
+  const completion = { ref: { type: 'ref/prompt', name: 'none' }, argument: { name: 'a', value: '' }, context: null }
+  assert.match((await post(gateway, request('completion/complete', completion))).json.error.message, /Unknown prompt/)
+  const notice = { jsonrpc: '2.0', method: 'notifications/initialized', params: null }
+  assert.equal((await post(gateway, notice)).status, 202)
 })
 
 test('arguments may be left out, or null', async () => {

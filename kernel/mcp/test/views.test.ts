@@ -54,6 +54,24 @@ for (const [view, names] of Object.entries(listed)) {
   })
 }
 
+test('every address of MCP is served with a slash after it too, without a redirect', async () => {
+  for (const [view, names] of Object.entries(listed)) {
+    const address = view === 'all' ? '/mcp' : `/mcp/${view}`
+    for (const url of [`${address}/`, `${address}/?from=host`]) assert.deepEqual(await namesAt(url), names, url)
+  }
+  assert.deepEqual(await namesAt('/core/mcp/'), listed.core)
+  for (const method of ['GET', 'DELETE']) {
+    const [plain, slash] = await Promise.all(['/mcp', '/mcp/'].map((url) => gateway.inject({ method, url })))
+    assert.deepEqual([slash?.status, slash?.json().error.code], [plain?.status, plain?.json().error.code], method)
+  }
+  const lost = await gateway.inject({ method: 'POST', url: '/sse/messages/?sessionId=none', body: rpc('ping') })
+  assert.equal(lost.status, (await gateway.inject({ method: 'POST', url: '/sse/messages?sessionId=none', body: rpc('ping') })).status)
+  for (const url of ['/mcp//', '/mcp/x/', '/mcp/t/', '/api/tools/']) {
+    const { status } = await gateway.inject({ method: 'POST', url, body: rpc('tools/list') })
+    assert.equal(status, 404, url)
+  }
+})
+
 test('the core list stands at /core/mcp too, for clients that want an address to end in /mcp', async () => {
   assert.deepEqual(await namesAt('/core/mcp'), listed.core)
   const broken = await gateway.inject({ method: 'POST', url: '/core/mcp', headers: { 'content-type': 'text/plain' }, body: '{}' })

@@ -1,20 +1,26 @@
 const NEWLINE = 0x0a
 const RETURN = 0x0d
 
+/** Some programs write a byte order mark before their first line. */
+const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf])
+
 /**
- * The lines of a byte stream, without their ends. A line longer than `limit` bytes comes as undefined, and no more of it
+ * The lines of a byte stream, without their ends, and without a byte order mark before the first one. A line longer than `limit` bytes comes as undefined, and no more of it
  * than that is ever held. A last line needs no newline.
  */
 export async function* lines(input: AsyncIterable<Buffer>, limit: number): AsyncGenerator<Buffer | undefined> {
   let parts: Buffer[] = []
   let length = 0
+  let isFirst = true
   const add = (part: Buffer): void => {
     length += part.length
     if (length <= limit) parts.push(part)
     else parts = []
   }
   const take = (): Buffer | undefined => {
-    const line = length <= limit ? withoutReturn(parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts)) : undefined
+    const whole = length <= limit ? withoutReturn(parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts)) : undefined
+    const line = isFirst && whole?.subarray(0, 3).equals(BYTE_ORDER_MARK) ? whole.subarray(3) : whole
+    isFirst = false
     parts = []
     length = 0
     return line

@@ -17,6 +17,12 @@ test('each line comes without its end, the last one also without a newline', asy
   assert.deepEqual(await whole('one\n'), ['one'])
 })
 
+test('a byte order mark before the first line is left out', async () => {
+  assert.deepEqual(await whole('\ufeffone\n\ufefftwo'), ['one', '\ufefftwo'])
+  assert.deepEqual(await read([Buffer.from([0xef]), Buffer.from([0xbb, 0xbf, 0x7b, 0x7d, 0x0a])]), ['{}'])
+  assert.deepEqual(await whole('\ufeff'), [''])
+})
+
 test('a line over the limit comes as nothing, those around it as they are', async () => {
   assert.deepEqual(await whole('12345\n123456\n12345', 5), ['12345', undefined, '12345'])
   assert.deepEqual(await whole('123456', 5), [undefined])

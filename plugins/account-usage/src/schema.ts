@@ -1,11 +1,10 @@
 import { closed, type Infer, Type } from '@gateway/sdk'
 
-/** Part of an id, in which no store keeps a NUL. */
-const name = (description: string) => Type.String({ minLength: 1, maxLength: 200, pattern: '^[^\\u0000]+$', description })
+/** The text becomes part of an id, and stores refuse a NUL in an id. */
+const withoutNul = { must: 'have no NUL character', matches: '^[^\\u0000]*$' }
+const name = (description: string) => Type.String({ minLength: 1, maxLength: 200, rule: withoutNul, description })
 export const account = name('The account, as its owner calls it.')
-const host = Type.Optional(
-  Type.String({ maxLength: 200, pattern: '^[^\\u0000]*$', default: '', description: 'The machine it was seen on.' }),
-)
+const host = Type.Optional(Type.String({ maxLength: 200, rule: withoutNul, default: '', description: 'The machine it was seen on.' }))
 const time = (description: string) => Type.String({ minLength: 1, maxLength: 100, description })
 const tokens = Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000_000, default: 0 }))
 const percent = (description: string) => Type.Optional(Type.Number({ minimum: 0, maximum: 1_000, description }))

@@ -1,5 +1,5 @@
 import { CHANNEL_TYPES, completionFields, TIERS } from '@gateway/plugin-providers/api'
-import { closed, type Infer, Type } from '@gateway/sdk'
+import { closed, type Infer, nonBlankText, Type } from '@gateway/sdk'
 
 /** The ninth is the one of agents that work on code hosting. */
 export const CATEGORIES = ['core', 'swarm', 'dev', 'analysis', 'neural', 'ops', 'data', 'content', 'code_hosting'] as const
@@ -74,7 +74,7 @@ export const leftOut = Type.Integer({
 export const searchArgument = Type.Optional(
   Type.String({ maxLength: 200, description: 'A regular expression in RE2’s syntax, in whatever case, over names and descriptions.' }),
 )
-export const message = Type.String({ minLength: 1, maxLength: 100_000, pattern: '\\S', description: 'The task.' })
+export const message = nonBlankText(100_000, { description: 'The task.' })
 export const maxTokens = Type.Optional(
   Type.Integer({ minimum: 1, maximum: 200_000, default: 4_096, description: 'Of the answer; beyond it, it is cut off.' }),
 )

@@ -1,7 +1,11 @@
 import { contentSchema, slugSchema, topicSchema } from '@gateway/plugin-brain/api'
 import { closed, type Infer, Type } from '@gateway/sdk'
 
-export const packId = Type.String({ minLength: 1, maxLength: 50, pattern: '^[a-z0-9][a-z0-9._-]*$', description: 'A slug.' })
+export const packId = Type.String({
+  pattern: '^[a-z0-9][a-z0-9._-]{0,49}$',
+  rule: { must: 'have 1 to 50 small letters, digits, ., _ and -, the first a letter or digit' },
+  description: 'A slug.',
+})
 /** Without leading zeros: 1.0.0 and 01.0.0 would be two names of one version. */
 const NUMBER = '(?:0|[1-9][0-9]{0,8})'
 export const versionSchema = Type.String({ pattern: `^${NUMBER}\\.${NUMBER}\\.${NUMBER}$`, description: 'X.Y.Z' })

@@ -3,7 +3,10 @@ import { closed, type Infer, Type } from '@gateway/sdk'
 export const LEVELS = ['read', 'read-write'] as const
 export type Level = (typeof LEVELS)[number]
 
-export const tenantIdSchema = Type.String({ minLength: 1, maxLength: 64, pattern: '^[A-Za-z0-9][A-Za-z0-9._-]*$' })
+export const tenantIdSchema = Type.String({
+  pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$',
+  rule: { must: 'have 1 to 64 letters, digits, ., _ and -, the first a letter or digit' },
+})
 
 export const Grant = Type.Object(
   {

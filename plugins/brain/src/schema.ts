@@ -1,4 +1,4 @@
-import { closed, type Infer, Type } from '@gateway/sdk'
+import { closed, defined, type Infer, Type } from '@gateway/sdk'
 
 export const ATOM_KINDS = ['session', 'handoff', 'memory'] as const
 export type AtomKind = (typeof ATOM_KINDS)[number]
@@ -21,10 +21,15 @@ export const KNOWN_TOPICS = [
 export const GENERAL = 'general'
 
 /** Names become parts of paths and refs: letters, digits, `.`, `_`, `-`, without `..`; what they may be else, `rules/names.ts` says. */
-const NAME = '^[A-Za-z0-9_][A-Za-z0-9._-]*$'
-export const slugSchema = Type.String({ minLength: 1, maxLength: 80, pattern: NAME, description: 'Letters, digits, `.`, `_` and `-`.' })
-export const namespaceSchema = Type.String({ minLength: 1, maxLength: 100, pattern: NAME, description: 'The repo: its bare name.' })
-export const topicSchema = Type.String({ minLength: 1, maxLength: 60, pattern: NAME })
+const name = (maxLength: number, description?: string) =>
+  Type.String({
+    pattern: `^[A-Za-z0-9_][A-Za-z0-9._-]{0,${maxLength - 1}}$`,
+    rule: { must: `have 1 to ${maxLength} letters, digits, ., _ and -, the first not . or -` },
+    ...defined({ description }),
+  })
+export const slugSchema = name(80, 'Letters, digits, `.`, `_` and `-`.')
+export const namespaceSchema = name(100, 'The repo: its bare name.')
+export const topicSchema = name(60)
 /** Of the text of an atom, in characters. */
 export const MAX_CONTENT = 2_000_000
 export const contentSchema = Type.String({ minLength: 1, maxLength: MAX_CONTENT, description: 'Markdown.' })

@@ -56,6 +56,21 @@ test('without files it takes what the branch changed since it left its base; wit
   assert.deepEqual(paths(await set.call('get_pr_impact', { files: ['alone.ts'], base: 'no such', head: '--option' })), [])
 })
 
+test('an empty list of files beside base and head is absent', async () => {
+  await using set = await start(files)
+  set.git('init', '-q')
+  set.git('add', '-A')
+  set.git('commit', '-qm', 'begin')
+  set.git('checkout', '-qb', 'feature')
+  await set.write({ 'mid.ts': `${files['mid.ts']}\n// more` })
+  set.git('commit', '-qam', 'more')
+  const refs = { base: 'feature~1', head: 'feature' }
+  assert.deepEqual(paths(await set.call('get_pr_impact', { files: [], ...refs })), paths(await set.call('get_pr_impact', refs)))
+  const { prs } = await set.call('triage_prs', { prs: [{ id: 'a', files: [], ...refs }] })
+  assert.equal(prs[0].changedFiles, 1)
+  await assert.rejects(set.call('get_pr_impact', { files: [], base: 'main' }), { code: 'BAD_REQUEST', message: /`head` is missing/ })
+})
+
 test('a ref that is none names its argument, and so does one that is missing', async () => {
   await using set = await start(files)
   set.git('init', '-q')

@@ -1,4 +1,4 @@
-import { closed, type Infer, Type } from '@gateway/sdk'
+import { closed, type Infer, nonBlankText, Type } from '@gateway/sdk'
 
 const CATEGORIES = ['framework', 'docs', 'design', 'browser', 'vcs', 'deploy', 'storage', 'custom'] as const
 const TRANSPORTS = ['http', 'stdio'] as const
@@ -29,23 +29,26 @@ export type Connector = Infer<typeof Connector>
 /** What changing tools answer with. */
 export const written = Type.Object({ connector: Connector }, closed)
 
-const variable = Type.String({ pattern: '^[A-Za-z_][A-Za-z0-9_]*$', maxLength: 200 })
+const variable = Type.String({
+  pattern: '^[A-Za-z_][A-Za-z0-9_]{0,199}$',
+  rule: { must: 'be the name of an environment variable: 1 to 200 letters, digits and _, the first not a digit' },
+})
 
 export const key = Type.String({
-  pattern: '^[A-Za-z0-9][A-Za-z0-9_-]*$',
-  maxLength: 64,
+  pattern: '^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$',
+  rule: { must: 'have 1 to 64 letters, digits, - and _, the first a letter or digit' },
   description: 'Its name: letters, digits, - and _.',
 })
 export const enabled = Type.Boolean({ description: 'Whether it stands in the configuration of clients.' })
 
 /** What `connectors_set` may say besides the key; what is not said stays. */
 export const settable = {
-  label: Type.Optional(Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' })),
+  label: Type.Optional(nonBlankText(200)),
   category: Type.Optional(Type.Enum(CATEGORIES)),
   transport: Type.Optional(Type.Enum(TRANSPORTS)),
   description: Type.Optional(Type.String({ maxLength: 2_000 })),
   url: Type.Optional(Type.String({ minLength: 1, maxLength: 2_000, description: 'Of an http connector.' })),
-  command: Type.Optional(Type.String({ minLength: 1, maxLength: 1_000, pattern: '\\S', description: 'Of a stdio connector.' })),
+  command: Type.Optional(nonBlankText(1_000, { description: 'Of a stdio connector.' })),
   args: Type.Optional(
     Type.Array(Type.String({ maxLength: 4_000 }), { maxItems: 100, description: 'Of a stdio connector: what follows its command.' }),
   ),

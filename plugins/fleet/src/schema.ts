@@ -1,6 +1,4 @@
-import { closed, type Infer, Type } from '@gateway/sdk'
-
-const named = (maxLength: number, options: object = {}) => Type.String({ minLength: 1, maxLength, pattern: '\\S', ...options })
+import { closed, type Infer, nonBlankText, Type } from '@gateway/sdk'
 
 // -------------------------------------------------------- maintenance ----
 
@@ -24,7 +22,7 @@ const ACTIONS = ['ship', 'fix', 'merge', 'test', 'wrap-up', 'skip'] as const
 export const ACTION_STATUSES = ['pending', 'in-progress', 'done', 'failed', 'skipped'] as const
 export const OUTCOMES = ['completed', 'aborted'] as const
 
-export const repo = named(200)
+export const repo = nonBlankText(200)
 /** What may be said of a repo at the start of a run, and later. */
 export const progressFields = {
   decision: Type.Optional(Type.String({ maxLength: 2_000 })),
@@ -58,7 +56,7 @@ export const FleetRun = Type.Object({ ...runFields, repos: Type.Array(RepoProgre
 /** What the tools that show or change one run answer with. */
 export const written = Type.Object({ run: FleetRun }, closed)
 
-export const runId = named(100, { description: 'Id of the run.' })
-export const runType = named(100, { default: 'morning-resume-all' })
-export const machine = named(200)
-export const agent = named(200)
+export const runId = nonBlankText(100, { description: 'Id of the run.' })
+export const runType = nonBlankText(100, { default: 'morning-resume-all' })
+export const machine = nonBlankText(200)
+export const agent = nonBlankText(200)

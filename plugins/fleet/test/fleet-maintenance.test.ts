@@ -96,7 +96,7 @@ test('a time is in ISO 8601 with its zone, lies in the future, and there is one'
   ]) {
     await assert.rejects(enter(gateway, { resumeAt: wrong }), refusal('BAD_REQUEST', 'resumeAt'), wrong)
   }
-  for (const resumeInMinutes of [0, -1, 1e9, '5']) {
+  for (const resumeInMinutes of [0, -1, 1e9, '5 minutes']) {
     await assert.rejects(enter(gateway, { resumeInMinutes }), refusal('BAD_REQUEST', 'resumeInMinutes'))
   }
   await assert.rejects(enter(gateway, { resumeInMinutes: 5, resumeAt: at(gateway, 60) }), refusal('BAD_REQUEST', 'resumeInMinutes'))

@@ -21,11 +21,15 @@ export const Lease = Type.Object(
 )
 export type Lease = Infer<typeof Lease>
 
-export const key = Type.String({ minLength: 1, maxLength: 200, pattern: '^\\S+$', description: 'What is locked; without whitespace.' })
+export const key = Type.String({
+  pattern: '^\\S{1,200}$',
+  rule: { must: 'have 1 to 200 characters, without white space' },
+  description: 'What is locked; without whitespace.',
+})
 export const holder = Type.String({
   minLength: 3,
   maxLength: 200,
-  pattern: '^[^\\s/]+(/[^\\s/]+)+$',
+  rule: { must: 'have at least two segments between slashes, without white space', matches: '^[^\\s/]+(/[^\\s/]+)+$' },
   description: 'Who you are: host/lane/pid, or other segments between slashes, at least two. Another process needs another name.',
 })
 export const epoch = Type.Integer({ description: 'The epoch of the lease you were given.' })

@@ -69,12 +69,12 @@ test('a wrong message is refused with the name of the field, and nothing is stor
     ['to', { to: 'a'.repeat(201) }],
     ['to', { to: ['web'] }],
     ['from', { from: 'a b' }],
-    ['kind', { kind: '' }],
+    ['kind', { kind: 7 }],
     ['kind', { kind: 'k'.repeat(101) }],
     ['subject', { subject: 's'.repeat(501) }],
     ['body', { body: 'b'.repeat(65_537) }],
     ['replyTo', { replyTo: 'r'.repeat(201) }],
-    ['swarmId', { swarmId: '' }],
+    ['swarmId', { swarmId: 's'.repeat(1_001) }],
     ['priority', { priority: 'P0' }],
   ] as const) {
     await assert.rejects(send(gateway, mail), (error: { code: string; details: { field: string; message: string } }) => {

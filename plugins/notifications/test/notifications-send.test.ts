@@ -21,6 +21,13 @@ test('without channels it goes to all that are enabled: to a chat with the icon 
   )
 })
 
+test('an empty list of channels means what no list means', async () => {
+  await using server = await receiver()
+  await using gateway = await start({ hook: server.webhook() })
+  const { results } = await gateway.call('notifications_send', { message: 'Hello', channels: [] })
+  assert.deepEqual(results, [{ channel: 'hook', status: 'sent' }])
+})
+
 test('a level that is left out is info', async () => {
   await using server = await receiver()
   await using gateway = await start({ team: server.chat() })

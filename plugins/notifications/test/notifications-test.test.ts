@@ -28,5 +28,5 @@ test('without a chat channel the refusal names the setting, and an unknown name 
   await using gateway = await start({ hook: server.webhook() })
   await assert.rejects(gateway.call('notifications_test'), { code: 'UNAVAILABLE', message: /plugins\.notifications\.channels/ })
   await assert.rejects(gateway.call('notifications_test', { channel: 'nowhere' }), { code: 'NOT_FOUND' })
-  await assert.rejects(gateway.call('notifications_test', { channel: '' }), refusal('BAD_REQUEST', 'channel'))
+  await assert.rejects(gateway.call('notifications_test', { channel: 7 }), refusal('BAD_REQUEST', 'channel'))
 })

@@ -7,7 +7,7 @@ const items = (schema: object): Json => object({ a: { items: schema } })
 const many = <T>(count: number, make: (i: number) => T): T[] => Array.from({ length: count }, (_, i) => make(i))
 const named = (count: number, value: unknown, name = (i: number): string => `k${i}`): Json =>
   Object.fromEntries(many(count, (i) => [name(i), value]))
-const longNames = named(24, true, (i) => `${'n'.repeat(90)}${i}`)
+const longNames = named(24, true, (i) => `${'n'.repeat(60)}${i}`)
 
 /** Of each the schema is taken; the arguments have about as many bytes, or names and values, as they may. */
 export const HOSTILE_CALLS: Readonly<Record<string, { readonly schema: Json; readonly args: Json }>> = {

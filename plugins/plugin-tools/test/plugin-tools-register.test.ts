@@ -83,6 +83,48 @@ test('a schema that is missing, not of type object, or not safe is refused by it
   assert.deepEqual((await gateway.call('plugin_tools_list')).tools, [])
 })
 
+test('property names that hosts refuse are refused by their place, at every depth, and so are arrays without items', async () => {
+  await using gateway = await start()
+  const inner = { type: 'object', properties: { 'a-b.c $': {} } }
+  const places: readonly (readonly [schema: object, field: string])[] = [
+    [inner, 'schema.properties.a-b.c $'],
+    [{ type: 'object', properties: { ['n'.repeat(65)]: {} } }, `schema.properties.${'n'.repeat(65)}`],
+    [{ type: 'object', properties: { '': {} } }, 'schema.properties.'],
+    [{ type: 'object', properties: { list: { type: 'array', items: inner } } }, 'schema.properties.list.items.properties.a-b.c $'],
+    [{ type: 'object', properties: { either: { anyOf: [{ type: 'null' }, inner] } } }, 'schema.properties.either.anyOf[1].properties.a-b.c $'],
+    [{ type: 'object', additionalProperties: inner }, 'schema.additionalProperties.properties.a-b.c $'],
+    [{ type: 'object', properties: { list: { type: 'array' } } }, 'schema.properties.list.items'],
+    [{ type: 'object', properties: { list: { type: ['array', 'null'] } } }, 'schema.properties.list.items'],
+  ]
+  for (const [schema, field] of places)
+    await assert.rejects(register(gateway, { schema }), refusal('BAD_REQUEST', { field }, /MCP hosts refuse the whole list/), field)
+  await register(gateway, { schema: { type: 'object', properties: { 'a-b.C_9': { type: 'array', items: {} }, ['n'.repeat(64)]: {} } } })
+})
+
+test('a name that does not fit with the usual prefix is taken, with a warning', async () => {
+  await using gateway = await start()
+  assert.equal('warning' in (await register(gateway, { name: `a${'b'.repeat(49)}` })), false)
+  const { tool, warning } = await register(gateway, { name: `a${'b'.repeat(50)}` })
+  assert.equal(tool.name.length, 51)
+  assert.match(warning, /With the prefix mcp__gateway__ .* has 65 characters, and many hosts allow 64/)
+})
+
+test('a tenant’s tool is listed with a schema that every client can compile, and its whole schema is checked', async () => {
+  await using remote = await handler(json(1))
+  await using gateway = await start()
+  const word = { type: 'string', pattern: '^[a-z]+$', maxLength: 5 }
+  const list = { type: 'array', items: { type: 'string' }, uniqueItems: true, maxItems: 9 }
+  await register(gateway, { handlerUrl: remote.url, schema: { type: 'object', properties: { word, list } } })
+  const { tools } = (await gateway.inject({ method: 'GET', url: '/api/tools?view=t/plugin-tools' })).json()
+  const { inputSchema } = tools.find(({ name }: { name: string }) => name === 'shout')
+  assert.deepEqual(inputSchema.properties, {
+    word: { type: 'string', pattern: '^[a-z]+$' },
+    list: { type: 'array', items: { type: 'string' }, maxItems: 9 },
+  })
+  await assert.rejects(gateway.call('shout', { word: 'abcdef' }), refusal('BAD_REQUEST', { field: 'word' }))
+  await assert.rejects(gateway.call('shout', { list: ['a', 'a'] }), refusal('BAD_REQUEST', { field: 'list[1]' }))
+})
+
 test('which draft a schema says it is of is left out', async () => {
   await using gateway = await start()
   const { tool } = await register(gateway, { schema: { $schema: 'http://json-schema.org/draft-07/schema#', ...SCHEMA } })
@@ -128,7 +170,7 @@ test('timeoutMs is 10000 unless given, and brought within 250 and 30000', async 
   ]) {
     assert.equal((await register(gateway, { timeoutMs: given })).tool.timeoutMs, kept, String(given))
   }
-  await assert.rejects(register(gateway, { timeoutMs: '5' }), refusal('BAD_REQUEST', { field: 'timeoutMs' }))
+  await assert.rejects(register(gateway, { timeoutMs: 'five' }), refusal('BAD_REQUEST', { field: 'timeoutMs' }))
 })
 
 test('a tool is enabled unless it is said not to be', async () => {

@@ -1,5 +1,5 @@
 import { taskDraft } from '@gateway/plugin-tasks/api'
-import { closed, type Infer, Type } from '@gateway/sdk'
+import { closed, type Infer, nonBlankText, Type } from '@gateway/sdk'
 
 const OVERLAP_POLICIES = ['skip', 'stack'] as const
 const { repo, title, description, priority, assignedAgent, recommendedModel, notes } = taskDraft.properties
@@ -35,11 +35,9 @@ export const RecurringTask = Type.Object(
 )
 export type RecurringTask = Infer<typeof RecurringTask>
 
-const named = (maxLength: number, options: object = {}) => Type.String({ minLength: 1, maxLength, pattern: '\\S', ...options })
-
-export const recurringId = named(100, { description: 'Id of the template (recurring-…).' })
-export const name = named(200)
-export const cronExpr = named(200, { description: 'Five fields, in UTC: minute hour day-of-month month day-of-week.' })
+export const recurringId = nonBlankText(100, { description: 'Id of the template (recurring-…).' })
+export const name = nonBlankText(200)
+export const cronExpr = nonBlankText(200, { description: 'Five fields, in UTC: minute hour day-of-month month day-of-week.' })
 
 const about = { description: 'While its task before is open: skip enqueues no other, stack does.' }
 export const overlapPolicy = Type.Enum(OVERLAP_POLICIES, about)

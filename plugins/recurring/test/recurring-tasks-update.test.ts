@@ -76,8 +76,8 @@ test('it is checked as at creation, and nothing changes', async () => {
   const wrong: [object, string][] = [
     [{ cronExpr: '60 * * * *' }, 'cronExpr'],
     [{ cronExpr: '0 0 30 2 *' }, 'cronExpr'],
-    [{ name: '' }, 'name'],
-    [{ title: '' }, 'title'],
+    [{ name: ' ' }, 'name'],
+    [{ title: ' ' }, 'title'],
     [{ priority: 'P4' }, 'priority'],
     [{ overlapPolicy: 'queue' }, 'overlapPolicy'],
     [{ source: 'manual' }, 'source'],

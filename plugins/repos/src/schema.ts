@@ -1,4 +1,4 @@
-import { closed, type Infer, Type } from '@gateway/sdk'
+import { closed, type Infer, nonBlankText, plainText, type TextRule, Type } from '@gateway/sdk'
 
 export const SOURCES = ['seed', 'cli-init', 'scan', 'manual', 'headless-new-app'] as const
 
@@ -6,16 +6,27 @@ export const SOURCES = ['seed', 'cli-init', 'scan', 'manual', 'headless-new-app'
  * Names, paths and remotes end up as arguments of other programs. So none begins like an option, none holds a control
  * character, a path does not climb, and a remote names no transport helper, which git would run.
  */
-export const NAME = '^(?!-|\\.{1,2}$)[^/\\\\\\u0000-\\u001f\\u007f]*[^\\s/\\\\\\u0000-\\u001f\\u007f]$'
-export const PATH = '^(?!.*[/\\\\]\\.\\.([/\\\\]|$))(/|[A-Za-z]:[/\\\\])[^\\u0000-\\u001f\\u007f]*$'
-export const REMOTE = '^(?!-)(?![^/]*::)(?![^/]*://[^/@]*:[^/@]*@)[^\\s\\u0000-\\u001f\\u007f]+$'
+export const NAME = {
+  must: 'be the name of a folder: without slashes and control characters, no - at its beginning, no white space at its end, not . or ..',
+  matches: '^(?!-|\\.{1,2}$)[^/\\\\\\u0000-\\u001f\\u007f]*[^\\s/\\\\\\u0000-\\u001f\\u007f]$',
+} satisfies TextRule
+export const PATH = {
+  must: 'be an absolute folder, as /work/web or C:\\\\work\\\\web, without .. and control characters',
+  matches: '^(?!.*[/\\\\]\\.\\.([/\\\\]|$))(/|[A-Za-z]:[/\\\\])[^\\u0000-\\u001f\\u007f]*$',
+} satisfies TextRule
+export const REMOTE = {
+  must: 'be a git remote without a password, a transport helper (name::), white space, or a - at its beginning',
+  matches: '^(?!-)(?![^/]*::)(?![^/]*://[^/@]*:[^/@]*@)[^\\s\\u0000-\\u001f\\u007f]+$',
+} satisfies TextRule
 
-export const name = Type.String({ minLength: 1, maxLength: 200, pattern: NAME, description: 'As its folder is called.' })
-export const path = Type.String({ maxLength: 1_000, pattern: PATH, description: 'Absolute folder.' })
-export const gitRemote = Type.String({ maxLength: 500, pattern: REMOTE, description: 'Without a password.' })
-/** More than blanks, without control characters. */
-const LABEL = '^(?=[^]*\\S)[^\\u0000-\\u0008\\u000b-\\u001f\\u007f]*$'
-const label = (description: string) => Type.String({ minLength: 1, maxLength: 200, pattern: LABEL, description })
+export const name = Type.String({ minLength: 1, maxLength: 200, rule: NAME, description: 'As its folder is called.' })
+export const path = Type.String({ maxLength: 1_000, rule: PATH, description: 'Absolute folder.' })
+export const gitRemote = Type.String({ maxLength: 500, rule: REMOTE, description: 'Without a password.' })
+const LABEL = {
+  must: 'have a character that is not white space, and no control characters except tabs and line feeds',
+  matches: '^(?=[^]*\\S)[^\\u0000-\\u0008\\u000b-\\u001f\\u007f]*$',
+}
+const label = (description: string) => Type.String({ minLength: 1, maxLength: 200, rule: LABEL, description })
 export const brainNamespace = label('Where its memories are kept.')
 export const group = label('What it is listed under.')
 export const stack = Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
@@ -56,12 +67,7 @@ const Compliance = Type.Object(flags, closed)
 export type Compliance = Readonly<Infer<typeof Compliance>>
 
 /** A repo as a caller names it. `readClue` checks it further: the schema is in the core list five times. */
-export const repoArgument = Type.String({
-  minLength: 1,
-  maxLength: 1_000,
-  pattern: '\\S',
-  description: 'Its name, absolute folder or git remote.',
-})
+export const repoArgument = nonBlankText(1_000, { description: 'Its name, absolute folder or git remote.' })
 /** A clone as the hooks of a host describe it. They are in the core list, so their schemas are short; `readClue` checks them. */
 export const clone = {
   remote: Type.Optional(Type.String({ maxLength: 2_000, description: 'Git remote of the clone.' })),
@@ -69,11 +75,12 @@ export const clone = {
 }
 
 const STATUS_LEVELS = ['ok', 'warn', 'error', 'unknown'] as const
-/** An http or https address without a password in it, or nothing. */
-const ADDRESS = '^(?:https?://[^\\s@/?#\\u0000-\\u001f\\u007f]+(?:[/?#][^\\s\\u0000-\\u001f\\u007f]*)?)?$'
-const note = (maxLength: number, description: string) =>
-  Type.String({ maxLength, pattern: '^[^\\u0000-\\u0008\\u000b-\\u001f\\u007f]*$', description })
-const address = (description: string) => Type.String({ maxLength: 2_000, pattern: ADDRESS, description })
+const ADDRESS = {
+  must: 'be an http or https address without a password, or empty',
+  matches: '^(?:https?://[^\\s@/?#\\u0000-\\u001f\\u007f]+(?:[/?#][^\\s\\u0000-\\u001f\\u007f]*)?)?$',
+}
+const note = (maxLength: number, description: string) => Type.String({ maxLength, rule: plainText, description })
+const address = (description: string) => Type.String({ maxLength: 2_000, rule: ADDRESS, description })
 
 /** What is told of a repo in the app directory. An empty text takes a field away. */
 export const cardFields = {

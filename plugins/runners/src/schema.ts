@@ -1,6 +1,6 @@
-import { closed, type Infer, Type } from '@gateway/sdk'
+import { closed, type Infer, nonBlankText, Type } from '@gateway/sdk'
 
-const named = (options: object = {}) => Type.String({ minLength: 1, maxLength: 200, pattern: '\\S', ...options })
+const named = (options: object = {}) => nonBlankText(200, options)
 
 const sessionFields = {
   slot: Type.Integer({ description: 'From 1.' }),
@@ -71,7 +71,11 @@ export const leaseSeconds = Type.Optional(
 export const thresholdMinutes = Type.Optional(
   Type.Number({ exclusiveMinimum: 0, default: DEFAULT_THRESHOLD_MINUTES, description: 'Unheard of for longer is down.' }),
 )
-export const address = Type.String({ minLength: 1, maxLength: 200, pattern: '^[^\\s,]+$', description: 'Its mailbox address.' })
+export const address = Type.String({
+  pattern: '^[^\\s,]{1,200}$',
+  rule: { must: 'have 1 to 200 characters, without white space and commas' },
+  description: 'Its mailbox address.',
+})
 export const capabilities = Type.Array(named({ maxLength: 100 }), {
   maxItems: 100,
   description: 'What it can do. A name of an execution lane, primary or agentic-fallback, says that it serves that lane.',

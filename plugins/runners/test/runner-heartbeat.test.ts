@@ -24,7 +24,7 @@ test('a later pulse moves the time on and keeps what it leaves out', async () =>
 
 test('its arguments are checked', async () => {
   await using gateway = await start()
-  for (const args of [{ machine: ' ' }, { holder: '' }, { address: 'two words' }, { capabilities: 'gpu' }]) {
+  for (const args of [{ machine: ' ' }, { holder: ' ' }, { address: 'two words' }, { capabilities: 'gpu' }]) {
     await assert.rejects(pulse(gateway, args), refusal('BAD_REQUEST', Object.keys(args)[0]))
   }
   assert.deepEqual((await gateway.documents())['runners.machines'], [])

@@ -95,7 +95,7 @@ test('sessions outlive a restart', async () => {
 
 test('its arguments are checked', async () => {
   await using gateway = await start()
-  for (const [field, value] of Object.entries({ holder: ' ', slots: 0, leaseSeconds: 0, machine: '', account: '', taskId: '' })) {
+  for (const [field, value] of Object.entries({ holder: ' ', slots: 0, leaseSeconds: 0, machine: ' ', account: ' ', taskId: ' ' })) {
     await assert.rejects(acquire(gateway, 'ada', { [field]: value }), refusal('BAD_REQUEST', field))
   }
   await assert.rejects(acquire(gateway, 'ada', { slots: 1_001 }), refusal('BAD_REQUEST', 'slots'))

@@ -1,4 +1,4 @@
-import { closed, type Infer, Type } from '@gateway/sdk'
+import { closed, type Infer, nonBlankText, Type } from '@gateway/sdk'
 
 export const KINDS = ['agent', 'skill', 'tool'] as const
 export const STATUSES = ['never', 'success', 'error'] as const
@@ -36,18 +36,16 @@ export const Schedule = Type.Object(
 )
 export type Schedule = Infer<typeof Schedule>
 
-const named = (maxLength: number, options: object = {}) => Type.String({ minLength: 1, maxLength, pattern: '\\S', ...options })
-
-export const scheduleId = named(100, { description: 'Id of the schedule (schedule-…).' })
-export const name = named(200)
-export const cronExpr = named(200, { description: 'Five fields, in UTC: minute hour day-of-month month day-of-week.' })
+export const scheduleId = nonBlankText(100, { description: 'Id of the schedule (schedule-…).' })
+export const name = nonBlankText(200)
+export const cronExpr = nonBlankText(200, { description: 'Five fields, in UTC: minute hour day-of-month month day-of-week.' })
 export const kind = Type.Enum(KINDS)
-export const target = named(200, { description: 'Name of the agent, skill or tool.' })
+export const target = nonBlankText(200, { description: 'Name of the agent, skill or tool.' })
 export const message = Type.String({
   maxLength: 100_000,
   description: 'For an agent or a skill: the prompt. For a tool: its arguments, a JSON object.',
 })
-export const repo = named(200, { description: 'For an agent: the repo it works on.' })
+export const repo = nonBlankText(200, { description: 'For an agent: the repo it works on.' })
 
 /** What create and update answer with. */
 export const written = Type.Object(

@@ -65,7 +65,7 @@ test('it is checked as at creation, and nothing changes', async () => {
   const wrong: [object, string][] = [
     [{ cronExpr: '* * 32 * *' }, 'cronExpr'],
     [{ cronExpr: '0 0 30 2 *' }, 'cronExpr'],
-    [{ name: '' }, 'name'],
+    [{ name: ' ' }, 'name'],
     [{ message: 'b' }, 'message'],
     [{ message: '[]' }, 'message'],
     [{ repo: 'web' }, 'repo'],

@@ -1,4 +1,4 @@
-import { closed, type Infer, PLAIN_LINE, Type } from '@gateway/sdk'
+import { closed, type Infer, nonBlankText, plainLineText, Type } from '@gateway/sdk'
 
 export const STATUSES = ['active', 'closed'] as const
 const ROLES = ['user', 'assistant'] as const
@@ -10,13 +10,13 @@ export const MAX_METADATA_BYTES = 8_192
 export const MAX_SESSION_BYTES = 3 * 1024 * 1024
 export const MAX_MESSAGES = 2_000
 
-export const sessionId = Type.String({ minLength: 1, maxLength: 200, pattern: '^[^\\s/\\u0000-\\u001f\\u007f]+$' })
-export const agentName = Type.String({
+export const sessionId = Type.String({
   minLength: 1,
   maxLength: 200,
-  pattern: PLAIN_LINE,
+  rule: { must: 'have no slashes, white space or control characters', matches: '^[^\\s/\\u0000-\\u001f\\u007f]+$' },
 })
-export const content = Type.String({ minLength: 1, maxLength: MAX_CONTENT, pattern: '\\S' })
+export const agentName = plainLineText(200)
+export const content = nonBlankText(MAX_CONTENT)
 export const metadata = Type.Record(Type.String(), Type.Unknown(), {
   description: `Notes for whoever reads the session: at most ${MAX_METADATA_BYTES} bytes as JSON, no key that begins with $ or contains a dot.`,
 })

@@ -1,5 +1,5 @@
 import { repoArgument } from '@gateway/plugin-repos/api'
-import { closed, type Infer, PLAIN_LINE, Type } from '@gateway/sdk'
+import { closed, type Infer, nonBlankText, plainLineText, Type } from '@gateway/sdk'
 
 export const FILES = ['state', 'handoff'] as const
 export type FileKind = (typeof FILES)[number]
@@ -29,18 +29,10 @@ export const StateDocument = Type.Object(
 )
 export type StateDocument = Infer<typeof StateDocument>
 
-const noted = (maxLength: number, description: string) =>
-  Type.Optional(
-    Type.String({
-      minLength: 1,
-      maxLength,
-      pattern: PLAIN_LINE,
-      description,
-    }),
-  )
+const noted = (maxLength: number, description: string) => Type.Optional(plainLineText(maxLength, { description }))
 
 export const handoffFields = {
-  content: Type.String({ minLength: 1, maxLength: MAX_CONTENT, pattern: '\\S', description: 'Markdown.' }),
+  content: nonBlankText(MAX_CONTENT, { description: 'Markdown.' }),
   summary: noted(500, 'In one line.'),
   author: noted(200, 'Who hands over.'),
   branch: noted(250, 'The git branch the work is on.'),

@@ -1,6 +1,6 @@
 import { MAX_ADDRESS_LENGTH } from '@gateway/plugin-mailbox/api'
 import { Task, taskDraft } from '@gateway/plugin-tasks/api'
-import { closed, type Infer, Type } from '@gateway/sdk'
+import { closed, type Infer, nonBlankText, Type } from '@gateway/sdk'
 import { HARD_CHILD_CAP } from './rules/plan.ts'
 
 export const STATUSES = ['planning', 'paused', 'active', 'stopped', 'done'] as const
@@ -54,13 +54,11 @@ export const Child = Type.Object(
 )
 export type Child = Infer<typeof Child>
 
-const named = (maxLength: number, options: object = {}) => Type.String({ minLength: 1, maxLength, pattern: '\\S', ...options })
-
-export const swarmId = named(100, { description: 'Id of the swarm (swarm-…).' })
+export const swarmId = nonBlankText(100, { description: 'Id of the swarm (swarm-…).' })
 export const repo = taskDraft.properties.repo
 /** Who did something: an address, so that mail reaches them, or any name. */
-export const actor = (description: string) => Type.Optional(named(200, { description }))
-export const actorOrOperator = (description: string) => Type.Optional(named(200, { default: 'operator', description }))
+export const actor = (description: string) => Type.Optional(nonBlankText(200, { description }))
+export const actorOrOperator = (description: string) => Type.Optional(nonBlankText(200, { default: 'operator', description }))
 
 const { title, description, priority, assignedAgent, recommendedModel, recommendedModelPreference, notes } = taskDraft.properties
 
@@ -87,13 +85,13 @@ export type SwarmChild = Infer<typeof SwarmChild>
 export const planInput = Type.Object(
   {
     repo,
-    goal: named(2_000),
+    goal: nonBlankText(2_000),
     createdBy: Type.Optional(
-      named(MAX_ADDRESS_LENGTH, { description: 'Address that gets mail when it is stopped. Default: your own id.' }),
+      nonBlankText(MAX_ADDRESS_LENGTH, { description: 'Address that gets mail when it is stopped. Default: your own id.' }),
     ),
     children: Type.Array(SwarmChild, { minItems: 1, maxItems: HARD_CHILD_CAP, description: 'The tasks, in the order of the plan.' }),
     childCap: Type.Optional(Type.Integer({ minimum: 1, description: 'Lowers the gateway’s cap of children; never raises it.' })),
-    parentTaskId: Type.Optional(named(100, { description: 'Task it serves.' })),
+    parentTaskId: Type.Optional(nonBlankText(100, { description: 'Task it serves.' })),
     consent: Type.Optional(
       Type.Boolean({ default: false, description: 'true: plan also for a repo that is left out of autonomous work.' }),
     ),

@@ -1,5 +1,5 @@
 import { WORK_TYPES } from '@gateway/plugin-providers/api'
-import { closed, type Infer, Type } from '@gateway/sdk'
+import { closed, type Infer, nonBlankText, Type } from '@gateway/sdk'
 
 /** The longest lease of a claimed task: a week. */
 export const MAX_LEASE_SECONDS = 7 * 86_400
@@ -93,26 +93,27 @@ export const Move = Type.Object(
 export type Move = Infer<typeof Move>
 
 const text = (maxLength: number, options: object = {}) => Type.String({ maxLength, ...options })
-const named = (maxLength: number, options: object = {}) => Type.String({ minLength: 1, maxLength, pattern: '\\S', ...options })
 
-export const taskId = named(100, { description: 'Id of the task (task-…).' })
-export const repo = named(200)
+export const taskId = nonBlankText(100, { description: 'Id of the task (task-…).' })
+export const repo = nonBlankText(200)
 export const priority = Type.Enum(PRIORITIES, { description: 'P0 is highest.' })
 export const status = Type.Enum(STATUSES)
-export const claimant = named(200, { description: 'Who takes it: a stable name of the worker.' })
-export const claimId = named(100, { description: 'claimId from tasks_claim: the call is refused when the task was claimed anew since.' })
+export const claimant = nonBlankText(200, { description: 'Who takes it: a stable name of the worker.' })
+export const claimId = nonBlankText(100, {
+  description: 'claimId from tasks_claim: the call is refused when the task was claimed anew since.',
+})
 export const assignedAgent = text(200)
 export const errorText = text(20_000, { description: 'What went wrong; kept as lastError and in notes.' })
 export const reason = text(2_000, { description: 'Why; for whoever looks at it later.' })
 export const MAX_DESCRIPTION_LENGTH = 100_000
 export const MAX_NOTES_LENGTH = 50_000
 const notes = text(MAX_NOTES_LENGTH)
-const dependsOn = (description: string) => Type.Array(named(100), { maxItems: 200, description })
+const dependsOn = (description: string) => Type.Array(nonBlankText(100), { maxItems: 200, description })
 
 export const createInput = Type.Object(
   {
     repo,
-    title: named(500),
+    title: nonBlankText(500),
     description: Type.Optional(text(MAX_DESCRIPTION_LENGTH)),
     priority: Type.Optional(Type.Enum(PRIORITIES, { default: 'P2', description: 'P0 is highest.' })),
     assignedAgent: Type.Optional(assignedAgent),
@@ -151,7 +152,7 @@ export const updateInput = Type.Object(
     workType: Type.Optional(Type.Enum(WORK_TYPES)),
     workTypeTier: Type.Optional(text(200)),
     workTypeFailoverHop: Type.Optional(Type.Number({ description: 'How many providers were tried before.' })),
-    supersededBy: Type.Optional(named(100, { description: 'Task that replaces this one; authorizes mass blocking.' })),
+    supersededBy: Type.Optional(nonBlankText(100, { description: 'Task that replaces this one; authorizes mass blocking.' })),
     operatorAuthorized: Type.Optional(Type.Boolean({ description: 'A person authorizes mass blocking; refused from automated callers.' })),
     routeExhausted: Type.Optional(
       Type.Boolean({ description: 'With status pending: no route was free. Consecutive ones raise an alert.' }),

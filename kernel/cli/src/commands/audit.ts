@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { AuditFault, AuditRecord } from '@gateway/sdk'
+import { type AuditFault, type AuditRecord, parseTime } from '@gateway/sdk'
 import { CommandError, EXIT, type ExitCode, jsonOption, type OutputRow } from '@gateway/sdk/command'
 import type { Settings } from '@gateway/settings'
 import { defineCommand } from '../command.ts'
@@ -105,7 +105,7 @@ const row = ({ at, principal, tool, name, decision, address = '', requestId }: A
 /** Records carry ISO times, which sort as text. */
 function time(name: 'from' | 'until', text: string | undefined): { from?: string; until?: string } {
   if (text === undefined) return {}
-  const at = Date.parse(text)
+  const at = parseTime(text)
   if (Number.isNaN(at)) throw new CommandError(EXIT.usage, `--${name} must be a time as 2026-01-31T09:00:00Z; got ${JSON.stringify(text)}.`)
   return { [name]: new Date(at).toISOString() }
 }

@@ -4,13 +4,14 @@ import { CommandError, EXIT, isCommandError, jsonOption, type ServiceClient, url
 import { connect } from '../client.ts'
 import { defineCommand } from '../command.ts'
 import { didYouMean } from '../nearest.ts'
+import { asJson, singleArguments } from '../single-arguments.ts'
 
 export default defineCommand({
   summary: 'Call a tool of the running service and print its result.',
   usage: '<tool> [json | @file | --arg name=value …]',
   details: [
     'The arguments are one JSON object, a file that holds one (`@-` is standard input), or single ones.',
-    'A value given with --arg is taken as JSON where it is JSON, else as text: --arg limit=5 --arg repo=alpha.',
+    'A value given with --arg is taken as JSON where it is JSON and the tool accepts it, else as text: --arg limit=5 --arg repo=alpha.',
   ].join('\n'),
   options: {
     arg: { type: 'string', multiple: true, value: 'NAME=VALUE', description: 'One argument; may be repeated, and overrides the JSON.' },
@@ -20,8 +21,8 @@ export default defineCommand({
   async run({ values, positionals: [tool, text, ...others], env, cwd, output }) {
     if (tool === undefined) throw new CommandError(EXIT.usage, 'Which tool? `gateway tools` lists them.')
     if (others.length > 0) throw new CommandError(EXIT.usage, 'Expected one JSON object after the tool’s name; quote it for the shell.')
-    const args = { ...(await readArguments(text, cwd)), ...singleArguments(values.arg ?? []) }
     const client = connect(values.url, env)
+    const args = { ...(await readArguments(text, cwd)), ...(await singleArguments(values.arg ?? [], tool, client)) }
     const answer = client.call(tool, args)
     output.json(await answer.catch(async (error: unknown) => Promise.reject(await withNearest(error, tool, client))))
     return EXIT.ok
@@ -58,23 +59,5 @@ async function readSource(source: string, cwd: string): Promise<string> {
     return await readFile(source === '-' ? '/dev/stdin' : resolve(cwd, source), 'utf8')
   } catch (error) {
     throw new CommandError(EXIT.usage, `@${source} cannot be read: ${(error as Error).message}.`)
-  }
-}
-
-function singleArguments(given: readonly string[]): Record<string, unknown> {
-  return Object.fromEntries(
-    given.map((one) => {
-      const [, name, value = ''] = /^([^=]+)=(.*)$/s.exec(one) ?? []
-      if (name === undefined) throw new CommandError(EXIT.usage, `--arg must be NAME=VALUE; got ${JSON.stringify(one)}.`)
-      return [name, asJson(value) ?? value]
-    }),
-  )
-}
-
-function asJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }

@@ -1,4 +1,5 @@
 import type { Effect, Operation } from '@gateway/sdk'
+import { portabilityFaults } from '@gateway/sdk/portable'
 import { capabilities } from '../access/may.ts'
 import type { KernelPart } from './adapters.ts'
 
@@ -27,6 +28,9 @@ export function operationFaults(operation: Operation & { readonly kind?: string 
   if (input.properties && 'tenantId' in input.properties && operation.capability !== 'operator') {
     say('tenantId is derived by the server; only what the operator does can have it as an argument')
   }
+  for (const what of portabilityFaults(operation.input, { input: true })) say(`input ${what}`)
+  for (const schema of [operation.output, ...operation.errors.map(({ details }) => details)])
+    for (const what of portabilityFaults(schema, { input: false })) say(`output ${what}`)
   for (const part of parts) for (const what of part.operationFaults?.(operation) ?? []) say(what)
   if (operation.rest !== undefined) {
     for (const [, parameter = ''] of operation.rest.matchAll(/:([A-Za-z0-9_]+)/g)) {

@@ -1,7 +1,7 @@
 import type { CallRecord, Operation, Route, Tool } from '@gateway/sdk'
 import { Pace } from '@gateway/sdk/bounds'
 import type { Settings } from '@gateway/settings'
-import { argumentsValidator, lazyValidator } from '@gateway/validation'
+import { argumentsValidator, lazyValidator, validateLeniently } from '@gateway/validation'
 import { InternalError, Overloaded, UnknownTool } from '../errors.ts'
 import type { Call, CompletionRequest, Inventory, Offered, Outcome } from '../gateway.ts'
 import { type AuditEntry, type AuditTrail, RecordOwed, type Refusals } from '../ports/audit.ts'
@@ -132,7 +132,7 @@ export function invoker(parts: InvokeParts): Invoker {
     let outcome: Outcome
     try {
       authorize(call.principal, known.operation.capability, call.name, parts)
-      const valid = known.validate(call.args)
+      const valid = validateLeniently(known.validate, known.operation.input, call.args)
       if (mayWrite) {
         // Before anything is written: arguments of a caller in this process that cannot be digested would leave a write without a record.
         digest = argumentsDigest(valid)

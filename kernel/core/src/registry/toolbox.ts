@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events'
 import { atLeast, Forbidden, type OnBehalf, type Role, type Tool, type Toolbox, ToolError, type ToolInfo } from '@gateway/sdk'
+import { published } from '@gateway/sdk/portable'
 import { decide, holds } from '../access/may.ts'
 import { UnknownTool } from '../errors.ts'
 import type { Call, Inventory, Offered, Outcome } from '../gateway.ts'
@@ -113,5 +114,5 @@ function describeTools({ tools }: Inventory): ReadonlyMap<string, ToolInfo> {
 }
 
 function describeTool({ plugin, item: { name, description, capability, effect, input } }: Offered<Tool>): ToolInfo {
-  return Object.freeze({ name, plugin, description, capability, effect, input })
+  return Object.freeze({ name, plugin, description, capability, effect, input: published(input) })
 }

@@ -55,6 +55,30 @@ function faultsOf(...plugins: Plugin[]): readonly string[] {
 }
 
 describe('plan', () => {
+  it('refuses a schema that clients in other languages, hosts or model servers would refuse, of arguments, results and errors', () => {
+    const odd = Type.String({ pattern: '^(?!-)' })
+    const Odd = defineError('ODD', { status: 400, description: 'Odd.', details: Type.Object({ odd }), message: () => 'Odd.' })
+    const required = { type: 'object', properties: { n: { type: 'integer', default: 1 } }, required: ['n'], additionalProperties: false }
+    const faults = faultsOf(
+      plugin('one', {
+        tools: [tool('ask_one', {}, { input: Type.Object({ odd }, closed) }), tool('ask_two', {}, { output: Type.Object({ odd }) })],
+      }),
+      plugin('two', { tools: [tool('ask_three', {}, { errors: [Odd] }), tool('ask_four', {}, { input: required })] }),
+      plugin('three', {
+        tools: [tool('ask_five', {}, { input: Type.Object({ a: Type.String({ pattern: '^a+$', maxLength: 5 }) }, closed) })],
+      }),
+    )
+    const expected = [
+      /^plugin 'one' failed in plan: tool ask_one: input \/properties\/odd: the pattern \^\(\?!-\) has look-around/,
+      /^plugin 'one' failed in plan: tool ask_two: output \/properties\/odd: the pattern/,
+      /^plugin 'two' failed in plan: tool ask_three: output \/properties\/odd: the pattern/,
+      /^plugin 'two' failed in plan: tool ask_four: input \/: n has a default and is required/,
+      /^plugin 'three' failed in plan: tool ask_five: input \/properties\/a: the pattern \^a\+\$ is open/,
+    ]
+    assert.equal(faults.length, expected.length)
+    for (const [index, what] of expected.entries()) assert.match(faults[index] ?? '', what)
+  })
+
   it('accepts plugins that fit together and starts providers before their users', () => {
     const clockwork = defineService<{ tick(): void }>('clockwork')
     const user = plugin('user', { tools: [tool('use_it', { clockwork })] })

@@ -1,15 +1,16 @@
 import { AdminDisabled, kernelErrors, RateLimited, TenantSuspended } from '@gateway/kernel'
 import type { ErrorSpec, ObjectSchema, Operation, Schema } from '@gateway/sdk'
+import { mapSchemas, published } from '@gateway/sdk/portable'
 import { httpErrors } from '../errors.ts'
 import { type Json, jsonContent, ref } from './operation.ts'
 import { securitySchemes } from './security.ts'
 
 export type InputSchema = ObjectSchema & { readonly properties?: Json; readonly required?: readonly string[] }
 
-/** What may meet any call. */
+/** Any call may be answered with these errors. */
 export const anyCall: readonly ErrorSpec[] = [...httpErrors, AdminDisabled, RateLimited, TenantSuspended, ...kernelErrors]
 
-/** What the operations of a document share: the schemas of tools and routes, the errors, the credentials. */
+/** The parts that the operations of a document share: the schemas of tools and routes, the errors, the credentials. */
 export class Components {
   readonly #schemas: Record<string, unknown> = {}
   // The kernel’s NOT_FOUND stands for the router’s too.
@@ -40,12 +41,12 @@ export const errorName = ({ code }: ErrorSpec): string => `Error.${code}`
 
 const anyError = {
   type: 'object',
-  description: 'What every refusal looks like.',
+  description: 'The form of every refusal.',
   required: ['error', 'code'],
   properties: {
-    error: { type: 'string', description: 'One sentence: what happened and what to do.' },
+    error: { type: 'string', description: 'A sentence that says what happened and what to do.' },
     code: { type: 'string', description: 'For programs.' },
-    details: { description: 'What the code says more exactly.' },
+    details: { description: 'Details of the code.' },
     requestId: { type: 'string', description: 'The request as the log knows it.' },
   },
 }
@@ -65,18 +66,8 @@ function errorSchema(error: ErrorSpec): Json {
 /** A plugin’s schema as it stands in the document: pointers within it start at the document’s root. */
 function placed(schema: Schema, name: string, inside = ''): unknown {
   const root = `#/components/schemas/${name}${inside}`
-  return JSON.parse(
-    JSON.stringify(schema, (key, value: unknown) => {
-      if (key === '$ref' && typeof value === 'string' && value.startsWith('#')) return `${root}${value.slice(1)}`
-      return typeof value === 'object' && value !== null ? inOpenApiWords(value) : value
-    }),
-  )
-}
-
-/** Readers of OpenAPI refuse words they do not know: those of the SDK are left out, or begin with `x-`. */
-function inOpenApiWords(value: { readonly type?: unknown; readonly env?: unknown; readonly secret?: unknown }): object {
-  const isOurs = value.type !== undefined && (typeof value.env === 'string' || value.secret === true)
-  if (!isOurs) return value
-  const { env: _, secret, ...known } = value
-  return secret === true ? { ...known, 'x-secret': true } : known
+  return mapSchemas(published(schema), (one) => {
+    const { $ref } = one
+    return typeof $ref === 'string' && $ref.startsWith('#') ? { ...one, $ref: `${root}${$ref.slice(1)}` } : one
+  })
 }

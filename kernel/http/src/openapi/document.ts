@@ -6,7 +6,7 @@ import type { Json, OpenApiOperation } from './operation.ts'
 export interface OpenApiDocument {
   readonly openapi: '3.1.0'
   readonly info: { readonly title: string; readonly version: string; readonly description: string; readonly license: Json }
-  /** Wherever the document was found. */
+  /** The server that served the document. */
   readonly servers: readonly [{ readonly url: '/' }]
   readonly tags: readonly { readonly name: string; readonly description: string }[]
   /** Path → method → operation. */

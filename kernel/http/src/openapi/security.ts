@@ -1,4 +1,4 @@
-import type { GatewayCredential } from '@gateway/sdk'
+import type { Credential } from '@gateway/sdk'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -14,16 +14,20 @@ export const securitySchemes: Json = {
   },
   session: { type: 'apiKey', in: 'cookie', name: 'svc_token', description: 'A session token (JWT), as the dashboard keeps it.' },
   signedIn: { type: 'apiKey', in: 'cookie', name: 'gateway_session', description: 'The session of a browser that signed in.' },
+  basic: { type: 'http', scheme: 'basic', description: 'A secret of the plugin’s own, as the password; the user name does not matter.' },
   adminToken: { type: 'apiKey', in: 'header', name: 'x-admin-token', description: 'The operator’s token.' },
 }
 
 /** Alternatives, any one of which is enough. */
-const needs: Readonly<Record<GatewayCredential, readonly Json[]>> = {
+const needs: Readonly<Record<Credential, readonly Json[]>> = {
   caller: [{}, { apiKey: [] }, { bearer: [] }, { localToken: [] }, { signedIn: [] }, { session: [] }],
   admin: [{ adminToken: [] }, { signedIn: [] }],
+  // The plugin checks the secret, or the signature in a header.
+  own: [{ basic: [] }, { bearer: [] }],
+  signed: [],
   'admin-and-local': [{ adminToken: [] }, { adminToken: [], localToken: [] }, { adminToken: [], bearer: [] }],
 }
 
-export function security(credential: GatewayCredential): readonly Json[] {
+export function security(credential: Credential): readonly Json[] {
   return needs[credential]
 }

@@ -1,5 +1,5 @@
 import { AdminDisabled, type Offered, Unauthorized } from '@gateway/kernel'
-import type { ErrorSpec, GatewayCredential, Operation, Route, Tool } from '@gateway/sdk'
+import type { Credential, ErrorSpec, Operation, Route, Tool } from '@gateway/sdk'
 import { parseBinding } from '../bindings.ts'
 import { anyCall, type Components, errorName, type InputSchema, inputName, outputName } from './components.ts'
 import { type Describe, type Json, json, jsonContent, type OpenApiOperation, ref } from './operation.ts'
@@ -39,7 +39,7 @@ export function binding({ plugin, item }: Offered<Operation>): Describe {
   }
 }
 
-function facts(operation: Operation, plugin: string) {
+export function facts(operation: Operation, plugin: string) {
   const [summary = ''] = operation.description.split(/(?<=\.)\s/, 1)
   return {
     summary,
@@ -55,15 +55,10 @@ function facts(operation: Operation, plugin: string) {
 function request({ name, rest = '' }: Operation, input: InputSchema): Json {
   const { method, params } = parseBinding(rest)
   const { properties = {}, required = [] } = input
-  const parameter = (property: string, place: 'path' | 'query') => ({
-    name: property,
-    in: place,
-    required: place === 'path' || required.includes(property),
-    schema: properties[property],
-  })
-  const inPath = params.map((property) => parameter(property, 'path'))
+  const all = parameters({ params, properties, required })
+  if (method === 'GET' || method === 'DELETE') return { parameters: all }
+  const inPath = all.slice(0, params.length)
   const others = Object.keys(properties).filter((property) => !params.includes(property))
-  if (method === 'GET' || method === 'DELETE') return { parameters: [...inPath, ...others.map((property) => parameter(property, 'query'))] }
   const left = {
     ...input,
     properties: Object.fromEntries(others.map((property) => [property, properties[property]])),
@@ -73,8 +68,32 @@ function request({ name, rest = '' }: Operation, input: InputSchema): Json {
   return { parameters: inPath, requestBody: { required: left.required.length > 0, ...json(schema) } }
 }
 
-/** Success, the operation’s own errors by status, and the record for what may meet any call. */
+interface Arguments {
+  /** The names of the path’s parameters. */
+  readonly params: readonly string[]
+  readonly properties: Json
+  readonly required: readonly string[]
+}
+
+/** The parameters of the path, then the other arguments as parameters of the query. */
+export function parameters({ params, properties, required }: Arguments) {
+  const parameter = (name: string, place: 'path' | 'query') => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: properties[name],
+  })
+  const others = Object.keys(properties).filter((name) => !params.includes(name))
+  return [...params.map((name) => parameter(name, 'path')), ...others.map((name) => parameter(name, 'query'))]
+}
+
+/** Success, and the errors. */
 function responses(operation: Operation, status: number): Json {
+  return { [status]: jsonContent('Done.', ref('schemas', outputName(operation.name))), ...errorResponses(operation) }
+}
+
+/** The operation’s own errors by status, and the record for errors that any call may meet. */
+export function errorResponses(operation: Operation): Json {
   const possible = credentialOf(operation) === 'caller' ? operation.errors : [...operation.errors, Unauthorized, AdminDisabled]
   const statuses = [...new Set(possible.map((error) => error.status))]
   const declared = statuses.map((code) => {
@@ -84,16 +103,11 @@ function responses(operation: Operation, status: number): Json {
     const said = errors.map((error) => `\`${error.code}\`: ${error.description}`).join('\n\n')
     return [String(code), jsonContent(said, schemas.length === 1 ? (schemas[0] as Json) : { oneOf: schemas })] as const
   })
-  return {
-    [status]: jsonContent('Done.', ref('schemas', outputName(operation.name))),
-    ...Object.fromEntries(declared),
-    default: ref('responses', 'Error'),
-  }
+  return { ...Object.fromEntries(declared), default: ref('responses', 'Error') }
 }
 
 const withoutTwins = (errors: readonly ErrorSpec[]): readonly ErrorSpec[] => [
   ...new Map(errors.map((error) => [error.code, error])).values(),
 ]
 
-/** Raw routes, the only ones with credentials of their own, are not described. */
-const credentialOf = (operation: Operation) => ((operation as Partial<Route>).credential ?? 'caller') as GatewayCredential
+const credentialOf = (operation: Operation): Credential => (operation as Partial<Route>).credential ?? 'caller'

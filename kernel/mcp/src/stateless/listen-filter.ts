@@ -39,7 +39,7 @@ export function readFilter({ notifications }: Params): ListenFilter {
 
 function texts(from: Params, member: string, most: number): readonly string[] | undefined {
   const list = from[member]
-  if (list === undefined) return undefined
+  if (list === undefined || list === null) return undefined
   if (!Array.isArray(list) || list.length > most || !list.every((one) => typeof one === 'string')) {
     const got = Array.isArray(list) ? `an array of ${list.length}` : nameOf(list)
     throw invalidParams(`notifications.${member} must be an array of at most ${most} strings; got ${got}`)

@@ -24,7 +24,7 @@ export function readMeta(params: Params): RequestMeta {
 /** The least level the client wants to hear of in this request, as a place in `logLevels`; undefined when it wants nothing. */
 export function logThreshold({ all }: RequestMeta): number | undefined {
   const level = all[LOG_LEVEL]
-  if (level === undefined) return undefined
+  if (level === undefined || level === null) return undefined
   const at = logLevels.indexOf(level as LogLevel)
   if (at < 0) {
     throw invalidParams(`_meta["${LOG_LEVEL}"] must be one of ${logLevels.join(', ')}; got ${nameOf(level)}`)

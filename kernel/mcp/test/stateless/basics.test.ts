@@ -184,7 +184,6 @@ test('bad params are -32602 in a 200', async () => {
     { method: 'prompts/get', params: { name: 'no_such_prompt' } },
     { method: 'tools/list', params: { cursor: 'foreign' } },
     { method: 'tools/list', meta: { [`${OWN}logLevel`]: 'loud' } },
-    { method: 'tools/call', params: { name: 'era_greet', inputResponses: null } },
     { method: 'tools/call', params: { name: 'era_greet', inputResponses: [] } },
     { method: 'tools/call', params: { name: 'era_greet', requestState: 7 } },
     { method: 'tools/call', params: { name: 'era_echo', requestState: 'no state of ours' } },
@@ -193,6 +192,17 @@ test('bad params are -32602 in a 200', async () => {
     const { status, json } = await ask(gateway, asked)
     assert.deepEqual([status, json.id, json.error?.code], [200, 1, -32602], JSON.stringify(asked))
   }
+})
+
+test('optional parameters may be null, and a cursor empty', async () => {
+  for (const method of ['tools/list', 'prompts/list', 'resources/list', 'resources/templates/list']) {
+    const whole = (await ask(gateway, { method })).json.result
+    assert.ok(whole, method)
+    for (const cursor of [null, '']) assert.deepEqual((await ask(gateway, { method, params: { cursor } })).json.result, whole)
+  }
+  assert.ok((await ask(gateway, { method: 'tools/list', meta: { [`${OWN}logLevel`]: null } })).json.result)
+  const params = { name: 'era_echo', arguments: null, inputResponses: null, requestState: null }
+  assert.ok((await ask(gateway, { method: 'tools/call', params })).json.result)
 })
 
 test('a resource that is not there is -32602 with its URI', async () => {

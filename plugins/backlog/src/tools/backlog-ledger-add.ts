@@ -1,4 +1,4 @@
-import { atomically, closed, defineTool, Type } from '@gateway/sdk'
+import { atomically, closed, defineTool, keyText, Type } from '@gateway/sdk'
 import { ledger } from '../collections.ts'
 
 export const backlogLedgerAdd = defineTool({
@@ -11,7 +11,7 @@ export const backlogLedgerAdd = defineTool({
   rest: 'POST /api/backlog/ledger',
   input: Type.Object(
     {
-      titles: Type.Array(Type.String({ minLength: 1, maxLength: 500, pattern: '^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$' }), {
+      titles: Type.Array(Type.String({ minLength: 1, maxLength: 500, rule: keyText }), {
         minItems: 1,
         maxItems: 1_000,
         description: 'As they stand in the backlog file, at most 1000.',

@@ -13,6 +13,11 @@ export const fetchPack = defineRawRoute({
   idleMs: IDLE_MS,
   credential: 'own',
   input: Type.Object({ owner }, closed),
+  http: {
+    headers: { 'git-protocol': { description: '`version=2` for the protocol of that version.' } },
+    body: { 'application/x-git-upload-pack-request': {} },
+    answer: { status: 200, description: 'The pack that git asked for.', content: { 'application/x-git-upload-pack-result': {} } },
+  },
   errors: [NotEntitled],
   uses: transferUses,
   handle: (_input, refs, ctx, exchange) =>

@@ -15,6 +15,11 @@ export const pushPack = defineRawRoute({
   idleMs: IDLE_MS,
   credential: 'own',
   input: Type.Object({ owner }, closed),
+  http: {
+    headers: { 'git-protocol': { description: '`version=2` for the protocol of that version.' } },
+    body: { 'application/x-git-receive-pack-request': {} },
+    answer: { status: 200, description: 'The outcome of each ref.', content: { 'application/x-git-receive-pack-result': {} } },
+  },
   errors: [NotEntitled],
   uses: transferUses,
   async handle(_input, refs, ctx, exchange) {

@@ -13,6 +13,14 @@ export const showRefs = defineRawRoute({
   idleMs: IDLE_MS,
   credential: 'own',
   input: Type.Object({ owner, service: Type.Enum(['git-upload-pack', 'git-receive-pack']) }, closed),
+  http: {
+    headers: { 'git-protocol': { description: '`version=2` for the protocol of that version.' } },
+    answer: {
+      status: 200,
+      description: 'The refs, as git frames them.',
+      content: { 'application/x-git-upload-pack-advertisement': {}, 'application/x-git-receive-pack-advertisement': {} },
+    },
+  },
   errors: [NotEntitled],
   uses: transferUses,
   async handle({ service: asked }, refs, ctx, exchange) {

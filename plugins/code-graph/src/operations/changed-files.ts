@@ -9,13 +9,15 @@ export interface Change {
 }
 const MAX_FILES = 5_000
 
+/** Returns the named files. An empty list beside a base or a head names nothing: clients that fill in every argument send it. */
+export function namedFiles({ files, base, head }: Change): readonly string[] | undefined {
+  return files?.length === 0 && (base ?? head) !== undefined ? undefined : files
+}
+
 /** The changed files: those that are named, else what git says lies between base and head. `field` begins the names of the arguments. */
-export async function changedFiles(
-  { files, base, head }: Change,
-  folder: string,
-  git: Git | undefined,
-  field = '',
-): Promise<readonly string[]> {
+export async function changedFiles(change: Change, folder: string, git: Git | undefined, field = ''): Promise<readonly string[]> {
+  const { base, head } = change
+  const files = namedFiles(change)
   if (files !== undefined) return files.map((file) => relative(file, folder))
   if (base === undefined || head === undefined) {
     const missing = base === undefined ? 'base' : 'head'

@@ -1,7 +1,7 @@
 import type { Git } from '@gateway/plugin-git/api'
 import { BadRequest } from '@gateway/sdk'
 import type { Pr } from '../rules/questions.ts'
-import { type Change, changedFiles } from './changed-files.ts'
+import { type Change, changedFiles, namedFiles } from './changed-files.ts'
 
 /** Git is asked of so many at a time. */
 const AT_ONCE = 4
@@ -9,14 +9,15 @@ const AT_ONCE = 4
 /** Each pull request with its files. All are looked at before anything is asked of git: a list with a fault is refused as a whole. */
 export async function changesOf(prs: readonly (Change & { readonly id: string })[], folder: string, git: Git | undefined): Promise<Pr[]> {
   const ids = new Set<string>()
-  for (const [at, { id, files, base, head }] of prs.entries()) {
+  for (const [at, { id, ...change }] of prs.entries()) {
+    const { base, head } = change
     if (ids.has(id))
       throw BadRequest({
         field: `prs[${at}].id`,
         message: `\`prs[${at}].id\` must be unique in the list; ${JSON.stringify(id)} stands there before.`,
       })
     ids.add(id)
-    if (files === undefined && (base === undefined || head === undefined))
+    if (namedFiles(change) === undefined && (base === undefined || head === undefined))
       throw BadRequest({
         field: `prs[${at}]`,
         message: `\`prs[${at}]\` needs \`files\`, or both \`base\` and \`head\`; got ${given({ base, head })}.`,

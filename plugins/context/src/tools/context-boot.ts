@@ -1,6 +1,6 @@
 import { cloneArguments, ManagedReposInvalid, repoArgument } from '@gateway/plugin-repos/api'
 import { FileUnusable } from '@gateway/plugin-state/api'
-import { closed, defined, defineTool, Type } from '@gateway/sdk'
+import { closed, defined, defineTool, nonBlankText, Type } from '@gateway/sdk'
 import { boot } from '../operations/boot.ts'
 import { bootUses } from '../operations/boot-uses.ts'
 import { recordBoot } from '../operations/record-boot.ts'
@@ -70,7 +70,7 @@ export const contextBoot = defineTool({
     {
       repo: Type.Optional(repoArgument),
       ...cloneArguments,
-      query: Type.Optional(Type.String({ minLength: 1, maxLength: 2_000, pattern: '\\S', description: 'What the work is about.' })),
+      query: Type.Optional(nonBlankText(2_000, { description: 'What the work is about.' })),
       expandLimit: Type.Optional(
         Type.Integer({ default: EXPAND.default, minimum: 0, description: `Snippets, at most ${EXPAND.max}; of use with a query.` }),
       ),

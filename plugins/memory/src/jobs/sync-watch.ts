@@ -6,11 +6,11 @@ import { engine } from '../operations/engine.ts'
 /** Chunks that wait longer for their vectors are out of step with what was stored: a search by meaning does not know them. */
 const STALE_MINUTES = 30
 const stale = { pending: { lt: now(-STALE_MINUTES * 60) } } as const
-/** Of one that flaps it is told once within so long. */
+/** A state that flaps raises one alert within this window. */
 const WINDOW_MINUTES = 60
 const STATE = 'vectors'
 
-/** Runs where something has waited too long, and where that was told of until it no longer does. */
+/** Runs where something has waited too long, and where an alert about that is open. */
 export const syncWatch = defineJob('memory.sync-watch', {
   everySeconds: 60,
   due: [dueIn(records, stale), dueIn(syncStates, { toldAt: { gt: '' } })],

@@ -1,4 +1,4 @@
-import { closed, defineTool, Type } from '@gateway/sdk'
+import { closed, defineTool, Type, nonBlankText } from '@gateway/sdk'
 import { storeChunks } from '../operations/store-chunks.ts'
 import { memoryUses } from '../operations/uses.ts'
 import { MAX_CONTENT, repoArgument, SOURCES, tagsArgument } from '../schema.ts'
@@ -13,12 +13,7 @@ export const memoryStore = defineTool({
   listing: 'core',
   input: Type.Object(
     {
-      content: Type.String({
-        minLength: 1,
-        maxLength: MAX_CONTENT,
-        pattern: '\\S',
-        description: 'The text, in your words or as Markdown.',
-      }),
+      content: nonBlankText(MAX_CONTENT, { description: 'The text, in your words or as Markdown.' }),
       repo: Type.Optional(repoArgument),
       source: Type.Optional(Type.Enum(SOURCES, { type: 'string', description: 'What it is; `feature` unless given.' })),
       tags: Type.Optional(tagsArgument),

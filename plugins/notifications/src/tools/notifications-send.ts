@@ -1,4 +1,4 @@
-import { closed, defineTool, LOCAL_TENANT, Type } from '@gateway/sdk'
+import { closed, defineTool, LOCAL_TENANT, nonBlankText, Type } from '@gateway/sdk'
 import { send, sending } from '../operations/send.ts'
 import { enabledChannels } from '../rules/channels.ts'
 import { LEVELS, results } from '../schema.ts'
@@ -12,11 +12,11 @@ export const notificationsSend = defineTool({
   repairsText: true,
   input: Type.Object(
     {
-      message: Type.String({ minLength: 1, maxLength: 8_192, pattern: '\\S', description: 'The text. Secrets in it are replaced.' }),
+      message: nonBlankText(8_192, { description: 'The text. Secrets in it are replaced.' }),
       channels: Type.Optional(
         Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
           maxItems: 32,
-          description: 'Names of channels; default: all enabled ones.',
+          description: 'Names of channels. Without any: all enabled ones.',
         }),
       ),
       chatId: Type.Optional(
@@ -42,7 +42,8 @@ export const notificationsSend = defineTool({
   ),
   uses: sending,
   async handle({ message, channels, chatId, level = 'info', title, source }, refs, ctx) {
-    const names = channels ?? enabledChannels(refs.config.channels)
+    // Clients that fill in every argument send an empty list.
+    const names = channels?.length ? channels : enabledChannels(refs.config.channels)
     const note = { message, level, title, source }
     if (chatId !== undefined && ctx.tenantId !== LOCAL_TENANT) {
       const error = 'chatId is for the operator’s own tenant: leave it out to write to the channel’s chat.'

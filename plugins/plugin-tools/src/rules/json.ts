@@ -44,11 +44,11 @@ export class Steps {
   }
 }
 
-/** The types of JSON Schema that a value has: a whole number has two. */
+/** The types of JSON Schema that a value has: a whole number has two. JSON.parse rounds integers beyond the safe ones, so they are none. */
 export function typesOf(value: unknown): readonly string[] {
   if (value === null) return NULL
   if (Array.isArray(value)) return ARRAY
-  if (typeof value === 'number') return Number.isInteger(value) ? WHOLE : NUMBER
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? WHOLE : NUMBER
   return BY_TYPEOF[typeof value] ?? []
 }
 export const OBJECT: readonly string[] = ['object']

@@ -1,4 +1,5 @@
 import { isToolError } from '@gateway/sdk'
+import { ARGUMENT_NAME } from '@gateway/sdk/portable'
 import { Check } from './check.ts'
 import { type Json, Steps } from './json.ts'
 import {
@@ -26,6 +27,7 @@ import {
  * bounds on size, depth and number.
  */
 export const SCHEMA_LIMITS = { bytes: 16_384, depth: 8, schemas: 100, nesting: 20 } as const
+const HOSTS = 'some MCP hosts refuse the whole list of tools otherwise'
 /** At the top some MCP hosts refuse a whole list for these. */
 const NOT_AT_TOP = ['anyOf', 'oneOf', 'allOf', 'not', 'const', 'enum']
 
@@ -115,6 +117,8 @@ class Walk {
       `must not be there: a tool has at most ${SCHEMA_LIMITS.schemas} schemas in its schema`,
     )
     expect(++this.#depth <= SCHEMA_LIMITS.depth, at, `must not be there: schemas stand in one another at most ${SCHEMA_LIMITS.depth} deep`)
+    const isArray = [schema.type].flat().includes('array')
+    expect(!isArray || schema.items !== undefined, `${at}.items`, `must say what the items of the array are: ${HOSTS}`)
     for (const [keyword, value] of Object.entries(schema)) {
       const check = Object.hasOwn(this.#keywords, keyword) ? this.#keywords[keyword] : undefined
       if (!check) throw new Fault(`${at}.${keyword}`, `is no keyword that is taken here; these are: ${oneOf(Object.keys(this.#keywords))}`)
@@ -131,7 +135,8 @@ class Walk {
   readonly #named: KeywordCheck = (value, at) => {
     expect(isObject(value), at, 'must be an object of schemas')
     for (const [name, one] of Object.entries(value)) {
-      expect(name.length <= 100 && name !== '__proto__', at, 'must have names of at most 100 characters, none of them __proto__')
+      expect(name !== '__proto__', at, 'must have no name __proto__')
+      expect(ARGUMENT_NAME.test(name), `${at}.${name}`, `must have a name of 1 to 64 letters, digits, _, . and -: ${HOSTS}`)
       this.#schema(one, `${at}.${name}`)
       if (this.#fills && isObject(one) && one.default !== undefined) this.defaulted.push({ schema: one, at: `${at}.${name}.default` })
     }

@@ -19,6 +19,7 @@ import { OF_TOOLS, pluginTools, revisions, type StoredTool } from '../collection
 import { config } from '../config.ts'
 import { newSecret, openSecret, sealSecret, secretSeal } from '../operations/secret.ts'
 import { definitionHash, shown } from '../rules/definition.ts'
+import { prefixWarning } from '../rules/prefixed-name.ts'
 import { schemaFault, withoutDraft } from '../rules/tool-schema.ts'
 import { MAX_TOOLS, PluginTool, TIMEOUT_MS } from '../schema.ts'
 
@@ -54,6 +55,7 @@ export const pluginToolsRegister = defineTool({
       tool: PluginTool,
       created: Type.Boolean({ description: 'false: there was one of that name, which is now this one.' }),
       secret: Type.Optional(Type.String()),
+      warning: Type.Optional(Type.String({ description: 'A reason why hosts may not show the tool.' })),
     },
     closed,
   ),
@@ -97,7 +99,7 @@ export const pluginToolsRegister = defineTool({
     })
     ctx.audit('plugintool.change', { action: 'register', name: stored.name, hash: stored.hash, ...(before && { hashBefore: before.hash }) })
     listChanged.emit({ list: 'tools' })
-    return { tool: shown(stored), created: before === undefined, ...defined({ secret: newlyMade }) }
+    return { tool: shown(stored), created: before === undefined, ...defined({ secret: newlyMade, warning: prefixWarning(stored.name) }) }
   },
 })
 

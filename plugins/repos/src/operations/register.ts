@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { type Atomically, atomically, type Resolved } from '@gateway/sdk'
+import { type Atomically, atomically, type Resolved, textTest } from '@gateway/sdk'
 import { roster } from '../collections.ts'
 import { NAME, PATH } from '../schema.ts'
 import { operatorFiles } from '../services/operator-files.ts'
@@ -38,12 +38,12 @@ async function knownFolders({ roster, files }: Refs, found: readonly FoundRepo[]
 }
 
 async function obstacle({ files }: Refs, { name, path }: FoundRepo, known: string | undefined): Promise<string | undefined> {
-  if (!nameFits.test(name) || !pathFits.test(path)) return 'its name or path has characters that a repo may not have'
+  if (!nameFits(name) || !pathFits(path)) return 'its name or path has characters that a repo may not have'
   if (known === undefined || resolve(known) === path || !(await files.checks.of(known)).exists) return undefined
   return `its name stands for ${known}`
 }
-const nameFits = new RegExp(NAME, 'u')
-const pathFits = new RegExp(PATH, 'u')
+const nameFits = textTest(NAME)
+const pathFits = textTest(PATH)
 
 function writeRoster(
   { roster, atomically }: { roster: Refs['roster']; atomically: Atomically },

@@ -1,5 +1,5 @@
 import { basename, resolve } from 'node:path'
-import { BadRequest } from '@gateway/sdk'
+import { BadRequest, textTest } from '@gateway/sdk'
 import { NAME } from '../schema.ts'
 import { isAbsolutePath, looksLikeRemote, namesIn, remoteKey } from './remote.ts'
 
@@ -19,9 +19,9 @@ export interface ReadClue {
   readonly asked: string | undefined
 }
 
-const nameFits = new RegExp(NAME, 'u')
+const nameFits = textTest(NAME)
 const MAX_NAME = 200
-export const isRepoName = (text: string): boolean => text.length <= MAX_NAME && nameFits.test(text)
+export const isRepoName = (text: string): boolean => text.length <= MAX_NAME && nameFits(text)
 
 /** A remote that no other clone can have, such as a relative one, counts as none. */
 export function readClue({ repo, remote, root }: RepoClue): ReadClue {

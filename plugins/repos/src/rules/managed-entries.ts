@@ -1,5 +1,5 @@
 import { isAbsolute } from 'node:path'
-import { defined } from '@gateway/sdk'
+import { defined, textTest } from '@gateway/sdk'
 import { NAME, PATH, REMOTE } from '../schema.ts'
 import { parseJson } from './json-fault.ts'
 
@@ -24,16 +24,12 @@ interface Expectation {
   readonly expected: string
 }
 
-const matches = (pattern: string) => {
-  const compiled = new RegExp(pattern, 'u')
-  return (value: string) => compiled.test(value)
-}
-const absolute = matches(PATH)
+const absolute = textTest(PATH)
 const FIELDS: Readonly<Record<Field, Expectation>> = {
-  name: { holds: matches(NAME), expected: 'the name of a folder' },
+  name: { holds: textTest(NAME), expected: 'the name of a folder' },
   path: { holds: (path) => absolute(path) && isAbsolute(path), expected: 'an absolute path without ..' },
   group: { optional: true, holds: () => true, expected: 'a string' },
-  gitRemote: { optional: true, holds: matches(REMOTE), expected: 'the address of a git repo, without a password' },
+  gitRemote: { optional: true, holds: textTest(REMOTE), expected: 'the address of a git repo, without a password' },
 }
 
 /**

@@ -1,4 +1,5 @@
 import { isAbsolute } from 'node:path'
+import { textTest } from '@gateway/sdk'
 import { NAME, PATH, REMOTE } from '../schema.ts'
 
 /** The repo that a pipeline says it made, as `repos_upsert` takes it. */
@@ -8,12 +9,15 @@ export interface ProducedRepo {
   readonly gitRemote?: string
 }
 
-const fits = (pattern: string, value: unknown): value is string => typeof value === 'string' && new RegExp(pattern, 'u').test(value)
+const fits = (test: (text: string) => boolean, value: unknown): value is string => typeof value === 'string' && test(value)
+const isName = textTest(NAME)
+const isPath = textTest(PATH)
+const isRemote = textTest(REMOTE)
 
 /** What `repo` of an answer tells, as far as it is usable; nothing when it tells of none. */
 export function producedRepo(answer: unknown): ProducedRepo | undefined {
   const { repo } = (typeof answer === 'object' && answer !== null ? answer : {}) as { repo?: Record<string, unknown> }
-  if (typeof repo !== 'object' || repo === null || !fits(NAME, repo.name)) return undefined
+  if (typeof repo !== 'object' || repo === null || !fits(isName, repo.name)) return undefined
   const { name, path, gitRemote } = repo
-  return { name, ...(fits(PATH, path) && isAbsolute(path) && { path }), ...(fits(REMOTE, gitRemote) && { gitRemote }) }
+  return { name, ...(fits(isPath, path) && isAbsolute(path) && { path }), ...(fits(isRemote, gitRemote) && { gitRemote }) }
 }

@@ -1,6 +1,6 @@
 import { NotEntitled, PlanLimitReached } from '@gateway/plugin-entitlements/api'
 import { outgoing } from '@gateway/plugin-outgoing/api'
-import { atomically, BadRequest, closed, defineTool, optional, Type } from '@gateway/sdk'
+import { atomically, BadRequest, closed, defineTool, nonBlankText, optional, Type } from '@gateway/sdk'
 import { config } from '../config.ts'
 import { makeApp } from '../operations/make-app.ts'
 import { roomUses } from '../operations/room.ts'
@@ -16,7 +16,7 @@ export const newApp = defineTool({
   rest: 'POST /api/headless/new-app',
   input: Type.Object(
     {
-      idea: Type.String({ minLength: 1, maxLength: 20_000, pattern: '\\S', description: 'What the app is to be.' }),
+      idea: nonBlankText(20_000, { description: 'What the app is to be.' }),
       name: Type.Optional({ ...repoName, description: 'Of its repo. Default: made of the idea’s words.' }),
       group: Type.Optional({ ...cardFields.group, minLength: 1, default: 'Generated' }),
       trigger: Type.Optional(Type.Boolean({ default: true, description: 'Whether the pipeline is asked.' })),

@@ -2,6 +2,7 @@ import { closed, defineRawRoute, Type } from '@gateway/sdk'
 import { answer } from '../operations/answer.ts'
 import { begin, beginUses } from '../operations/begin.ts'
 import { dropBefore, setSession } from '../rules/cookies.ts'
+import { sessionAnswer } from '../rules/session-http.ts'
 import { shown, signedInAs } from '../rules/who.ts'
 
 export const beginSession = defineRawRoute({
@@ -13,6 +14,7 @@ export const beginSession = defineRawRoute({
   idleMs: 10_000,
   credential: 'caller',
   input: Type.Object({}, closed),
+  http: sessionAnswer(201),
   uses: beginUses,
   async handle(_input, refs, ctx, exchange) {
     const { headers } = exchange

@@ -4,6 +4,7 @@ import { answer } from '../operations/answer.ts'
 import { begin, beginUses } from '../operations/begin.ts'
 import { dropBefore, setSession } from '../rules/cookies.ts'
 import { hashOf } from '../rules/secrets.ts'
+import { sessionAnswer } from '../rules/session-http.ts'
 import { shown } from '../rules/who.ts'
 
 export const exchangeCode = defineRawRoute({
@@ -15,6 +16,7 @@ export const exchangeCode = defineRawRoute({
   idleMs: 10_000,
   credential: 'own',
   input: Type.Object({ owner: Type.String({ maxLength: 64 }) }, closed),
+  http: sessionAnswer(201),
   uses: { ...beginUses, codes },
   async handle(_input, { codes, ...refs }, ctx, exchange) {
     const { headers } = exchange

@@ -2,6 +2,7 @@ import { closed, defineRawRoute, Type } from '@gateway/sdk'
 import { sessions } from '../collections.ts'
 import { answer } from '../operations/answer.ts'
 import { dropBefore, dropSession } from '../rules/cookies.ts'
+import { endedAnswer } from '../rules/session-http.ts'
 
 export const endSession = defineRawRoute({
   name: 'sign-in.end',
@@ -13,6 +14,7 @@ export const endSession = defineRawRoute({
   idleMs: 10_000,
   credential: 'caller',
   input: Type.Object({}, closed),
+  http: endedAnswer,
   uses: { sessions },
   async handle(_input, { sessions }, { principal }, exchange) {
     if (principal.session !== undefined) await sessions.deleteOne(principal.session)

@@ -2,6 +2,7 @@ import { closed, defineRawRoute, Forbidden, Type } from '@gateway/sdk'
 import { sessions } from '../collections.ts'
 import { answer } from '../operations/answer.ts'
 import { beforeCookie, dropBefore, dropSession, setSession } from '../rules/cookies.ts'
+import { endedAnswer } from '../rules/session-http.ts'
 
 /** The session before it ends when it ends, whatever its cookie says. */
 const SECONDS = 43_200
@@ -16,6 +17,7 @@ export const leaveTenant = defineRawRoute({
   idleMs: 10_000,
   credential: 'caller',
   input: Type.Object({}, closed),
+  http: endedAnswer,
   uses: { sessions },
   async handle(_input, { sessions }, { principal }, exchange) {
     const { headers } = exchange

@@ -3,6 +3,7 @@ import { sessions } from '../collections.ts'
 import { answer } from '../operations/answer.ts'
 import { readTicket, sessionCookie } from '../rules/cookies.ts'
 import { matches } from '../rules/secrets.ts'
+import { sessionAnswer } from '../rules/session-http.ts'
 import { shown } from '../rules/who.ts'
 
 const MINUTES = 15
@@ -17,6 +18,7 @@ export const liftSession = defineRawRoute({
   idleMs: 10_000,
   credential: 'admin',
   input: Type.Object({}, closed),
+  http: sessionAnswer(200),
   uses: { everywhere: throughout(sessions) },
   async handle(_input, { everywhere }, ctx, exchange) {
     const { headers } = exchange

@@ -3,6 +3,7 @@ import { sessions } from '../collections.ts'
 import { answer } from '../operations/answer.ts'
 import { keep, newSession } from '../operations/begin.ts'
 import { sessionCookie, setBefore, setSession } from '../rules/cookies.ts'
+import { sessionAnswer } from '../rules/session-http.ts'
 import { shown } from '../rules/who.ts'
 
 const SECONDS = 3_600
@@ -23,6 +24,7 @@ export const lookAtTenant = defineRawRoute({
     },
     closed,
   ),
+  http: sessionAnswer(201),
   uses: { tenants: tenantAdmin, everywhere: throughout(sessions) },
   async handle({ targetTenantId, role = 'viewer' }, { tenants, everywhere }, ctx, exchange) {
     const { status } = await tenants.get(targetTenantId)

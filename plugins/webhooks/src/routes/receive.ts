@@ -9,6 +9,16 @@ const BODY_MS = 10_000
 const IDLE_MS = 10_000
 const AGAIN_SECONDS = 5
 
+const Received = Type.Object(
+  {
+    deliveryId: Type.String(),
+    duplicate: Type.Boolean({ description: 'The delivery came before, and changed nothing this time.' }),
+    understood: Type.Boolean({ description: 'The event is of a kind that families use.' }),
+    changed: Type.Array(Type.String(), { description: 'Records that families changed.' }),
+  },
+  closed,
+)
+
 export const receive = defineRawRoute({
   name: 'webhooks.receive',
   description:
@@ -19,6 +29,19 @@ export const receive = defineRawRoute({
   idleMs: IDLE_MS,
   credential: 'signed',
   input: Type.Object({}, closed),
+  http: {
+    headers: {
+      'x-webhook-signature-256': {
+        description: '`sha256=` and the HMAC-SHA256 of the body with the secret, in hex. `x-hub-signature-256` is accepted as well.',
+      },
+      'x-webhook-event': { description: 'The kind of event: `push`, `pull_request` or another. `x-github-event` is accepted as well.' },
+      'x-webhook-delivery': {
+        description: 'The id of the delivery; a second delivery with it changes nothing. `x-github-delivery` is accepted as well.',
+      },
+    },
+    body: { 'application/json': Type.Object({}, { additionalProperties: true, description: 'The event as the code host sends it.' }) },
+    answer: { status: 202, description: 'The webhook is stored.', content: { 'application/json': Received } },
+  },
   errors: [WebhookSignatureInvalid, WebhookTooLarge],
   uses: { ...receiveUses, slots },
   async handle(_, { slots, ...refs }, ctx, { headers, body, answer }) {

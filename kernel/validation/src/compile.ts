@@ -1,0 +1,55 @@
+import type { Schema, TextRule } from '@gateway/sdk'
+import { type JsonSchema, mapSchemas } from '@gateway/sdk/portable'
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
+import { tellingFault } from './telling-fault.ts'
+
+export type { ErrorObject }
+
+/**
+ * One compiler for arguments, settings and (in tests) results. Stops at the first fault: collecting all of them lets
+ * a hostile document cost far more than it does to send. Schemas are built by code, so they are not held against the
+ * meta-schema: compiling that one alone would cost the start a fifth of a second.
+ */
+const ajv = new Ajv2020({
+  useDefaults: true,
+  strict: false,
+  // JSON.parse makes an infinity of 1e999, which the store and every answer could only write as null.
+  strictNumbers: true,
+  allErrors: false,
+  verbose: true,
+  validateFormats: false,
+  meta: false,
+  validateSchema: false,
+})
+
+ajv.addKeyword({
+  keyword: 'rule',
+  type: 'string',
+  schemaType: 'object',
+  compile({ matches }: TextRule) {
+    if (matches === undefined) return () => true
+    const compiled = new RegExp(matches, 'u')
+    return (text: string) => compiled.test(text)
+  },
+})
+
+/** Checks a value and fills in defaults, in place. Compiles on first use (1.5 to 2.8 ms), never at boot. */
+export function lazyValidator(schema: Schema): (value: unknown) => ErrorObject | undefined {
+  let compiled: ValidateFunction | undefined
+  return (value) => {
+    compiled ??= ajv.compile(mapSchemas(schema, withSafeIntegers))
+    return compiled(value) ? undefined : tellingFault(compiled.errors as ErrorObject[])
+  }
+}
+
+/** JSON.parse rounds integers beyond the safe ones without a word, so they are refused wherever an integer is expected. */
+function withSafeIntegers(schema: JsonSchema): JsonSchema {
+  const isInteger = schema.type === 'integer' || (Array.isArray(schema.type) && schema.type.includes('integer'))
+  if (!isInteger) return schema
+  const { minimum, maximum } = schema as { minimum?: number; maximum?: number }
+  return {
+    ...schema,
+    minimum: Math.max(minimum ?? Number.MIN_SAFE_INTEGER, Number.MIN_SAFE_INTEGER),
+    maximum: Math.min(maximum ?? Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER),
+  }
+}

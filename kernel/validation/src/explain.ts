@@ -1,0 +1,92 @@
+import { cutText, type TextRule } from '@gateway/sdk'
+import type { JsonSchema } from '@gateway/sdk/portable'
+import type { ErrorObject } from './compile.ts'
+import { misnamedMember, nearName } from './suggestion.ts'
+
+const BEYOND_INTEGERS = `must be a whole number that JSON carries exactly, from -${Number.MAX_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER}`
+
+/** Which field, what was expected, what came; `show` says how much of that. */
+export function explain(fault: ErrorObject, show = describe): { message: string; field: string } {
+  const at = path(fault.instancePath)
+  const params = fault.params as Record<string, unknown>
+  switch (fault.keyword) {
+    case 'required': {
+      const misnamed = misnamedMember(fault.parentSchema as JsonSchema, fault.data as JsonSchema)
+      if (misnamed) return unknownMember(fault, at, misnamed.given, misnamed.meant)
+      const field = join(at, String(params.missingProperty))
+      return { field, message: `\`${field}\` is missing.` }
+    }
+    case 'additionalProperties':
+    case 'unevaluatedProperties': {
+      const given = String(params.additionalProperty ?? params.unevaluatedProperty)
+      const free = knownNames(fault).filter((name) => !Object.hasOwn(fault.data as object, name))
+      return unknownMember(fault, at, given, nearName(given, free))
+    }
+    default:
+      return { field: at, message: `\`${at || 'arguments'}\` ${expected(fault, params)}; got ${show(fault.data)}.` }
+  }
+}
+
+function unknownMember(fault: ErrorObject, at: string, given: string, meant: string | undefined): { message: string; field: string } {
+  const field = join(at, given)
+  const known = `\`${field}\` is not known here; known are: ${knownNames(fault).join(', ') || 'none'}.`
+  return { field, message: meant === undefined ? known : `${known} Did you mean \`${join(at, meant)}\`?` }
+}
+
+const knownNames = ({ parentSchema }: ErrorObject): string[] => Object.keys((parentSchema as { properties?: object }).properties ?? {})
+
+function expected(fault: ErrorObject, params: Record<string, unknown>): string {
+  switch (fault.keyword) {
+    case 'rule':
+    case 'pattern': {
+      const rule = (fault.parentSchema as { rule?: TextRule }).rule
+      return rule ? `must ${rule.must}` : (fault.message ?? 'is not valid')
+    }
+    case 'minimum':
+    case 'maximum':
+      return Math.abs(Number(params.limit)) === Number.MAX_SAFE_INTEGER ? BEYOND_INTEGERS : (fault.message ?? 'is not valid')
+    case 'enum':
+      return `must be one of ${(params.allowedValues as unknown[]).join(', ')}`
+    case 'const':
+      return `must be ${JSON.stringify(params.allowedValue)}`
+    case 'anyOf':
+    case 'oneOf':
+      return `must be ${alternatives(fault.schema)}`
+    default:
+      return fault.message ?? 'is not valid'
+  }
+}
+
+function alternatives(schema: unknown): string {
+  if (!Array.isArray(schema)) return 'one of its alternatives'
+  return schema
+    .map((s: { const?: unknown; type?: unknown; enum?: unknown[] }) =>
+      s.const !== undefined ? JSON.stringify(s.const) : s.enum ? s.enum.join(' or ') : String(s.type ?? 'a further form'),
+    )
+    .join(' or ')
+}
+
+const path = (pointer: string): string =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce((joined, part) => (/^\d+$/.test(part) ? `${joined}[${part}]` : join(joined, part)), '')
+
+const join = (at: string, name: string): string => (at === '' ? name : `${at}.${name}`)
+
+/** What came, short enough to read: a caller’s whole document does not belong in an error. */
+export function describe(value: unknown): string {
+  if (value === undefined) return 'nothing'
+  if (Array.isArray(value)) return `an array of ${value.length}`
+  if (typeof value === 'object' && value !== null) return 'an object'
+  // JSON has no infinity, and would call one null.
+  const text = typeof value === 'number' ? numberText(value) : (JSON.stringify(value) ?? String(value))
+  return text.length > 80 ? `${cutText(text, 77)}… (${text.length} characters)` : text
+}
+
+/** JSON.parse rounds integers beyond the safe ones, so their digits are not shown. */
+function numberText(value: number): string {
+  const isRounded = Number.isInteger(value) && !Number.isSafeInteger(value)
+  return isRounded ? `one of about ${value.toExponential(2)}` : String(value)
+}
