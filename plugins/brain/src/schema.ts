@@ -1,4 +1,4 @@
-import { closed, type Infer, Type } from '@gateway/sdk'
+import { closed, type Infer, PLAIN_LINE, Type } from '@gateway/sdk'
 
 export const ATOM_KINDS = ['session', 'handoff', 'memory'] as const
 export type AtomKind = (typeof ATOM_KINDS)[number]
@@ -23,7 +23,8 @@ export const GENERAL = 'general'
 /** Names become parts of paths and refs: letters, digits, `.`, `_`, `-`, without `..`; what they may be else, `rules/names.ts` says. */
 const NAME = '^[A-Za-z0-9_][A-Za-z0-9._-]*$'
 export const slugSchema = Type.String({ minLength: 1, maxLength: 80, pattern: NAME, description: 'Letters, digits, `.`, `_` and `-`.' })
-export const namespaceSchema = Type.String({ minLength: 1, maxLength: 100, pattern: NAME, description: 'The repo: its bare name.' })
+/** Any name of a repo; `rules/names.ts` has the rest of the rule. */
+export const namespaceSchema = Type.String({ minLength: 1, maxLength: 200, pattern: PLAIN_LINE, description: 'The repo: its bare name.' })
 export const topicSchema = Type.String({ minLength: 1, maxLength: 60, pattern: NAME })
 /** Of the text of an atom, in characters. */
 export const MAX_CONTENT = 2_000_000

@@ -101,9 +101,10 @@ export interface PushedRef {
   readonly from: Oid | undefined
   readonly to: Oid | undefined
 }
-/** The object folder of a push that is not accepted yet (`GIT_QUARANTINE_PATH`). */
+/** The object folder of a push that is not accepted yet (`GIT_QUARANTINE_PATH`), and its size on the disk. */
 export interface Quarantine {
   readonly objects: string
+  readonly bytes: number
 }
 /** What a client of git’s smart HTTP protocol asks of a repository. */
 export interface PackRequest {
@@ -114,21 +115,39 @@ export interface PackRequest {
   readonly protocol?: string | undefined
   /** A push of more bytes is broken off. */
   readonly maxBytes?: number | undefined
+  /** Called for each piece of a push as it arrives; a returned sentence, for the client’s screen, breaks the push off. */
+  readonly takeRoom?: ((bytes: number) => string | undefined) | undefined
   /** Asked before refs move, when all that was pushed is there, in quarantine: why it is refused, as a sentence for the client’s screen. */
   readonly judge?: ((refs: readonly PushedRef[], quarantine: Quarantine) => Promise<string | undefined>) | undefined
   readonly signal: AbortSignal
 }
 
-/** What a push does to files, judged before it is accepted. */
-export interface PushFacts {
+/** A file that a pushed commit adds, changes or removes. */
+export interface PushedChange extends PathChange {
+  /** As git writes it: `100644` is a plain file. */
+  readonly mode: string
+  /** Bytes of a plain file that comes; absent for all others. */
+  readonly size?: number
+  /** Whether main, or the ref before the push, has a file at this path; known of what is changed or removed. */
+  readonly stood?: boolean
+}
+/** A commit that no ref had before; of a merge, what differs from all of its parents. */
+export interface PushedCommit {
+  readonly sha: Oid
+  readonly changes: readonly PushedChange[]
+}
+/** A ref of a push. */
+export interface PushedRefFacts extends PushedRef {
   /** Whether the new tip descends from the old one, and from `main` where the ref is main. */
   readonly descends: boolean
-  /** Files there were that are changed or gone; of a branch that is deleted, those that main has not: at most 20,000. */
+  /** Files there were that are changed or gone at its new tip; of a branch that is deleted, those that main has not. */
   readonly rewritten: readonly PathChange[]
-  /** Files that are new: at most 20,000. */
-  readonly added: readonly PathChange[]
-  readonly bytes: number
-  /** There are more files than these: what is not shown cannot be judged. */
+}
+/** What a push does to a repository, for those who judge it before it is accepted. */
+export interface PushFacts {
+  readonly refs: readonly PushedRefFacts[]
+  readonly commits: readonly PushedCommit[]
+  /** Some of it is not shown, and so cannot be judged: more than 20,000 commits, more than 20,000 files, or paths that are too long. */
   readonly truncated: boolean
 }
 
@@ -184,7 +203,9 @@ export interface Repository {
   usage(): Promise<Usage>
   /** What `git fsck` says: nothing when the repository is whole. */
   check(): Promise<readonly string[]>
-  pushFacts(ref: PushedRef, quarantine: Quarantine): Promise<PushFacts>
+  pushFacts(refs: readonly PushedRef[], quarantine: Quarantine): Promise<PushFacts>
+  /** Texts of pushed blobs in their order, in pieces, each text cut to `maxBytes`. */
+  pushedTexts(oids: readonly Oid[], quarantine: Quarantine, maxBytes: number): AsyncIterable<readonly (string | undefined)[]>
   /**
    * Answer a fetch or a push over HTTP, from stream to stream: a process of git’s own for as long as it takes, beside the helper’s. Whoever
    * calls it bounds how many run. Resolves when it has ended; rejects when it failed, the reason being on the client’s screen then, or was stopped.

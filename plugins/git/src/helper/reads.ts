@@ -5,7 +5,7 @@ import { LOG_OPTIONS, LogReader, RAW_OPTIONS, readRaw } from '../rules/log-recor
 import { EMPTY_TREE, isAskedPath, isOid } from '../rules/names.ts'
 import { readNumstat } from '../rules/numstat.ts'
 import type { OpenRepository } from './repository.ts'
-import { run, startGit } from './run.ts'
+import { type RunOptions, run, startGit } from './run.ts'
 
 const AT_MOST = 10_000
 /** Commits of one piece of a history. */
@@ -60,18 +60,14 @@ export async function* history(repository: OpenRepository, query: Omit<LogQuery,
 
 export async function changed(repository: OpenRepository, commit: Oid): Promise<readonly PathChange[]> {
   const [line] = await log(repository, { to: commit, limit: 1 })
-  return line ? treeChanges(repository.folder, line.parents[0] ?? EMPTY_TREE, commit) : []
+  return line ? (await treeChangesOf({ folder: repository.folder }, line.parents[0] ?? EMPTY_TREE, commit)).changes : []
 }
 
-export async function treeChanges(
-  folder: string,
-  from: Oid,
-  to: Oid,
-  options: { readonly filter?: string; readonly env?: Readonly<Record<string, string>> } = {},
-): Promise<readonly PathChange[]> {
-  const filter = options.filter === undefined ? [] : [`--diff-filter=${options.filter}`]
-  const args = ['diff-tree', '-r', '-z', '--raw', '--no-abbrev', '--no-renames', ...filter, from, to]
-  return readRaw((await run(args, { folder, ...(options.env && { env: options.env }) })).output)
+/** Files that differ between two trees; `filter` as `--diff-filter` takes it. */
+export async function treeChangesOf(where: Pick<RunOptions, 'folder' | 'env' | 'limits'>, from: Oid, to: Oid, filter?: string) {
+  const filters = filter === undefined ? [] : [`--diff-filter=${filter}`]
+  const { output, truncated } = await run(['diff-tree', '-r', '-z', '--raw', '--no-abbrev', '--no-renames', ...filters, from, to], where)
+  return { changes: readRaw(output), truncated }
 }
 
 export async function isAncestor({ folder }: OpenRepository, ancestor: Oid, of: Oid): Promise<boolean> {
