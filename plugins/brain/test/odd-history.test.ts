@@ -20,7 +20,8 @@ after(async () => {
 })
 
 const ODD = {
-  'repos/web/session/20260106/20260106T090000Z-topic-0123abcd.md': '---\ntopic: "a/b: c"\nrepo: "\\ud800"\ncode_repo: "\\ud800\\u0000"\n---\n\n# Odd topic',
+  'repos/web/session/20260106/20260106T090000Z-topic-0123abcd.md':
+    '---\ntopic: "a/b: c"\nrepo: "\\ud800"\ncode_repo: "\\ud800\\u0000"\n---\n\n# Odd topic',
   'repos/web/session/20261399/20261399T999999Z-time-0123abcd.md': '---\ncreated: 2026-99-99T99:99:99.999Z\n---\n\n# Odd time',
   'repos/a..b/session/20260106/20260106T090000Z-namespace-0123abcd.md': '# Odd namespace',
   'repos/x.lock/handoff/20260106/20260106T090000Z-lock-0123abcd.md': '# Odd lock',
@@ -76,7 +77,9 @@ test('what stands in the history, whatever it is, keeps nobody from reading, com
 
 test('a commit that brought all of it is reverted', async () => {
   await writeOdd('main').catch(() => {})
-  const [merge] = (await gateway.call('brain_log', { limit: 50 })).commits.filter(({ subject }: { subject: string }) => /merge session\/odd/.test(subject))
+  const [merge] = (await gateway.call('brain_log', { limit: 50 })).commits.filter(({ subject }: { subject: string }) =>
+    /merge session\/odd/.test(subject),
+  )
   await gateway.call('brain_revert', { sha: merge.sha }).catch((error: { code: string }) => assert.equal(error.code, 'REVERT_CONFLICT'))
 })
 

@@ -3,13 +3,13 @@ import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, before, test } from 'node:test'
-import type { PushFacts } from '@gateway/plugin-git/api'
+import type { PushedChange, PushedRefFacts } from '@gateway/plugin-git/api'
 import { HelperProcess } from '../../git/src/operations/helper-process.ts'
 import { repositoryAt } from '../../git/src/operations/repository.ts'
 import { DEFAULT_LIMITS } from '../../git/src/rules/limits.ts'
 import { refusePush } from '../src/operations/refuse-push.ts'
 import { blobId } from '../src/rules/atom-file.ts'
-import { pushFault, refFault } from '../src/rules/push.ts'
+import { PushedCommits, refFault, tipFault } from '../src/rules/push.ts'
 import { commit, gitIn, plainGit, start, type TestGateway } from './support.ts'
 
 let gateway: TestGateway
@@ -172,14 +172,30 @@ test('a branch is deleted once main has its atoms, and not before', async () => 
 })
 
 test('main takes descendants only, and stays', () => {
-  const facts = (ref: string, to: string | undefined, descends: boolean, truncated = false): PushFacts => ({
-    refs: [{ ref, from: 'a', to, descends, rewritten: [] }],
-    commits: [],
+  const facts = (ref: string, to: string | undefined, descends: boolean, truncated = false): PushedRefFacts => ({
+    ref,
+    from: 'a',
+    to,
+    descends,
+    rewritten: [],
     truncated,
   })
-  assert.match(pushFault(facts(MAIN, 'b', false)) ?? '', /not a descendant/)
+  assert.match(tipFault(facts(MAIN, 'b', false)) ?? '', /not a descendant/)
   assert.match(refFault({ ref: MAIN, from: 'a', to: undefined }) ?? '', /cannot be deleted/)
-  assert.equal(pushFault(facts(IDEA, undefined, false)), undefined)
-  assert.match(pushFault(facts(IDEA, undefined, false, true)) ?? '', /too much/)
-  assert.match(pushFault(facts(IDEA, 'b', true, true)) ?? '', /too much for one push/)
+  assert.equal(tipFault(facts(IDEA, undefined, false)), undefined)
+  assert.match(tipFault(facts(IDEA, undefined, false, true)) ?? '', /too much/)
+  assert.match(tipFault(facts(IDEA, 'b', true, true)) ?? '', /too much for one push/)
+})
+
+test('a push has at most 20,000 commits, 20,000 files and a gigabyte of them', () => {
+  const change = (size: number): PushedChange => ({ status: 'A', path: 'README.md', blob: '', mode: '100644', size })
+  const many = new PushedCommits()
+  for (let n = 0; n < 20_000; n++) assert.equal(many.fault({ sha: String(n), changes: [] }), undefined)
+  assert.match(many.fault({ sha: 'more', changes: [] }) ?? '', /up to 20000 commits and 20000 files/)
+  const files = new PushedCommits()
+  assert.equal(files.fault({ sha: 'a', changes: Array.from({ length: 20_000 }, () => change(1)) }), undefined)
+  assert.match(files.fault({ sha: 'b', changes: [change(1)] }) ?? '', /up to 20000 commits and 20000 files/)
+  const large = new PushedCommits()
+  for (let n = 0; n < 1_024; n++) assert.equal(large.fault({ sha: String(n), changes: [change(1_048_576)] }), undefined)
+  assert.match(large.fault({ sha: 'more', changes: [change(1)] }) ?? '', /up to 1073741824 bytes/)
 })

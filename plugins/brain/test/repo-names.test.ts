@@ -6,7 +6,21 @@ import { isRepo } from '../src/rules/names.ts'
 import { isHashed, repoOf, segmentOf } from '../src/rules/repo-segment.ts'
 import { commit, plainGit, start, type TestGateway } from './support.ts'
 
-const NAMES = ['web', 'my repo', 'größe', 'org.name-', 'a..b', 'x.lock', 'x.git', ' lead', 'a%20b', '@scope', 'c:d~e^f', 'n'.repeat(200), '日本語'.repeat(30)]
+const NAMES = [
+  'web',
+  'my repo',
+  'größe',
+  'org.name-',
+  'a..b',
+  'x.lock',
+  'x.git',
+  ' lead',
+  'a%20b',
+  '@scope',
+  'c:d~e^f',
+  'n'.repeat(200),
+  '日本語'.repeat(30),
+]
 
 let gateway: TestGateway
 before(async () => {
@@ -14,7 +28,8 @@ before(async () => {
 })
 after(() => gateway.stop())
 
-const manifest = async () => (await gateway.call('brain_manifest')).namespaces as { namespace: string; hasBrief: boolean; lastAnchor?: string }[]
+const manifest = async () =>
+  (await gateway.call('brain_manifest')).namespaces as { namespace: string; hasBrief: boolean; lastAnchor?: string }[]
 
 test('a repo of any name has atoms, a brief and an anchor of its own, and is found by its name', async () => {
   for (const repo of NAMES) {

@@ -128,7 +128,9 @@ export interface PushedChange extends PathChange {
   readonly mode: string
   /** Bytes of a plain file that comes; absent for all others. */
   readonly size?: number
-  /** Whether main, or the ref before the push, has a file at this path; known of what is changed or removed. */
+  /** How a plain file that comes begins, where it is not too large. */
+  readonly text?: string
+  /** Whether main, or a ref before the push, has a file at this path; known of what is changed or removed. */
   readonly stood?: boolean
 }
 /** A commit that no ref had before; of a merge, what differs from all of its parents. */
@@ -136,18 +138,19 @@ export interface PushedCommit {
   readonly sha: Oid
   readonly changes: readonly PushedChange[]
 }
-/** A ref of a push. */
+export interface PushedReading {
+  /** Bytes of a text that are read. */
+  readonly textBytes: number
+  /** Files that are larger are not read at all. */
+  readonly maxBytes: number
+}
+/** What a push does to one ref. */
 export interface PushedRefFacts extends PushedRef {
   /** Whether the new tip descends from the old one, and from `main` where the ref is main. */
   readonly descends: boolean
   /** Files there were that are changed or gone at its new tip; of a branch that is deleted, those that main has not. */
   readonly rewritten: readonly PathChange[]
-}
-/** What a push does to a repository, for those who judge it before it is accepted. */
-export interface PushFacts {
-  readonly refs: readonly PushedRefFacts[]
-  readonly commits: readonly PushedCommit[]
-  /** Some of it is not shown, and so cannot be judged: more than 20,000 commits, more than 20,000 files, or paths that are too long. */
+  /** There are more of them than are shown, at most 20,000: what is not shown cannot be judged. */
   readonly truncated: boolean
 }
 
@@ -203,9 +206,11 @@ export interface Repository {
   usage(): Promise<Usage>
   /** What `git fsck` says: nothing when the repository is whole. */
   check(): Promise<readonly string[]>
-  pushFacts(refs: readonly PushedRef[], quarantine: Quarantine): Promise<PushFacts>
-  /** Texts of pushed blobs in their order, in pieces, each text cut to `maxBytes`. */
-  pushedTexts(oids: readonly Oid[], quarantine: Quarantine, maxBytes: number): AsyncIterable<readonly (string | undefined)[]>
+  pushFacts(refs: readonly PushedRef[], quarantine: Quarantine): Promise<readonly PushedRefFacts[]>
+  /** The commits of a push, in pieces and without end; one with many changes comes in several pieces. */
+  pushedCommits(refs: readonly PushedRef[], quarantine: Quarantine, reading: PushedReading): AsyncIterable<readonly PushedCommit[]>
+  /** The text of a pushed blob, cut to `maxBytes`. */
+  pushedText(oid: Oid, quarantine: Quarantine, maxBytes: number): Promise<string | undefined>
   /**
    * Answer a fetch or a push over HTTP, from stream to stream: a process of git’s own for as long as it takes, beside the helper’s. Whoever
    * calls it bounds how many run. Resolves when it has ended; rejects when it failed, the reason being on the client’s screen then, or was stopped.

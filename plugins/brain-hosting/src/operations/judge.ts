@@ -15,7 +15,7 @@ export function judge(
     try {
       return (await brain.refusePush(refs, quarantine)) ?? (await room.fault(quarantine.bytes))
     } catch (error) {
-      log.error('a push could not be judged', { err: error })
+      log.warn('a push could not be judged', { err: error })
       return 'The push could not be checked; nothing was changed. Try again.'
     }
   }

@@ -1,9 +1,11 @@
-import type { PushedChange, PushedRef, PushedRefFacts, PushFacts } from '@gateway/plugin-git/api'
+import type { PushedChange, PushedCommit, PushedRef, PushedRefFacts } from '@gateway/plugin-git/api'
 import { isBranch } from './names.ts'
 import { readAtomPath } from './paths.ts'
 import { fileFault, MAX_UNPACKED_BYTES } from './pushed-file.ts'
 
 const HEADS = 'refs/heads/'
+const MAX_COMMITS = 20_000
+const MAX_FILES = 20_000
 
 /** Why a push is refused before its files are looked at; `undefined` where it may go on. */
 export function refFault({ ref, to }: PushedRef): string | undefined {
@@ -12,30 +14,39 @@ export function refFault({ ref, to }: PushedRef): string | undefined {
   return branch === 'main' && to === undefined ? 'main cannot be deleted.' : undefined
 }
 
-/** Why a push is refused, as its client shows it; `undefined` where it is welcome. Each of its commits is judged, not its end alone. */
-export function pushFault({ refs, commits, truncated }: PushFacts): string | undefined {
-  for (const ref of refs) {
-    const fault = refFault(ref) ?? (ref.to === undefined ? deletionFault(ref, truncated) : tipFault(ref))
-    if (fault !== undefined) return fault
+/** Why a push is refused for what it does at the tip of a ref. */
+export function tipFault({ ref, to, descends, rewritten, truncated }: PushedRefFacts): string | undefined {
+  const branch = branchOf(ref)
+  const atom = rewritten.find(({ path }) => readAtomPath(path))
+  if (to === undefined) {
+    if (atom) return `Atoms are never dropped, and main has not ${atom.path} of ${branch}: merge it before you delete it.`
+    return truncated ? `${branch} has too much that main has not: merge it before you delete it.` : undefined
   }
-  if (truncated) return 'That is too much for one push: push up to 20,000 commits and files at a time.'
-  let bytes = 0
-  for (const change of commits.flatMap(({ changes }) => changes)) {
-    bytes += change.size ?? 0
-    const fault = changeFault(change)
-    if (fault !== undefined) return fault
-  }
-  return bytes > MAX_UNPACKED_BYTES
-    ? `That is too much for one push: push up to ${MAX_UNPACKED_BYTES} bytes of files at a time.`
-    : undefined
+  if (!descends) return `${branch} is not a descendant of what is here: fetch, merge and push again.`
+  if (atom) return rewriteFault(atom)
+  return truncated ? TOO_MANY : undefined
 }
 
-const branchOf = (ref: string): string | undefined => (ref.startsWith(HEADS) ? ref.slice(HEADS.length) : undefined)
+const TOO_MANY = `That is too much for one push: push up to ${MAX_COMMITS} commits and ${MAX_FILES} files at a time.`
 
-function tipFault({ ref, descends, rewritten }: PushedRefFacts): string | undefined {
-  if (!descends) return `${branchOf(ref)} is not a descendant of what is here: fetch, merge and push again.`
-  const atom = rewritten.find(({ path }) => readAtomPath(path))
-  return atom && rewriteFault(atom)
+/** Judges the commits of a push one after another, and how much they are together. */
+export class PushedCommits {
+  #commits = new Set<string>()
+  #files = 0
+  #bytes = 0
+
+  fault({ sha, changes }: PushedCommit): string | undefined {
+    this.#commits.add(sha)
+    this.#files += changes.length
+    if (this.#commits.size > MAX_COMMITS || this.#files > MAX_FILES) return TOO_MANY
+    for (const change of changes) {
+      this.#bytes += change.size ?? 0
+      const fault = changeFault(change)
+      if (fault !== undefined) return fault
+    }
+    if (this.#bytes <= MAX_UNPACKED_BYTES) return undefined
+    return `That is too much for one push: push up to ${MAX_UNPACKED_BYTES} bytes of files at a time.`
+  }
 }
 
 function changeFault(change: PushedChange): string | undefined {
@@ -43,12 +54,7 @@ function changeFault(change: PushedChange): string | undefined {
   return change.status === 'D' ? undefined : fileFault(change)
 }
 
+const branchOf = (ref: string): string | undefined => (ref.startsWith(HEADS) ? ref.slice(HEADS.length) : undefined)
+
 const rewriteFault = ({ path, status }: Pick<PushedChange, 'path' | 'status'>): string =>
   `Atoms are never rewritten, and ${path} is ${status === 'D' ? 'dropped' : 'changed'}: add a new atom that supersedes it.`
-
-function deletionFault({ ref, rewritten }: PushedRefFacts, truncated: boolean): string | undefined {
-  const branch = branchOf(ref)
-  const dropped = rewritten.find(({ path }) => readAtomPath(path))
-  if (dropped) return `Atoms are never dropped, and main has not ${dropped.path} of ${branch}: merge it before you delete it.`
-  return truncated ? `${branch} has too much that main has not: merge it before you delete it.` : undefined
-}

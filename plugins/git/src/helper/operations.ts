@@ -1,6 +1,7 @@
-import type { DiffQuery, LogQuery, Oid, PushedRef, Quarantine, Write } from '../api.ts'
+import type { DiffQuery, LogQuery, Oid, PushedReading, PushedRef, Quarantine, Write } from '../api.ts'
 import { isOid, isPath, isPrefix } from '../rules/names.ts'
-import { pushedTexts, pushFacts } from './push-facts.ts'
+import { pushFacts } from './push-facts.ts'
+import { pushedCommits, pushedText } from './pushed-commits.ts'
 import { changed, changes, check, diff, history, isAncestor, list, log } from './reads.ts'
 import type { OpenRepository } from './repository.ts'
 import { branchChanges, diffNames, lastCommit, status, workLog } from './work-tree.ts'
@@ -26,6 +27,9 @@ export const operations = {
   diff: (repository: OpenRepository, query: DiffQuery) => diff(repository, query),
   check: (repository: OpenRepository) => check(repository),
   pushFacts: (repository: OpenRepository, refs: readonly PushedRef[], quarantine: Quarantine) => pushFacts(repository, refs, quarantine),
+
+  pushedText: (repository: OpenRepository, oid: Oid, quarantine: Quarantine, maxBytes: number) =>
+    pushedText(repository, oid, quarantine, maxBytes),
 
   async commit({ objects }: OpenRepository, prefix: string) {
     if (!isPrefix(prefix)) return undefined
@@ -55,8 +59,8 @@ export const operations = {
 /** Those whose answer comes in pieces. */
 export const inPieces = {
   history: (repository: OpenRepository, query: Omit<LogQuery, 'limit'>) => history(repository, query),
-  pushedTexts: (repository: OpenRepository, oids: readonly Oid[], quarantine: Quarantine, maxBytes: number) =>
-    pushedTexts(repository, oids, quarantine, maxBytes),
+  pushedCommits: (repository: OpenRepository, refs: readonly PushedRef[], quarantine: Quarantine, reading: PushedReading) =>
+    pushedCommits(repository, refs, quarantine, reading),
 } as const
 
 /** What can be asked of a folder with a work tree. */

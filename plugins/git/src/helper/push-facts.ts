@@ -1,61 +1,54 @@
-import type { Oid, PathChange, PushedChange, PushedCommit, PushedRef, PushedRefFacts, PushFacts, Quarantine } from '../api.ts'
+import type { Oid, PathChange, PushedRef, PushedRefFacts, Quarantine } from '../api.ts'
 import { pushLimits } from '../rules/limits.ts'
-import { EMPTY_TREE, isOid, isPath } from '../rules/names.ts'
-import { PUSHED_OPTIONS, type RawCommit, readPushedLog } from '../rules/pushed-log.ts'
-import { ObjectReader } from './object-reader.ts'
-import { treeChangesOf } from './reads.ts'
+import { readRaw } from '../rules/log-records.ts'
+import { EMPTY_TREE, isOid } from '../rules/names.ts'
+import { treeChanges } from './reads.ts'
 import type { OpenRepository } from './repository.ts'
 import { git, type RunOptions, run } from './run.ts'
 
 const SHOWN = 20_000
-const MAIN = 'refs/heads/main'
-/** Texts of one piece, and bytes of one, whichever is reached first. */
-const PIECE = 100
-const PIECE_BYTES = 8 * 1_024 * 1_024
-/** A plain file: no link, no program, no submodule. */
-const PLAIN = '100644'
+/** Output of one comparison: some 20,000 changes of the usual length. */
+const MAX_BYTES = 4 * 1_024 * 1_024
+export const MAIN = 'refs/heads/main'
 
-type Where = Pick<RunOptions, 'folder' | 'env' | 'limits'>
+export type Where = Pick<RunOptions, 'folder' | 'env' | 'limits'>
 
 /** Commands that see the objects of a push work on data that nobody has judged. */
-const quarantined = ({ folder }: OpenRepository, { objects }: Quarantine): Where => ({
+export const quarantined = ({ folder }: OpenRepository, { objects }: Quarantine): Where => ({
   folder,
   env: { GIT_OBJECT_DIRECTORY: objects, GIT_ALTERNATE_OBJECT_DIRECTORIES: `${folder}/objects` },
   limits: pushLimits(git.limits),
 })
 
-export async function pushFacts(repository: OpenRepository, pushed: readonly PushedRef[], quarantine: Quarantine): Promise<PushFacts> {
+/** What a push does at the tips of its refs; what its commits bring is in `pushed-commits.ts`. */
+export async function pushFacts(
+  repository: OpenRepository,
+  pushed: readonly PushedRef[],
+  quarantine: Quarantine,
+): Promise<readonly PushedRefFacts[]> {
   const where = quarantined(repository, quarantine)
   const [main] = await repository.tips([MAIN])
-  const refs: PushedRefFacts[] = []
-  let isCut = false
-  for (const push of pushed) {
-    const { facts, truncated } = await refFacts(where, push, main)
-    refs.push(facts)
-    isCut ||= truncated
-  }
-  const tips = pushed.flatMap(({ to }) => (to !== undefined && isOid(to) ? [to] : []))
-  const found = tips.length === 0 ? { commits: [], truncated: false } : await newCommits(where, tips)
-  isCut ||= found.truncated
-  // A push that cannot be judged in whole is refused: the rest is not worked out.
-  if (isCut) return { refs, commits: [], truncated: true }
-  const bases = [...new Set([main, ...pushed.map(({ from }) => from)])].filter((base) => base !== undefined)
-  return { refs, commits: await withObjects(where, found.commits, bases), truncated: false }
+  const facts: PushedRefFacts[] = []
+  for (const push of pushed) facts.push(await factsOf(where, push, main))
+  return facts
 }
 
-/** Tip against tip: against where the ref was, and against where its history leaves that of main. */
-async function refFacts(where: Where, push: PushedRef, main: Oid | undefined) {
+/** Compares the new tip with the old one, and with the commit in which its history leaves that of main. */
+async function factsOf(where: Where, push: PushedRef, main: Oid | undefined): Promise<PushedRefFacts> {
   const { ref, from, to } = push
   if (to === undefined || !isOid(to)) {
     const lost = from === undefined ? NOTHING : await changed(where, from, main ?? EMPTY_TREE)
-    return { facts: { ...push, descends: false, rewritten: lost.changes }, truncated: lost.truncated }
+    return { ...push, descends: false, rewritten: lost.changes, truncated: lost.truncated }
   }
   const fork = main === undefined ? undefined : await mergeBase(where, main, to)
   const bases = [...new Set([from ?? fork ?? EMPTY_TREE, fork ?? EMPTY_TREE])]
-  const gone = await Promise.all(bases.map((base) => changed(where, base, to)))
-  const descends = from === undefined ? fork !== undefined : await descendsFrom(where, from, to)
+  const gone: { changes: readonly PathChange[]; truncated: boolean }[] = []
+  for (const base of bases) gone.push(await changed(where, base, to))
+  const descends = from === undefined ? fork !== undefined : ref !== MAIN || (await descendsFrom(where, from, to))
   return {
-    facts: { ...push, descends: descends || (ref !== MAIN && from !== undefined), rewritten: gone.flatMap(({ changes }) => changes) },
+    ...push,
+    descends,
+    rewritten: gone.flatMap(({ changes }) => changes).slice(0, SHOWN),
     truncated: gone.some(({ truncated }) => truncated),
   }
 }
@@ -63,69 +56,9 @@ async function refFacts(where: Where, push: PushedRef, main: Oid | undefined) {
 const NOTHING = { changes: [] as readonly PathChange[], truncated: false }
 
 async function changed(where: Where, from: Oid, to: Oid) {
-  const { changes, truncated } = await treeChangesOf(where, from, to, 'DMT')
+  const { output, truncated } = await run(treeChanges(from, to, 'DMT'), { ...where, maxBytes: MAX_BYTES })
+  const changes = readRaw(output)
   return { changes: changes.slice(0, SHOWN), truncated: truncated || changes.length > SHOWN }
-}
-
-async function newCommits(where: Where, tips: readonly Oid[]) {
-  const args = ['log', ...PUSHED_OPTIONS, `--max-count=${SHOWN + 1}`, ...tips, '--not', '--all', '--']
-  const { output, truncated } = await run(args, where)
-  const commits = readPushedLog(output)
-  const files = commits.reduce((sum, { changes }) => sum + changes.length, 0)
-  return { commits, truncated: truncated || commits.length > SHOWN || files > SHOWN }
-}
-
-/** Sizes of what comes, and whether what is changed or removed stood before. */
-async function withObjects(where: Where, commits: readonly RawCommit[], bases: readonly Oid[]): Promise<readonly PushedCommit[]> {
-  const objects = new ObjectReader(where)
-  const sizeOf = async (blob: Oid): Promise<{ size?: number }> => {
-    const found = await objects.info(blob)
-    return found?.type === 'blob' ? { size: found.size } : {}
-  }
-  const stood = async (path: string): Promise<boolean> => {
-    const found = isPath(path) ? await Promise.all(bases.map((base) => objects.info(`${base}:${path}`))) : []
-    return found.some((one) => one !== undefined)
-  }
-  try {
-    return await Promise.all(
-      commits.map(async ({ sha, changes }) => ({
-        sha,
-        changes: await Promise.all(
-          changes.map(
-            async (change): Promise<PushedChange> => ({
-              ...change,
-              ...(change.status !== 'D' && change.mode === PLAIN && (await sizeOf(change.blob))),
-              ...(change.status !== 'A' && { stood: await stood(change.path) }),
-            }),
-          ),
-        ),
-      })),
-    )
-  } finally {
-    objects.close()
-  }
-}
-
-/** Texts of blobs in quarantine, piece by piece: the next ones are read when these were taken. */
-export async function* pushedTexts(
-  repository: OpenRepository,
-  oids: readonly Oid[],
-  quarantine: Quarantine,
-  maxBytes: number,
-): AsyncIterable<readonly (string | undefined)[]> {
-  const objects = new ObjectReader(quarantined(repository, quarantine))
-  const size = Math.max(1, Math.min(PIECE, Math.floor(PIECE_BYTES / maxBytes)))
-  try {
-    for (let at = 0; at < oids.length; at += size)
-      yield await Promise.all(
-        oids.slice(at, at + size).map(async (oid) => {
-          const found = isOid(oid) ? await objects.contents(oid, maxBytes) : undefined
-          return found?.type === 'blob' ? found.content?.toString() : undefined
-        }),
-      )
-  } finally {
-    objects.close()
-  }
 }
 
 async function mergeBase(where: Where, one: Oid, other: Oid): Promise<Oid | undefined> {

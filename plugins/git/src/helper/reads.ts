@@ -5,7 +5,7 @@ import { LOG_OPTIONS, LogReader, RAW_OPTIONS, readRaw } from '../rules/log-recor
 import { EMPTY_TREE, isAskedPath, isOid } from '../rules/names.ts'
 import { readNumstat } from '../rules/numstat.ts'
 import type { OpenRepository } from './repository.ts'
-import { type RunOptions, run, startGit } from './run.ts'
+import { run, startGit } from './run.ts'
 
 const AT_MOST = 10_000
 /** Commits of one piece of a history. */
@@ -60,14 +60,15 @@ export async function* history(repository: OpenRepository, query: Omit<LogQuery,
 
 export async function changed(repository: OpenRepository, commit: Oid): Promise<readonly PathChange[]> {
   const [line] = await log(repository, { to: commit, limit: 1 })
-  return line ? (await treeChangesOf({ folder: repository.folder }, line.parents[0] ?? EMPTY_TREE, commit)).changes : []
+  if (!line) return []
+  const { output } = await run(treeChanges(line.parents[0] ?? EMPTY_TREE, commit), { folder: repository.folder })
+  return readRaw(output)
 }
 
-/** Files that differ between two trees; `filter` as `--diff-filter` takes it. */
-export async function treeChangesOf(where: Pick<RunOptions, 'folder' | 'env' | 'limits'>, from: Oid, to: Oid, filter?: string) {
+/** The command for files that differ between two trees; `filter` as `--diff-filter` takes it. */
+export function treeChanges(from: Oid, to: Oid, filter?: string): readonly string[] {
   const filters = filter === undefined ? [] : [`--diff-filter=${filter}`]
-  const { output, truncated } = await run(['diff-tree', '-r', '-z', '--raw', '--no-abbrev', '--no-renames', ...filters, from, to], where)
-  return { changes: readRaw(output), truncated }
+  return ['diff-tree', '-r', '-z', '--raw', '--no-abbrev', '--no-renames', ...filters, from, to]
 }
 
 export async function isAncestor({ folder }: OpenRepository, ancestor: Oid, of: Oid): Promise<boolean> {

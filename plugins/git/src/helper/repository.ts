@@ -105,10 +105,13 @@ export class OpenRepository {
 
   async mergeTree(ours: Oid, theirs: Oid): Promise<Merged> {
     if (!isOid(ours) || !isOid(theirs)) throw new Error('not object ids')
-    const { code, output } = await run(['merge-tree', '--write-tree', '--allow-unrelated-histories', '-z', '--name-only', '--no-messages', ours, theirs], {
-      folder: this.folder,
-      codes: [0, 1],
-    })
+    const { code, output } = await run(
+      ['merge-tree', '--write-tree', '--allow-unrelated-histories', '-z', '--name-only', '--no-messages', ours, theirs],
+      {
+        folder: this.folder,
+        codes: [0, 1],
+      },
+    )
     const [tree = '', ...paths] = output.split('\0').filter((part) => part !== '')
     return code === 0 ? { clean: true, tree: tree.trim() } : { clean: false, conflicts: [...new Set(paths)].slice(0, 100) }
   }

@@ -51,7 +51,8 @@ export function repositoryAt(folder: string, helper: HelperProcess, packs?: Pack
     usage: async () => ((await exists()) ? reading('usage') : { bytes: 0, packs: 0 }),
     check: async () => ((await exists()) ? reading('check') : []),
     pushFacts: (refs, quarantine) => reading('pushFacts', refs, quarantine),
-    pushedTexts: (oids, quarantine, maxBytes) => pieces('pushedTexts', oids, quarantine, maxBytes),
+    pushedCommits: (refs, quarantine, reading) => pieces('pushedCommits', refs, quarantine, reading),
+    pushedText: (oid, quarantine, maxBytes) => reading('pushedText', oid, quarantine, maxBytes),
     async servePack(request, input, output) {
       if (!packs) throw new Error('this repository is not served')
       // Says what is missing where there is no git, or an old one.

@@ -11,21 +11,56 @@ export interface RawCommit {
   readonly changes: readonly RawChange[]
 }
 
-/** All of `git log` with `PUSHED_OPTIONS`; of an output that was cut off, its last token is left out. */
-export function readPushedLog(output: string): readonly RawCommit[] {
-  const commits: { sha: Oid; changes: RawChange[] }[] = []
-  let meta: string | undefined
-  for (const raw of output.split('\0').slice(0, -1)) {
-    if (meta !== undefined) {
-      commits.at(-1)?.changes.push(changeOf(meta, raw))
-      meta = undefined
-      continue
+/** Reads `git log` with `PUSHED_OPTIONS` while it arrives, and gives it in pieces of at most so many changes and commits. */
+export class PushedLogReader {
+  readonly #most: number
+  #rest = ''
+  #meta: string | undefined
+  #sha = ''
+  #piece: { sha: Oid; changes: RawChange[] }[] = []
+  #size = 0
+
+  constructor(most: number) {
+    this.#most = most
+  }
+
+  *read(text: string): Iterable<readonly RawCommit[]> {
+    const tokens = (this.#rest + text).split('\0')
+    this.#rest = tokens.pop() as string
+    for (const token of tokens) {
+      this.#token(token)
+      if (this.#size >= this.#most) yield this.#take()
+    }
+  }
+
+  *end(): Iterable<readonly RawCommit[]> {
+    if (this.#rest !== '') this.#token(this.#rest)
+    if (this.#piece.length > 0) yield this.#take()
+  }
+
+  #take(): readonly RawCommit[] {
+    const piece = this.#piece
+    this.#piece = []
+    this.#size = 0
+    return piece
+  }
+
+  #token(raw: string): void {
+    if (this.#meta !== undefined) {
+      if (this.#piece.at(-1)?.sha !== this.#sha) this.#piece.push({ sha: this.#sha, changes: [] })
+      this.#piece.at(-1)?.changes.push(changeOf(this.#meta, raw))
+      this.#meta = undefined
+      this.#size++
+      return
     }
     const token = raw.replace(/^\n+/, '')
-    if (token.startsWith('\u0001')) commits.push({ sha: token.slice(1, 41), changes: [] })
-    else if (token.startsWith(':')) meta = token
+    if (token.startsWith(':')) this.#meta = token
+    else if (token.startsWith('\u0001')) {
+      this.#sha = token.slice(1, 41)
+      this.#piece.push({ sha: this.#sha, changes: [] })
+      this.#size++
+    }
   }
-  return commits
 }
 
 /** `:<mode> <mode> <blob> <blob> M`; of a merge one mode and one blob more for each parent, and a letter for each: `MM`. */
