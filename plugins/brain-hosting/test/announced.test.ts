@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdir, rm, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { test } from 'node:test'
 import brain from '@gateway/plugin-brain'
 import { brainCommitted } from '@gateway/plugin-brain/api'
@@ -9,7 +8,7 @@ import git from '@gateway/plugin-git'
 import memory from '@gateway/plugin-memory'
 import { definePlugin, on } from '@gateway/sdk'
 import plugin from '../src/index.ts'
-import { acme, clientGit, commit, folder, remote, start } from './support.ts'
+import { acme, atomPath, clientGit, commit, commitFile, folder, remote, start } from './support.ts'
 
 test('what is pushed is announced as what is committed: the new atoms of each branch, once, and nothing of a push that is refused', async () => {
   const heard: { branch: string; commit: string; paths: readonly string[]; namespaces: readonly string[] }[] = []
@@ -25,18 +24,16 @@ test('what is pushed is announced as what is committed: the new atoms of each br
     await commit(gateway, 'first')
     const { token } = await gateway.call('brain_host_provision', {}, acme)
     await clientGit(clone, 'clone', '-q', remote(gateway, token), '.')
-    const put = async (path: string): Promise<string> => {
-      await mkdir(dirname(join(clone, path)), { recursive: true })
-      await writeFile(join(clone, path), '# Pushed')
-      await clientGit(clone, 'add', '-A')
-      await clientGit(clone, 'commit', '-qm', 'work')
+    const put = async (slug: string, place?: string): Promise<string> => {
+      const path = atomPath(slug, `# ${slug}`, place)
+      await commitFile(clone, path, `# ${slug}`)
       return path
     }
-    const one = await put('repos/web/session/20260106/20260106T090000Z-one-0123abcd.md')
-    const two = await put('memory/20260106/20260106T090000Z-two-0123abce.md')
+    const one = await put('one')
+    const two = await put('two', 'memory')
     await clientGit(clone, 'push', '-q', 'origin', 'HEAD:main')
     const first = await clientGit(clone, 'rev-parse', 'HEAD')
-    const three = await put('repos/app/session/20260106/20260106T090000Z-three-0123abcf.md')
+    const three = await put('three', 'repos/app/session')
     await clientGit(clone, 'push', '-q', 'origin', 'HEAD:idea/mine')
     const second = await clientGit(clone, 'rev-parse', 'HEAD')
     await clientGit(clone, 'rm', '-q', one)

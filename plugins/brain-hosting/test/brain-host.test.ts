@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
 import { refusal } from '@gateway/testing'
-import { acme, clientGit, commit, folder, remote, start, type TestGateway } from './support.ts'
+import { acme, atomPath, clientGit, commit, commitFile, folder, remote, start, type TestGateway } from './support.ts'
 
 let gateway: TestGateway
 before(async () => {
@@ -55,13 +56,9 @@ test('what does not fit into the quota is neither committed nor pushed', async (
   await clientGit(clone, 'clone', '-q', remote(gateway, token, 'solo'), '.')
   const large = { kind: 'memory', slug: 'large', content: 'x'.repeat(1_100_000) }
   await assert.rejects(gateway.call('brain_commit', large, solo), refusal('CONFLICT', undefined, /bytes its plan allows/))
-  const { randomBytes } = await import('node:crypto')
-  const { mkdir, writeFile } = await import('node:fs/promises')
-  await mkdir(`${clone}/memory/20260106`, { recursive: true })
-  await writeFile(`${clone}/memory/20260106/20260106T090000Z-large-0123abcd.md`, randomBytes(1_500_000).toString('base64'))
-  await clientGit(clone, 'add', '-A')
-  await clientGit(clone, 'commit', '-qm', 'large')
-  await assert.rejects(clientGit(clone, 'push', 'origin', 'HEAD:main'), /exceeds maximum allowed size|the plan allows/)
+  const text = randomBytes(1_400_000).toString('base64')
+  await commitFile(clone, atomPath('large', text, 'memory'), text)
+  await assert.rejects(clientGit(clone, 'push', 'origin', 'HEAD:main'), /remote: The brain has \d+ of the 1048576 bytes its plan allows/)
   await rm(clone, { recursive: true })
 })
 

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdir, rm, writeFile } from 'node:fs/promises'
-import { request } from 'node:http'
+import { readdirSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
-import { acme, clientGit, folder, remote, start, type TestGateway } from './support.ts'
+import { deflateSync } from 'node:zlib'
+import { commands, openPush, packOfZeros } from './packs.ts'
+import { gitProcesses, onLinux, until } from './processes.ts'
+import { acme, atomPath, clientGit, commitFile, folder, remote, start, type TestGateway } from './support.ts'
 
 let gateway: TestGateway
 let clone: string
@@ -21,29 +24,32 @@ after(async () => {
   await rm(clone, { recursive: true, force: true })
 })
 
+const OBJECTS = () => `${gateway.dataDir}/brains/acme.git/objects`
+const quarantines = () => readdirSync(OBJECTS()).filter((name) => /^(tmp_objdir|incoming)/.test(name))
+const used = async (): Promise<number> => (await gateway.call('brain_host_status', {}, acme)).quota.usedBytes
+/** The beginning of a pack of nine objects, and as many bytes of the first one as are wanted. */
+const begun = (bytes: number): Buffer =>
+  Buffer.concat([
+    Buffer.from('PACK\0\0\0\x02\0\0\0\x09'),
+    Buffer.from([0xb0, 0x80, 0x80, 0x80, 0x01]),
+    deflateSync(randomBytes(bytes)).subarray(0, bytes),
+  ])
+
 const inBrain = (...args: string[]) => clientGit(`${gateway.dataDir}/brains/acme.git`, ...args)
 
 test('clients that go away in the middle of a push leave nothing behind, and free their place', async () => {
-  const { port } = new URL(gateway.url)
   const tip = await inBrain('rev-parse', 'main')
   for (let n = 0; n < 6; n++) {
-    const push = request({
-      port,
-      method: 'POST',
-      path: '/git/acme/brain.git/git-receive-pack',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/x-git-receive-pack-request' },
-    })
-    push.on('error', () => {})
-    const line = `${'0'.repeat(40)} ${tip} refs/heads/idea/x${n}\0 report-status\n`
-    push.write(`${(line.length + 4).toString(16).padStart(4, '0')}${line}0000PACK\0\0\0\x02\0\0\0\x09`)
+    const { push } = openPush(gateway, token)
+    push.write(`${commands([`refs/heads/idea/x${n}`], tip)}PACK\0\0\0\x02\0\0\0\x09`)
     await once(push, 'response', { signal: AbortSignal.timeout(300) }).catch(() => {})
     push.destroy()
     await new Promise((resolve) => push.once('close', resolve))
   }
-  await mkdir(`${clone}/memory/20260106`, { recursive: true })
-  await writeFile(`${clone}/memory/20260106/20260106T090000Z-large-0123abcd.md`, randomBytes(3_000_000).toString('base64'))
-  await clientGit(clone, 'add', '-A')
-  await clientGit(clone, 'commit', '-qm', 'large')
+  for (const slug of ['large', 'larger']) {
+    const text = randomBytes(1_400_000).toString('base64')
+    await commitFile(clone, atomPath(slug, text, 'memory'), text)
+  }
   await clientGit(clone, 'push', '-q', 'origin', 'HEAD:main')
   assert.equal(await inBrain('rev-parse', 'main'), await clientGit(clone, 'rev-parse', 'HEAD'))
   assert.deepEqual((await inBrain('for-each-ref', '--format=%(refname)')).split('\n'), ['refs/heads/main'])
@@ -59,4 +65,55 @@ test('pushes and commits through the tools at once are all there afterwards', as
   const names = await inBrain('ls-tree', '-r', '--name-only', 'main')
   for (let n = 0; n < 10; n++) assert.match(names, new RegExp(`-beside-${n}-`))
   assert.equal((await inBrain('for-each-ref', '--format=%(refname)', 'refs/heads/idea')).split('\n').length, 3)
+})
+
+test('pushes that break off take nothing of the quota, and what they brought is removed at once', async () => {
+  await gateway.call('brain_commit', { kind: 'session', repo: 'web', slug: 'before', content: '# Before' }, acme)
+  const before = await used()
+  const tip = await inBrain('rev-parse', 'main')
+  for (let round = 0; round < 2; round++) {
+    const pushes = [1, 2, 3, 4].map(() => openPush(gateway, token).push)
+    for (const push of pushes) push.write(Buffer.concat([Buffer.from(commands(['refs/heads/idea/cut'], tip)), begun(2_900_000)]))
+    await until(() => quarantines().length === pushes.length)
+    assert.equal(await used(), before, 'a push under way is not counted as used')
+    for (const push of pushes) push.destroy()
+    await until(() => quarantines().length === 0)
+  }
+  assert.equal(await used(), before)
+})
+
+test('a push whose client goes while git still works is ended with all its processes, and leaves nothing', onLinux, async () => {
+  const { push } = openPush(gateway, token)
+  push.write(Buffer.concat([Buffer.from(commands(['refs/heads/idea/busy'], '1'.repeat(40))), packOfZeros(3_200, 0)]))
+  const working = () => gitProcesses(`${gateway.dataDir}/brains`).filter(({ command }) => /index-pack|receive-pack/.test(command))
+  await until(() => working().some(({ command }) => command.includes('index-pack')) && quarantines().length === 1)
+  push.destroy()
+  await until(() => working().length === 0 && quarantines().length === 0)
+})
+
+test('room is reserved for a push under way, and free again when it breaks off', async () => {
+  const solo = { as: { ...acme.as, tenantId: 'solo' } }
+  await using small = await start({ config: { 'brain-hosting': { publicUrl: 'https://brains.example.com', quotaMegabytes: { solo: 1 } } } })
+  await small.tenants.create({ name: 'Solo', plan: 'solo', tenantId: 'solo' })
+  const { token } = await small.call('brain_host_provision', {}, solo)
+  const head = Buffer.from(commands(['refs/heads/idea/large'], '1'.repeat(40)))
+  const first = openPush(small, token, { tenantId: 'solo' })
+  first.push.write(Buffer.concat([head, begun(700_000)]))
+  const objects = `${small.dataDir}/brains/solo.git/objects`
+  const received = () => readdirSync(objects, { recursive: true }).length
+  await until(() => received() > 4)
+  await assert.doesNotReject(small.call('brain_commit', { kind: 'memory', slug: 'small', content: 'x'.repeat(1_000) }, solo))
+  const large = { kind: 'memory', slug: 'large', content: 'x'.repeat(700_000) }
+  await assert.rejects(small.call('brain_commit', large, solo), /no room for this/)
+  const second = openPush(small, token, { tenantId: 'solo' })
+  second.push.end(Buffer.concat([head, begun(700_000)]))
+  assert.match(await second.answer, /no room for this/)
+  first.push.destroy()
+  await until(() => !readdirSync(objects).some((name) => /^(tmp_objdir|incoming)/.test(name)))
+  await until(() =>
+    small.call('brain_commit', large, solo).then(
+      () => true,
+      () => false,
+    ),
+  )
 })

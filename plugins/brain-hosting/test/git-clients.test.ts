@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
-import { mkdir, rm, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
-import { acme, clientGit, commit, folder, remote, start, type TestGateway } from './support.ts'
+import { acme, atomPath, clientGit, commit, commitFile, folder, remote, start, type TestGateway } from './support.ts'
 
 let gateway: TestGateway
 let clone: string
@@ -20,14 +19,9 @@ after(async () => {
 })
 
 const atoms = async (): Promise<string[]> => (await clientGit(clone, 'ls-files')).split('\n').filter((path) => path.startsWith('repos/'))
-const put = async (path: string, text = '# Pushed\n'): Promise<void> => {
-  await mkdir(dirname(join(clone, path)), { recursive: true })
-  await writeFile(join(clone, path), text)
-  await clientGit(clone, 'add', '-A')
-  await clientGit(clone, 'commit', '-qm', 'work')
-}
+const put = (path: string, text = '# Pushed\n'): Promise<void> => commitFile(clone, path, text)
 const reset = () => clientGit(clone, 'reset', '-q', '--hard', 'origin/main')
-const NEW = 'repos/web/session/20260106/20260106T090000Z-pushed-0123abcd.md'
+const NEW = atomPath('pushed', '# Pushed\n')
 
 test('git clones the brain with the token', async () => {
   await clientGit(clone, 'clone', '-q', remote(gateway, token), '.')
@@ -78,7 +72,7 @@ test('a push of what has no place, to refs that are not open, or that rewinds ma
 })
 
 test('a branch with atoms that main has not is not deleted by a push, and no ref moves', async () => {
-  await put('repos/web/session/20260106/20260106T090000Z-kept-0123abce.md')
+  await put(atomPath('kept', '# Pushed\n'))
   await clientGit(clone, 'push', '-q', 'origin', 'HEAD:idea/kept')
   await assert.rejects(clientGit(clone, 'push', 'origin', ':idea/kept'), /remote: Atoms are never dropped, and main has not .*-kept-/)
   assert.match(await clientGit(clone, 'ls-remote', 'origin'), /refs\/heads\/idea\/kept/)

@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import brain from '@gateway/plugin-brain'
 import entitlements from '@gateway/plugin-entitlements'
@@ -39,4 +40,21 @@ export async function clientGit(cwd: string, ...args: string[]): Promise<string>
   const env = { PATH: process.env.PATH, HOME: '/nonexistent', GIT_TERMINAL_PROMPT: '0', GIT_CONFIG_NOSYSTEM: '1', ...identity }
   const { stdout } = await run('git', args, { cwd, env, maxBuffer: 64 * 1_024 * 1_024 })
   return stdout.trim()
+}
+
+/** The path that a text has as an atom. */
+export function atomPath(slug: string, text: string, folder = 'repos/web/session'): string {
+  const sha8 = createHash('sha1')
+    .update(`blob ${Buffer.byteLength(text)}\0${text}`)
+    .digest('hex')
+    .slice(0, 8)
+  return `${folder}/20260106/20260106T090000Z-${slug}-${sha8}.md`
+}
+
+/** Commits a file in a clone. */
+export async function commitFile(clone: string, path: string, text: string): Promise<void> {
+  await mkdir(dirname(join(clone, path)), { recursive: true })
+  await writeFile(join(clone, path), text)
+  await clientGit(clone, 'add', '-A')
+  await clientGit(clone, 'commit', '-qm', 'work')
 }

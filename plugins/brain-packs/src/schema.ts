@@ -1,4 +1,4 @@
-import { contentSchema, slugSchema, topicSchema } from '@gateway/plugin-brain/api'
+import { contentSchema, namespaceSchema, slugSchema, topicSchema } from '@gateway/plugin-brain/api'
 import { closed, type Infer, Type } from '@gateway/sdk'
 
 export const packId = Type.String({
@@ -17,7 +17,7 @@ export const MAX_BYTES = 1_024 * 1_024
 export const PackAtom = Type.Object(
   {
     kind: Type.Enum(['session', 'handoff', 'memory']),
-    repo: Type.Optional(slugSchema),
+    repo: Type.Optional(namespaceSchema),
     slug: slugSchema,
     topic: Type.Optional(topicSchema),
     content: contentSchema,

@@ -2,7 +2,7 @@ import { type CallContext, defineContribution, defineError, defineEvent, defineS
 import type { AtomDraft, AtomView, NamespaceView } from './schema.ts'
 
 export { lint } from './rules/lint.ts'
-export { checkName } from './rules/names.ts'
+export { checkName, checkRepo } from './rules/names.ts'
 export type { AtomDraft, AtomKind, NamespaceView } from './schema.ts'
 export { AtomView, contentSchema, namespaceSchema, slugSchema, topicSchema } from './schema.ts'
 
@@ -68,9 +68,9 @@ export interface Brain {
   refresh(): Promise<number>
   /** After a push: the same, and what it has brought is announced as `brain.committed`, for each ref that is where it was pushed to. */
   pushed(refs: readonly import('@gateway/plugin-git/api').PushedRef[]): Promise<void>
-  /** Why a push of this ref is refused, as a sentence, or `undefined`: rules of `rules/push.ts`. */
+  /** Why a push is refused, as a sentence, or `undefined`: rules of `rules/push.ts` and `rules/pushed-file.ts`. */
   refusePush(
-    push: import('@gateway/plugin-git/api').PushedRef,
+    pushed: readonly import('@gateway/plugin-git/api').PushedRef[],
     quarantine: import('@gateway/plugin-git/api').Quarantine,
   ): Promise<string | undefined>
 }

@@ -1,4 +1,4 @@
-import { closed, defined, type Infer, Type } from '@gateway/sdk'
+import { closed, defined, type Infer, plainLineText, Type } from '@gateway/sdk'
 
 export const ATOM_KINDS = ['session', 'handoff', 'memory'] as const
 export type AtomKind = (typeof ATOM_KINDS)[number]
@@ -28,7 +28,8 @@ const name = (maxLength: number, description?: string) =>
     ...defined({ description }),
   })
 export const slugSchema = name(80, 'Letters, digits, `.`, `_` and `-`.')
-export const namespaceSchema = name(100, 'The repo: its bare name.')
+/** Any name of a repo; `rules/names.ts` has the rest of the rule. */
+export const namespaceSchema = plainLineText(200, { description: 'The repo: its bare name.' })
 export const topicSchema = name(60)
 /** Of the text of an atom, in characters. */
 export const MAX_CONTENT = 2_000_000

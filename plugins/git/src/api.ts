@@ -101,9 +101,10 @@ export interface PushedRef {
   readonly from: Oid | undefined
   readonly to: Oid | undefined
 }
-/** The object folder of a push that is not accepted yet (`GIT_QUARANTINE_PATH`). */
+/** The object folder of a push that is not accepted yet (`GIT_QUARANTINE_PATH`), and its size on the disk. */
 export interface Quarantine {
   readonly objects: string
+  readonly bytes: number
 }
 /** What a client of git’s smart HTTP protocol asks of a repository. */
 export interface PackRequest {
@@ -114,21 +115,42 @@ export interface PackRequest {
   readonly protocol?: string | undefined
   /** A push of more bytes is broken off. */
   readonly maxBytes?: number | undefined
+  /** Called for each piece of a push as it arrives; a returned sentence, for the client’s screen, breaks the push off. */
+  readonly takeRoom?: ((bytes: number) => string | undefined) | undefined
   /** Asked before refs move, when all that was pushed is there, in quarantine: why it is refused, as a sentence for the client’s screen. */
   readonly judge?: ((refs: readonly PushedRef[], quarantine: Quarantine) => Promise<string | undefined>) | undefined
   readonly signal: AbortSignal
 }
 
-/** What a push does to files, judged before it is accepted. */
-export interface PushFacts {
+/** A file that a pushed commit adds, changes or removes. */
+export interface PushedChange extends PathChange {
+  /** As git writes it: `100644` is a plain file. */
+  readonly mode: string
+  /** Bytes of a plain file that comes; absent for all others. */
+  readonly size?: number
+  /** How a plain file that comes begins, where it is not too large. */
+  readonly text?: string
+  /** Whether main, or a ref before the push, has a file at this path; known of what is changed or removed. */
+  readonly stood?: boolean
+}
+/** A commit that no ref had before; of a merge, what differs from all of its parents. */
+export interface PushedCommit {
+  readonly sha: Oid
+  readonly changes: readonly PushedChange[]
+}
+export interface PushedReading {
+  /** Bytes of a text that are read. */
+  readonly textBytes: number
+  /** Files that are larger are not read at all. */
+  readonly maxBytes: number
+}
+/** What a push does to one ref. */
+export interface PushedRefFacts extends PushedRef {
   /** Whether the new tip descends from the old one, and from `main` where the ref is main. */
   readonly descends: boolean
-  /** Files there were that are changed or gone; of a branch that is deleted, those that main has not: at most 20,000. */
+  /** Files there were that are changed or gone at its new tip; of a branch that is deleted, those that main has not. */
   readonly rewritten: readonly PathChange[]
-  /** Files that are new: at most 20,000. */
-  readonly added: readonly PathChange[]
-  readonly bytes: number
-  /** There are more files than these: what is not shown cannot be judged. */
+  /** There are more of them than are shown, at most 20,000: what is not shown cannot be judged. */
   readonly truncated: boolean
 }
 
@@ -184,7 +206,11 @@ export interface Repository {
   usage(): Promise<Usage>
   /** What `git fsck` says: nothing when the repository is whole. */
   check(): Promise<readonly string[]>
-  pushFacts(ref: PushedRef, quarantine: Quarantine): Promise<PushFacts>
+  pushFacts(refs: readonly PushedRef[], quarantine: Quarantine): Promise<readonly PushedRefFacts[]>
+  /** The commits of a push, in pieces and without end; one with many changes comes in several pieces. */
+  pushedCommits(refs: readonly PushedRef[], quarantine: Quarantine, reading: PushedReading): AsyncIterable<readonly PushedCommit[]>
+  /** The text of a pushed blob, cut to `maxBytes`. */
+  pushedText(oid: Oid, quarantine: Quarantine, maxBytes: number): Promise<string | undefined>
   /**
    * Answer a fetch or a push over HTTP, from stream to stream: a process of git’s own for as long as it takes, beside the helper’s. Whoever
    * calls it bounds how many run. Resolves when it has ended; rejects when it failed, the reason being on the client’s screen then, or was stopped.

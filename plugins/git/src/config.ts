@@ -1,4 +1,8 @@
 import { closed, defineConfig, Type } from '@gateway/sdk'
+import { DEFAULT_LIMITS } from './rules/limits.ts'
+
+const limit = (name: keyof typeof DEFAULT_LIMITS, minimum: number, maximum: number, description: string) =>
+  Type.Integer({ default: DEFAULT_LIMITS[name], minimum, maximum, description })
 
 export const config = defineConfig(
   'git',
@@ -25,6 +29,16 @@ export const config = defineConfig(
         description: 'The helper process ends when nothing was asked of it for so long; the next use starts it.',
       }),
       heapMegabytes: Type.Integer({ default: 64, minimum: 32, maximum: 2_048, description: 'Heap of the helper process.' }),
+      limits: Type.Object(
+        {
+          memoryMegabytes: limit('memoryMegabytes', 64, 1_048_576, 'Memory of one git process that reads or writes a repository.'),
+          cpuSeconds: limit('cpuSeconds', 10, 86_400, 'CPU time of one such process.'),
+          pushMemoryMegabytes: limit('pushMemoryMegabytes', 32, 1_048_576, 'Memory of one git process that works on a push.'),
+          pushCpuSeconds: limit('pushCpuSeconds', 1, 86_400, 'CPU time of one such process.'),
+          transferSeconds: limit('transferSeconds', 1, 86_400, 'The longest a fetch or a push may take.'),
+        },
+        { ...closed, default: {}, description: 'Limits of git processes. A process beyond one is ended, and its caller is told.' },
+      ),
     },
     closed,
   ),

@@ -6,9 +6,10 @@ import type { TestContext } from 'node:test'
 import type { NewCommit } from '../src/api.ts'
 import { HelperProcess } from '../src/operations/helper-process.ts'
 import { repositoryAt } from '../src/operations/repository.ts'
+import { DEFAULT_LIMITS } from '../src/rules/limits.ts'
 
 export const MAIN = 'refs/heads/main'
-export const settings = { program: 'git', idleSeconds: 60, heapMegabytes: 64 }
+export const settings = { program: 'git', limits: DEFAULT_LIMITS, idleSeconds: 60, heapMegabytes: 64 }
 
 export async function folder(t: TestContext): Promise<string> {
   const made = await mkdtemp(join(tmpdir(), 'gateway-git-'))

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -32,9 +32,14 @@ export class GitClient {
   /** A commit of atoms with so many random kilobytes each, which no compression makes much less of. */
   async commitAtoms(slug: string, count: number, kilobytes: number): Promise<string> {
     for (let i = 0; i < count; i++) {
-      const path = join(this.folder, 'repos/web/session/20260106', `20260106T090000Z-${slug}-${i}-${randomBytes(4).toString('hex')}.md`)
+      const content = `# ${slug} ${i}\n\n${lines(kilobytes)}`
+      const sha8 = createHash('sha1')
+        .update(`blob ${Buffer.byteLength(content)}\0${content}`)
+        .digest('hex')
+        .slice(0, 8)
+      const path = join(this.folder, 'repos/web/session/20260106', `20260106T090000Z-${slug}-${i}-${sha8}.md`)
       mkdirSync(dirname(path), { recursive: true })
-      writeFileSync(path, `# ${slug} ${i}\n\n${lines(kilobytes)}`)
+      writeFileSync(path, content)
     }
     await this.run('add', '-A')
     await this.run('commit', '-qm', slug)

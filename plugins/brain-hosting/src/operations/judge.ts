@@ -1,21 +1,22 @@
 import type { PackRequest, PushedRef } from '@gateway/plugin-git/api'
-import type { Resolved } from '@gateway/sdk'
+import type { CallContext, Resolved } from '@gateway/sdk'
+import type { Reservation } from '../services/desk.ts'
 import type { transferUses } from './transfer.ts'
 
-/** What a client reads on its screen when its push is refused. Which refs it wants to move is noted in `asked`. */
+/** Decides whether a push is accepted; a refusal is shown on the client’s screen. The refs that it wants to move are noted in `asked`. */
 export function judge(
-  { brain, desk }: Resolved<typeof transferUses>,
-  tenantId: string,
+  { brain }: Pick<Resolved<typeof transferUses>, 'brain'>,
+  { log }: Pick<CallContext, 'log'>,
+  room: Reservation,
   asked: PushedRef[],
 ): NonNullable<PackRequest['judge']> {
   return async (refs, quarantine) => {
     asked.push(...refs)
-    for (const ref of refs) {
-      const fault = await brain.refusePush(ref, quarantine)
-      if (fault !== undefined) return fault
+    try {
+      return (await brain.refusePush(refs, quarantine)) ?? (await room.fault(quarantine.bytes))
+    } catch (error) {
+      log.warn('a push could not be judged', { err: error })
+      return 'The push could not be checked; nothing was changed. Try again.'
     }
-    // What was pushed lies below the repository already, and is counted.
-    const { usedBytes, capBytes } = await desk.quotaOf(tenantId)
-    return usedBytes > capBytes ? `The brain would have ${usedBytes} bytes, and the plan allows ${capBytes}.` : undefined
   }
 }

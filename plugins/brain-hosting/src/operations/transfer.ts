@@ -1,10 +1,9 @@
-import { pipeline, type Readable } from 'node:stream'
-import { createGunzip } from 'node:zlib'
 import { brain } from '@gateway/plugin-brain/api'
 import { entitlements } from '@gateway/plugin-entitlements/api'
 import { git, type PackRequest, type Repository } from '@gateway/plugin-git/api'
 import { type CallContext, type Exchange, NotFound, type Resolved, Unavailable } from '@gateway/sdk'
 import { desk } from '../services/desk.ts'
+import { openBody } from './open-body.ts'
 
 export const transferUses = { git, brain, desk, plan: entitlements }
 type Refs = Resolved<typeof transferUses>
@@ -30,11 +29,11 @@ export async function transfer(refs: Refs, ctx: CallContext, work: (repo: Reposi
   }
 }
 
-export function answerPack(
+export async function answerPack(
   repo: Repository,
   ctx: CallContext,
   { headers, body, answer }: Exchange,
-  request: Pick<PackRequest, 'service' | 'advertise' | 'maxBytes' | 'judge'>,
+  request: Pick<PackRequest, 'service' | 'advertise' | 'maxBytes' | 'takeRoom' | 'judge'>,
 ): Promise<void> {
   const kind = request.advertise ? 'advertisement' : 'result'
   const given = headers['git-protocol']
@@ -43,16 +42,16 @@ export function answerPack(
   // Version 2 begins by itself; a push knows no such version.
   const isVersion2 = protocol === 'version=2' && request.service === 'upload-pack'
   if (request.advertise && !isVersion2) out.write(serviceLine(request.service))
-  return repo.servePack({ ...request, protocol, signal: ctx.signal }, unpacked(body, headers['content-encoding']), out)
+  const sent = openBody(body, headers['content-encoding'])
+  try {
+    await repo.servePack({ ...request, protocol, signal: ctx.signal }, sent.input, out)
+  } finally {
+    sent.discard()
+  }
 }
 
 /** As git frames it: the length in four hex digits, the line, and an empty frame. */
 function serviceLine(service: string): string {
   const line = `# service=git-${service}\n`
   return `${(line.length + 4).toString(16).padStart(4, '0')}${line}0000`
-}
-
-/** Clients compress what they ask for. */
-function unpacked(body: Readable, encoding: unknown): Readable {
-  return encoding === 'gzip' || encoding === 'x-gzip' ? pipeline(body, createGunzip(), () => {}) : body
 }

@@ -24,16 +24,18 @@ export const pushPack = defineRawRoute({
   uses: transferUses,
   async handle(_input, refs, ctx, exchange) {
     await transfer(refs, ctx, async (repo) => {
-      const { usedBytes, capBytes } = await refs.desk.quotaOf(ctx.tenantId)
+      const room = await refs.desk.reserve(ctx.tenantId)
       const asked: PushedRef[] = []
       try {
         await answerPack(repo, ctx, exchange, {
           service: 'receive-pack',
           advertise: false,
-          maxBytes: Math.max(0, capBytes - usedBytes),
-          judge: judge(refs, ctx.tenantId, asked),
+          maxBytes: room.left,
+          takeRoom: room.take,
+          judge: judge(refs, ctx, room, asked),
         })
       } finally {
+        room.release()
         // A client that goes before it has read the answer may have moved the refs all the same.
         await refs.brain.pushed(asked)
       }

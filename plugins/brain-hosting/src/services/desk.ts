@@ -9,6 +9,16 @@ export interface Quota {
   readonly usedBytes: number
   readonly capBytes: number
 }
+/** Room of a brain that one push has taken so far. */
+export interface Reservation {
+  /** Bytes that are free when the push begins. */
+  readonly left: number
+  /** Takes room, or returns why there is none, as a sentence. */
+  take(bytes: number): string | undefined
+  /** Why what the push has stored does not fit, as a sentence. Measures now. */
+  fault(storedBytes: number): Promise<string | undefined>
+  release(): void
+}
 /** What all calls of this process share. */
 export interface Desk {
   urlOf(tenantId: string): string
@@ -16,6 +26,8 @@ export interface Desk {
   quotaOf(tenantId: string): Promise<Quota>
   /** Throws CONFLICT. Measures now and then, and counts in between. */
   checkRoom(tenantId: string, bytes: number): Promise<void>
+  /** Reserves room for a push under way, which takes it piece by piece. */
+  reserve(tenantId: string): Promise<Reservation>
   /** So many transfers at a time, of a tenant and of all. */
   readonly transfers: Permits
 }
@@ -26,10 +38,20 @@ const MEGABYTE = 1_024 * 1_024
 const MEASURE_EVERY_MS = 10_000
 const MAX_MEASURES = 5_000
 
+interface Measure {
+  readonly quota: Quota
+  readonly until: number
+  /** Bytes that are free, those of pushes under way included. */
+  room: number
+}
+
 export const deskProvider = provideProcess(desk, {
   uses: { config, git, tenants: tenantAdmin, gateway: gatewayInfo },
   create({ config, git, tenants, gateway }): Desk {
-    const measured = new BoundedMap<string, { room: number; readonly quota: Quota; readonly until: number }>(MAX_MEASURES)
+    const measured = new BoundedMap<string, Measure>(MAX_MEASURES)
+    /** Bytes that pushes under way have taken, by tenant. */
+    const reserved = new Map<string, number>()
+    const takenOf = (tenantId: string): number => reserved.get(tenantId) ?? 0
 
     /** Who has no record is the machine’s owner: nothing is sold to it. */
     async function planOf(tenantId: string): Promise<Tenant['plan']> {
@@ -46,7 +68,7 @@ export const deskProvider = provideProcess(desk, {
       return { plan, usedBytes: bytes, capBytes: config.quotaMegabytes[plan] * MEGABYTE }
     }
 
-    async function measure(tenantId: string) {
+    async function measure(tenantId: string): Promise<Measure> {
       const quota = await quotaOf(tenantId)
       const known = { quota, room: quota.capBytes - quota.usedBytes, until: performance.now() + MEASURE_EVERY_MS }
       measured.set(tenantId, known)
@@ -60,16 +82,44 @@ export const deskProvider = provideProcess(desk, {
       async checkRoom(tenantId, bytes) {
         const last = measured.get(tenantId)
         const known = last && last.until > performance.now() ? last : await measure(tenantId)
-        if (known.room < bytes) {
-          // What was counted may have been cleared away since: only a measure refuses.
-          const { quota, room } = known === last ? await measure(tenantId) : known
-          if (room < bytes)
-            throw Conflict({
-              message: `The brain has ${quota.usedBytes} of the ${quota.capBytes} bytes its plan allows, and no room for this.`,
-            })
+        if (known.room - takenOf(tenantId) < bytes) {
+          // The count may include what was cleared away since: only a fresh measure refuses.
+          const fresh = known === last ? await measure(tenantId) : known
+          if (fresh.room - takenOf(tenantId) < bytes) throw Conflict({ message: noRoom(fresh.quota) })
         }
         known.room -= bytes
+      },
+      async reserve(tenantId) {
+        const begin = await measure(tenantId)
+        let own = 0
+        const set = (bytes: number): void => {
+          const all = takenOf(tenantId) + bytes - own
+          own = bytes
+          if (all > 0) reserved.set(tenantId, all)
+          else reserved.delete(tenantId)
+        }
+        return {
+          left: Math.max(0, begin.room - takenOf(tenantId)),
+          take(bytes) {
+            const { room, quota } = measured.get(tenantId) ?? begin
+            if (room - takenOf(tenantId) < bytes) return noRoom(quota)
+            set(own + bytes)
+            return undefined
+          },
+          async fault(storedBytes) {
+            const { room, quota } = await measure(tenantId)
+            return room - (takenOf(tenantId) - own) < storedBytes ? noRoom(quota) : undefined
+          },
+          release() {
+            set(0)
+            // What was accepted counts from now on.
+            measured.delete(tenantId)
+          },
+        }
       },
     }
   },
 })
+
+const noRoom = ({ usedBytes, capBytes }: Quota): string =>
+  `The brain has ${usedBytes} of the ${capBytes} bytes its plan allows, and no room for this.`

@@ -1,4 +1,4 @@
-import { checkName, lint } from '@gateway/plugin-brain/api'
+import { checkName, checkRepo, lint } from '@gateway/plugin-brain/api'
 import { BadRequest } from '@gateway/sdk'
 import { MAX_BYTES, type PackAtom } from '../schema.ts'
 
@@ -21,7 +21,7 @@ export function checkAtoms(atoms: readonly PackAtom[]): void {
       throw BadRequest({ field: what, message: `\`${what}\` must say something; got only blanks` })
     }
     checkName(`atoms[${n}].slug`, slug)
-    if (repo !== undefined) checkName(field, repo)
+    if (repo !== undefined) checkRepo(field, repo)
     if (topic !== undefined) checkName(`atoms[${n}].topic`, topic)
   }
 }

@@ -1,4 +1,4 @@
-import { checkName, namespaceSchema } from '@gateway/plugin-brain/api'
+import { checkRepo, namespaceSchema } from '@gateway/plugin-brain/api'
 import { closed, defined, defineTool, Type } from '@gateway/sdk'
 import { grants } from '../collections.ts'
 import { Grant } from '../schema.ts'
@@ -21,7 +21,7 @@ export const brainNamespaceGrants = defineTool({
   output: Type.Object({ grants: Type.Array(Grant) }, closed),
   uses: { grants },
   async handle({ namespace, activeOnly = false }, { grants }) {
-    if (namespace !== undefined) checkName('namespace', namespace)
+    if (namespace !== undefined) checkRepo('namespace', namespace)
     const where = { ...defined({ namespace }), ...(activeOnly && { revokedAt: null }) }
     const { items } = await grants.find({ where, sort: { grantedAt: -1 }, limit: MAX_GRANTS })
     return { grants: [...items] }

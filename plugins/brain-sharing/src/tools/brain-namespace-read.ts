@@ -1,4 +1,4 @@
-import { AtomView, checkName, foreignBrains, namespaceSchema } from '@gateway/plugin-brain/api'
+import { AtomView, checkRepo, foreignBrains, namespaceSchema } from '@gateway/plugin-brain/api'
 import { closed, defineTool, Type } from '@gateway/sdk'
 import { NoGrant } from '../errors.ts'
 import { checkGrant, grantUses } from '../operations/check-grant.ts'
@@ -37,7 +37,7 @@ export const brainNamespaceRead = defineTool({
   errors: [NoGrant],
   uses: { ...grantUses, brains: foreignBrains },
   async handle({ ownerTenantId, namespace, limit = ATOMS.default }, { granted, brains }, ctx) {
-    checkName('namespace', namespace)
+    checkRepo('namespace', namespace)
     await checkGrant({ granted }, ctx.tenantId, { ownerTenantId, namespace, level: 'read' })
     const found = await brains.read(ownerTenantId, namespace, Math.min(limit, ATOMS.max))
     return { brief: found?.brief ?? '', atoms: [...(found?.atoms ?? [])] }

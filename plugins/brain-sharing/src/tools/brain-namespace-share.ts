@@ -1,4 +1,4 @@
-import { checkName, namespaceSchema } from '@gateway/plugin-brain/api'
+import { checkRepo, namespaceSchema } from '@gateway/plugin-brain/api'
 import { atomically, BadRequest, Conflict, closed, defineTool, Type } from '@gateway/sdk'
 import { grants } from '../collections.ts'
 import { grantId } from '../rules/grants.ts'
@@ -18,7 +18,7 @@ export const brainNamespaceShare = defineTool({
   output: Type.Object({ grant: Grant }, closed),
   uses: { grants, atomically },
   async handle({ namespace, granteeTenantId, level }, { grants, atomically }, ctx) {
-    checkName('namespace', namespace)
+    checkRepo('namespace', namespace)
     if (granteeTenantId === ctx.tenantId)
       throw BadRequest({ field: 'granteeTenantId', message: '`granteeTenantId` must be another tenant; got your own' })
     const id = grantId(namespace, granteeTenantId)

@@ -1,4 +1,4 @@
-import { checkName, namespaceSchema } from '@gateway/plugin-brain/api'
+import { checkRepo, namespaceSchema } from '@gateway/plugin-brain/api'
 import { closed, defineTool, Type } from '@gateway/sdk'
 import { grants } from '../collections.ts'
 import { NeverGranted } from '../errors.ts'
@@ -17,7 +17,7 @@ export const brainNamespaceUnshare = defineTool({
   errors: [NeverGranted],
   uses: { grants },
   async handle({ namespace, granteeTenantId }, { grants }, ctx) {
-    checkName('namespace', namespace)
+    checkRepo('namespace', namespace)
     const id = grantId(namespace, granteeTenantId)
     const at = ctx.now().toISOString()
     const revoked = await grants.updateOne(id, { set: { revokedAt: at, updatedAt: at } }, { revokedAt: null })

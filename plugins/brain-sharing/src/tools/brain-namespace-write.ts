@@ -1,4 +1,4 @@
-import { AtomView, checkName, contentSchema, foreignBrains, namespaceSchema, slugSchema } from '@gateway/plugin-brain/api'
+import { AtomView, checkName, checkRepo, contentSchema, foreignBrains, namespaceSchema, slugSchema } from '@gateway/plugin-brain/api'
 import { BadRequest, closed, defineTool, LARGE_BODY_BYTES, Type } from '@gateway/sdk'
 import { NoGrant } from '../errors.ts'
 import { checkGrant, grantUses } from '../operations/check-grant.ts'
@@ -25,7 +25,7 @@ export const brainNamespaceWrite = defineTool({
   errors: [NoGrant],
   uses: { ...grantUses, brains: foreignBrains },
   async handle({ ownerTenantId, namespace, ...draft }, { granted, brains }, ctx) {
-    checkName('namespace', namespace)
+    checkRepo('namespace', namespace)
     checkName('slug', draft.slug)
     if (draft.content.trim() === '') throw BadRequest({ field: 'content', message: '`content` must say something; got only blanks' })
     await checkGrant({ granted }, ctx.tenantId, { ownerTenantId, namespace, level: 'read-write' })

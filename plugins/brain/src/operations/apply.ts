@@ -15,7 +15,7 @@ export interface FileNews {
 /** Files of one transaction: others write between two of them. */
 const AT_ONCE = 400
 /** Rises when what is indexed of an atom changes: an index of another layout is made anew. */
-export const LAYOUT = 2
+export const LAYOUT = 3
 export const STATE = 'state'
 
 /**

@@ -1,5 +1,5 @@
-import { anchorOf } from '../rules/names.ts'
-import { isCompiled, namespaceOf, readAtomPath } from '../rules/paths.ts'
+import { anchorOf, isCompiled, readAtomPath, segmentIn } from '../rules/paths.ts'
+import { segmentOf } from '../rules/repo-segment.ts'
 import { MAX_DELTA } from '../schema.ts'
 import { bootBrief } from './briefs.ts'
 import { type AtomDoc, atomId } from './documents.ts'
@@ -35,8 +35,9 @@ export async function deltaOf(refs: Refs, view: View, { since, repo, topic, budg
 
   const all = await view.repo.changes({ from, to: view.main, limit: MAX_DELTA })
   const changes = all.flatMap(({ changes }) => changes)
+  const segment = repo === undefined ? undefined : segmentOf(repo)
   const isWanted = (path: string): boolean =>
-    repo === undefined || namespaceOf(path) === repo || (topic === undefined && readAtomPath(path)?.kind === 'memory')
+    segment === undefined || segmentIn(path) === segment || (topic === undefined && readAtomPath(path)?.kind === 'memory')
   const paths = [
     ...new Set(changes.filter(({ status, path }) => status === 'A' && readAtomPath(path) && isWanted(path)).map(({ path }) => path)),
   ]

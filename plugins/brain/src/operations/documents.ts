@@ -4,7 +4,9 @@ import type { atoms, code, stashes } from '../collections.ts'
 import { parseAtom } from '../rules/atom-file.ts'
 import { atomDigest } from '../rules/digest.ts'
 import { entitiesOf, entityKey } from '../rules/entities.ts'
-import { readAtomPath, readStashPath, timeOf } from '../rules/paths.ts'
+import { isTopic } from '../rules/names.ts'
+import { isTime, readAtomPath, readStashPath, timeOf } from '../rules/paths.ts'
+import { isHashed, segmentOf } from '../rules/repo-segment.ts'
 import { excerptOf, titleOf } from '../rules/title.ts'
 import { type AtomView, GENERAL } from '../schema.ts'
 import { branchTag } from './words.ts'
@@ -27,12 +29,14 @@ export function indexed(found: { branch: string; path: string; blob: string; com
   const place = readAtomPath(path)
   if (!place) return undefined
   const { front, content } = parseAtom(text)
-  const { kind, namespace, slug, sha8, stamp } = place
+  const { kind, slug, sha8, stamp } = place
+  const namespace = isHashed(place.namespace) && segmentOf(front.repo ?? '') === place.namespace ? (front.repo as string) : place.namespace
   const codeShas = [...new Set([front.code_sha, ...(front.code_commits ?? [])])]
     .flatMap((sha) => (sha !== undefined && SHA.test(sha) ? [sha] : []))
     .slice(0, MAX_CODE)
   const title = titleOf(content, slug)
-  const topic = front.topic ?? GENERAL
+  // History may hold what no commit of the tools and no push would bring: a topic becomes part of paths.
+  const topic = front.topic !== undefined && isTopic(front.topic) ? front.topic : GENERAL
   const id = atomId(branch, path)
   const atom: AtomDoc = {
     atomId: id,
@@ -47,7 +51,7 @@ export function indexed(found: { branch: string; path: string; blob: string; com
     topic,
     title,
     excerpt: excerptOf(content),
-    at: ISO.test(front.created ?? '') ? (front.created as string) : timeOf(stamp),
+    at: writtenAt(front.created, stamp),
     seq,
     bytes: Buffer.byteLength(content),
     digest: atomDigest(front, content),
@@ -75,8 +79,16 @@ export function stashed(found: { path: string; blob: string; text: string }, seq
   const place = readStashPath(found.path)
   if (!place) return undefined
   const { front } = parseAtom(found.text)
-  const at = ISO.test(front.created ?? '') ? (front.created as string) : timeOf(place.stamp)
+  const at = writtenAt(front.created, place.stamp)
   return { path: found.path, slug: place.slug, namespace: front.repo ?? '', at, seq, blob: found.blob }
+}
+
+const BEGIN = '1970-01-01T00:00:00.000Z'
+
+/** The time in the front matter, else that of the name, else one that is older than all others: never what is no time. */
+function writtenAt(created: string | undefined, stamp: string): string {
+  if (created !== undefined && ISO.test(created) && !Number.isNaN(Date.parse(created))) return created
+  return isTime(stamp) ? timeOf(stamp) : BEGIN
 }
 
 export function viewOf(atom: AtomDoc): AtomView {

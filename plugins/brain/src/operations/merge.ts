@@ -1,11 +1,12 @@
 import type { RefChange } from '@gateway/plugin-git/api'
 import { BadRequest, defined, NotFound } from '@gateway/sdk'
 import { MergeConflict } from '../errors.ts'
-import { anchorOf, isBranch, isSession, MAIN, refOf } from '../rules/names.ts'
-import { isCompiled, namespaceOf, readAtomPath } from '../rules/paths.ts'
+import { isBranch, isSession, MAIN, refOf } from '../rules/names.ts'
+import { anchorOf, isCompiled, readAtomPath } from '../rules/paths.ts'
 import { change, type Decision } from './change.ts'
 import { compiledFiles } from './compiled.ts'
 import type { Caller, Refs } from './refs.ts'
+import { reposOf } from './repos-of.ts'
 import { dropBranch, syncBranch } from './sync.ts'
 import { checkOut, type View } from './view.ts'
 
@@ -55,11 +56,15 @@ async function decide(refs: Refs, view: View, wanted: string | undefined): Promi
   await syncBranch(refs, view.repo, branch, tip, view.main)
   const { files } = await view.repo.diff({ from: view.main, to: merge.tree, patchCharacters: 0, maxFiles: MAX_FILES })
   const touched = files.filter(({ path }) => !isCompiled(path))
-  const namespaces = [...new Set(touched.map(({ path }) => namespaceOf(path)).filter((name) => name !== undefined))].sort()
   const came = touched.filter(({ status, path }) => status === 'A' && readAtomPath(path)).map(({ path }) => path)
   const removed = new Set(touched.filter(({ status }) => status === 'D').map(({ path }) => path))
   const added = (await refs.atoms.find({ where: { branch }, sort: { seq: -1 }, limit: MAX_FILES })).items
   const own = new Set(came)
+  const namespaces = await reposOf(
+    refs,
+    touched.map(({ path }) => path),
+    added,
+  )
   const coming = { added: added.filter(({ path }) => own.has(path)), removed }
   const anchors = await view.repo.tips(namespaces.map(anchorOf))
   return {

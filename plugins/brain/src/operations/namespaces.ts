@@ -1,5 +1,4 @@
-import { anchorOf } from '../rules/names.ts'
-import { briefPath } from '../rules/paths.ts'
+import { anchorOf, briefPath } from '../rules/paths.ts'
 import type { NamespaceView } from '../schema.ts'
 import type { Refs } from './refs.ts'
 import type { View } from './view.ts'

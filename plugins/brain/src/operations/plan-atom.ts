@@ -1,7 +1,7 @@
 import { BadRequest } from '@gateway/sdk'
 import { blobId, type FrontMatter, renderAtom } from '../rules/atom-file.ts'
 import { atomDigest } from '../rules/digest.ts'
-import { checkName } from '../rules/names.ts'
+import { checkName, checkRepo } from '../rules/names.ts'
 import { atomPath, stampOf } from '../rules/paths.ts'
 import { type AtomDraft, GENERAL } from '../schema.ts'
 import { type AtomDoc, atomId, indexed } from './documents.ts'
@@ -34,7 +34,7 @@ export function checkDraft({ kind, repo, slug, topic, codeSha, codeCommits = [] 
   if (kind !== 'memory' && repo === undefined)
     throw BadRequest({ field: `${prefix}repo`, message: `\`${prefix}repo\` is required for kind ${kind}; got nothing` })
   checkName(`${prefix}slug`, slug)
-  if (repo !== undefined) checkName(`${prefix}repo`, repo)
+  if (repo !== undefined) checkRepo(`${prefix}repo`, repo)
   if (topic !== undefined) checkName(`${prefix}topic`, topic)
   for (const [field, sha] of [['code_sha', codeSha] as const, ...codeCommits.map((sha, n) => [`code_commits[${n}]`, sha] as const)])
     if (sha !== undefined && !/^[0-9a-f]{7,64}$/i.test(sha))

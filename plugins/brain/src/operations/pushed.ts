@@ -3,6 +3,7 @@ import { defined } from '@gateway/sdk'
 import { MAIN, refOf } from '../rules/names.ts'
 import { readAtomPath } from '../rules/paths.ts'
 import type { Caller, Refs } from './refs.ts'
+import { reposOf } from './repos-of.ts'
 
 const HEADS = 'refs/heads/'
 /** Of one announcement. */
@@ -17,7 +18,7 @@ export async function announcePush(refs: Refs, caller: Caller, pushed: readonly 
     // Refused, or somebody has gone on from there: then that one tells.
     if (to === undefined || tips[n] !== to) continue
     const paths = await atomsOf(repo, from ?? (ref === refOf(MAIN) ? undefined : main), to)
-    const namespaces = [...new Set(paths.flatMap((path) => readAtomPath(path)?.namespace || []))]
+    const namespaces = [...(await reposOf(refs, paths))]
     if (paths.length > 0) refs.committed.emit({ branch: ref.slice(HEADS.length), commit: to, paths: paths.slice(0, MAX_PATHS), namespaces })
   }
 }

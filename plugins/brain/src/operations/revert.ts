@@ -2,11 +2,12 @@ import type { Oid } from '@gateway/plugin-git/api'
 import { BadRequest, defined } from '@gateway/sdk'
 import { RevertConflict } from '../errors.ts'
 import { MAIN } from '../rules/names.ts'
-import { isCompiled, namespaceOf } from '../rules/paths.ts'
+import { isCompiled } from '../rules/paths.ts'
 import { revertPlan } from '../rules/revert-plan.ts'
 import { change } from './change.ts'
 import { compiledFiles } from './compiled.ts'
 import type { Caller, Refs } from './refs.ts'
+import { reposOf } from './repos-of.ts'
 import { resolveRef } from './resolve.ts'
 
 export interface RevertResult {
@@ -43,7 +44,7 @@ export function revertCommit(refs: Refs, caller: Caller, sha: string): Promise<R
       files,
     })
     if (undo.length === 0) return { result }
-    const namespaces = [...new Set(files.map(namespaceOf).filter((name) => name !== undefined))]
+    const namespaces = await reposOf(refs, files)
     const removed = new Set(undo.filter((file) => 'removed' in file).map(({ path }) => path))
     const compiled = view.current === MAIN && line.parents.length > 1 ? await compiledFiles(refs, namespaces, { added: [], removed }) : []
     return {

@@ -21,7 +21,8 @@ const FENCE = '---\n'
 const PLAIN = /^[A-Za-z_][A-Za-z0-9 ._/-]*$/
 /** Words YAML takes for something else than text. */
 const READ_OTHERWISE = /^(true|false|yes|no|on|off|null|y|n)$/i
-const MAX_FRONT = 64 * 1_024
+/** Bytes in which front matter ends. */
+export const MAX_FRONT = 64 * 1_024
 
 export function renderAtom(front: FrontMatter, content: string): string {
   const lines = Object.entries(front).flatMap(([key, value]) => (value === undefined ? [] : [`${key}: ${scalar(value)}\n`]))

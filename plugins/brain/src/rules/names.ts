@@ -1,13 +1,22 @@
+import { REPO_NAME } from '@gateway/plugin-repos/api'
 import { BadRequest } from '@gateway/sdk'
 
 /** The whole branch, or one kind of them. */
 export const MAIN = 'main'
-const BRANCH = /^(?:main|(session|idea)\/([A-Za-z0-9_][A-Za-z0-9._-]*))$/
+const BRANCH = /^(?:main|(session|idea)\/(.+))$/
+const NAME = /^[A-Za-z0-9_][A-Za-z0-9._-]*$/
+const REPO = new RegExp(REPO_NAME.matches, 'u')
+const MAX_REPO = 200
+const MAX_TOPIC = 60
 
-/** The schema has checked the letters; here what a path or a ref could still read otherwise. */
-function isName(text: string): boolean {
-  return !text.includes('..') && !/[.-]$/.test(text) && !/\.(lock|git)$/i.test(text)
+/** A slug or a topic: a part of paths and refs, with nothing that git or a file system gives a meaning. */
+export function isName(text: string): boolean {
+  return NAME.test(text) && !text.includes('..') && !/[.-]$/.test(text) && !/\.(lock|git)$/i.test(text)
 }
+export const isTopic = (text: string): boolean => text.length <= MAX_TOPIC && isName(text)
+
+/** The name of a repo, by the rule that holds for repos everywhere. */
+export const isRepo = (text: string): boolean => text.length <= MAX_REPO && REPO.test(text) && !/\p{Surrogate}/u.test(text)
 
 /** Throws BAD_REQUEST naming `field`. */
 export function checkName(field: string, text: string): void {
@@ -16,11 +25,17 @@ export function checkName(field: string, text: string): void {
   throw BadRequest({ field, message })
 }
 
+/** Throws BAD_REQUEST naming `field`. */
+export function checkRepo(field: string, text: string): void {
+  if (isRepo(text)) return
+  const message = `\`${field}\` must be the name of a repo: at most ${MAX_REPO} characters without \`/\`, \`\\\` and control characters, not beginning with \`-\`, not ending in a blank; got ${JSON.stringify(text.slice(0, MAX_REPO))}`
+  throw BadRequest({ field, message })
+}
+
 export function isBranch(text: string): boolean {
-  const found = BRANCH.exec(text)
-  return found !== null && (found[2] === undefined || (found[2].length <= 80 && isName(found[2])))
+  const name = BRANCH.exec(text)
+  return name !== null && (name[2] === undefined || (name[2].length <= 80 && isName(name[2])))
 }
 
 export const refOf = (branch: string): string => `refs/heads/${branch}`
-export const anchorOf = (namespace: string): string => `refs/anchors/${namespace}`
 export const isSession = (branch: string): boolean => branch.startsWith('session/')

@@ -10,11 +10,11 @@ import { namespacesOf } from '../operations/namespaces.ts'
 import { checkDraft } from '../operations/plan-atom.ts'
 import { announcePush } from '../operations/pushed.ts'
 import { brainUses, type Caller, type Refs } from '../operations/refs.ts'
+import { refusePush } from '../operations/refuse-push.ts'
 import { view } from '../operations/view.ts'
 import { parseAtom } from '../rules/atom-file.ts'
 import { MAIN } from '../rules/names.ts'
 import { readAtomPath } from '../rules/paths.ts'
-import { pushFault } from '../rules/push.ts'
 import type { AtomView } from '../schema.ts'
 
 const MOST = 500
@@ -75,10 +75,7 @@ export const brainProvider = provide(brain, {
       await inStep(refs, ctx)
       await announcePush(refs, ctx, pushed)
     },
-    async refusePush(push, quarantine) {
-      const repo = refs.git.brain(ctx.tenantId)
-      return pushFault(push, await repo.pushFacts(push, quarantine))
-    },
+    refusePush: (pushed, quarantine) => refusePush(refs.git.brain(ctx.tenantId), pushed, quarantine),
   }),
 })
 

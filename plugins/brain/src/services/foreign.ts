@@ -8,7 +8,7 @@ import { blobId, type FrontMatter, parseAtom, renderAtom } from '../rules/atom-f
 import { compileBrief } from '../rules/compile.ts'
 import { atomDigest } from '../rules/digest.ts'
 import { MAIN, refOf } from '../rules/names.ts'
-import { atomPath, briefPath, readAtomPath, stampOf } from '../rules/paths.ts'
+import { atomPath, briefPath, readAtomPath, repoFolder, stampOf } from '../rules/paths.ts'
 import { type AtomDraft, GENERAL } from '../schema.ts'
 
 /** Commits back from main in which the newest atoms of a namespace are looked for. */
@@ -29,7 +29,7 @@ export const foreignProvider = provide(foreignBrains, {
       const repo = git.brain(owner)
       const [main] = (await repo.exists()) ? await repo.tips([refOf(MAIN)]) : []
       if (main === undefined) return undefined
-      const commits = await changesBelow(repo, main, `repos/${namespace}`)
+      const commits = await changesBelow(repo, main, repoFolder(namespace))
       const news = commits.flatMap(({ sha, changes }) =>
         changes.filter(({ status, path }) => status === 'A' && readAtomPath(path)).map((change) => ({ ...change, commit: sha })),
       )
@@ -97,8 +97,8 @@ function newAtom({ kind, repo: namespace = '', slug, topic = GENERAL, content }:
   return { front, text, path: atomPath({ kind, namespace, stamp: stampOf(at), slug, sha8: blobId(text).slice(0, 8) }) }
 }
 
-async function newestOfSlug(repo: Repository, main: Oid, { kind, repo: namespace, slug }: AtomDraft) {
-  for (const { sha, changes } of await changesBelow(repo, main, `repos/${namespace}/${kind}`)) {
+async function newestOfSlug(repo: Repository, main: Oid, { kind, repo: namespace = '', slug }: AtomDraft) {
+  for (const { sha, changes } of await changesBelow(repo, main, `${repoFolder(namespace)}/${kind}`)) {
     const found = changes.find(({ status, path }) => status === 'A' && readAtomPath(path)?.slug === slug)
     if (!found) continue
     const text = await repo.file(main, found.path)

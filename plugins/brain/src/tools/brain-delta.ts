@@ -3,7 +3,7 @@ import { activationUses, recordStep } from '../operations/activation.ts'
 import { deltaOf } from '../operations/delta.ts'
 import { brainUses } from '../operations/refs.ts'
 import { view } from '../operations/view.ts'
-import { checkName } from '../rules/names.ts'
+import { checkRepo } from '../rules/names.ts'
 import { namespaceSchema, topicSchema } from '../schema.ts'
 
 const News = Type.Object({ path: Type.String(), sha8: Type.String(), topic: Type.String(), title: Type.String() }, closed)
@@ -40,7 +40,7 @@ export const brainDelta = defineTool({
   ),
   uses: { ...brainUses, ...activationUses },
   async handle({ budget = 3_200, ...asked }, refs, ctx) {
-    if (asked.repo !== undefined) checkName('repo', asked.repo)
+    if (asked.repo !== undefined) checkRepo('repo', asked.repo)
     const seen = await view(refs, ctx)
     if (!seen) return { mode: 'brief' as const, to: null, brief: '', atoms: [], commits: [], compiled: [], truncated: false }
     const delta = await deltaOf(refs, seen, { ...asked, budget })

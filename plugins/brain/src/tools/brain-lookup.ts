@@ -4,7 +4,7 @@ import { countRecall } from '../operations/recall-counts.ts'
 import { brainUses } from '../operations/refs.ts'
 import { topicBySearch } from '../operations/topic-search.ts'
 import { view } from '../operations/view.ts'
-import { checkName } from '../rules/names.ts'
+import { checkRepo } from '../rules/names.ts'
 import { matchTopic } from '../rules/topic-match.ts'
 import { namespaceSchema, topicSchema } from '../schema.ts'
 
@@ -36,7 +36,7 @@ export const brainLookup = defineTool({
   ),
   uses: brainUses,
   async handle({ repo, query, topic }, refs, ctx) {
-    if (repo !== undefined) checkName('repo', repo)
+    if (repo !== undefined) checkRepo('repo', repo)
     const seen = await view(refs, ctx)
     if (!seen) return { matched: false, brief: '', availableTopics: [] }
     const availableTopics = [...(await topicsOf(refs, seen, repo))]

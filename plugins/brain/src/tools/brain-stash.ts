@@ -2,7 +2,7 @@ import { closed, defineTool, LARGE_BODY_BYTES, Type } from '@gateway/sdk'
 import { BrainQuotaExceeded } from '../api.ts'
 import { brainUses } from '../operations/refs.ts'
 import { putStash } from '../operations/stash.ts'
-import { checkName } from '../rules/names.ts'
+import { checkName, checkRepo } from '../rules/names.ts'
 import { contentSchema, namespaceSchema, slugSchema } from '../schema.ts'
 
 export const brainStash = defineTool({
@@ -18,7 +18,7 @@ export const brainStash = defineTool({
   uses: brainUses,
   async handle({ slug, content, repo }, refs, ctx) {
     checkName('slug', slug)
-    if (repo !== undefined) checkName('repo', repo)
+    if (repo !== undefined) checkRepo('repo', repo)
     return { slug, ...(await putStash(refs, ctx, { slug, content, repo })) }
   },
 })

@@ -8,7 +8,7 @@ export const brainsInBackup = contribute(backupPart, {
   create: ({ config }) => ({
     name: 'brains',
     path: config.brains,
-    copy: (from, to) => copyRepositories(from, to, config.program),
-    verify: (folder) => verifyRepositories(folder, config.program),
+    copy: (from, to) => copyRepositories(from, to, config),
+    verify: (folder) => verifyRepositories(folder, config),
   }),
 })

@@ -36,6 +36,13 @@ const SETTINGS: readonly string[] = [
   'maintenance.auto=false',
   'fastimport.unpackLimit=0',
   'pack.threads=1',
+  // Memory: files above the threshold are streamed, caches and windows into packs stay below the limits of a process (rules/limits.ts).
+  'core.bigFileThreshold=8m',
+  'core.deltaBaseCacheLimit=16m',
+  'core.packedGitWindowSize=16m',
+  'core.packedGitLimit=64m',
+  'pack.windowMemory=32m',
+  'pack.deltaCacheSize=16m',
   'log.showSignature=false',
   'protocol.allow=never',
   'safe.directory=*',

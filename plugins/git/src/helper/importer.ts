@@ -1,6 +1,6 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process'
 import { once } from 'node:events'
-import { startGit } from './run.ts'
+import { RENEW_MS, startGit } from './run.ts'
 
 /**
  * Objects of commits, through `git fast-import`. Each import is a process of its own, for only its end has everything synced; the
@@ -9,6 +9,7 @@ import { startGit } from './run.ts'
 export class Importer {
   readonly #folder: string
   #spare: ChildProcessWithoutNullStreams | undefined
+  #spareSince = 0
 
   constructor(folder: string) {
     this.#folder = folder
@@ -16,6 +17,8 @@ export class Importer {
 
   /** The ids that `get-mark` said, in their order, once all objects are on the disk. */
   async import(stream: Iterable<string | Buffer>): Promise<readonly string[]> {
+    // The deadline of a process counts from its start: an old spare may have little of it left.
+    if (performance.now() - this.#spareSince > RENEW_MS) this.close()
     const child = this.#spare ?? this.#start()
     this.#spare = undefined
     let output = ''
@@ -51,6 +54,7 @@ export class Importer {
   }
 
   #start(): ChildProcessWithoutNullStreams {
+    this.#spareSince = performance.now()
     const child = startGit(['fast-import', '--quiet', '--done', '--date-format=raw', '--force'], { folder: this.#folder })
     child.once('close', () => {
       if (this.#spare === child) this.#spare = undefined

@@ -1,8 +1,8 @@
 import { closeAll, closeIdle, repositoryAt } from './open-repositories.ts'
 import { inPieces, onWorkTrees, operations } from './operations.ts'
-import { type Answer, PROGRAM_ARGUMENT, type Request } from './protocol.ts'
+import { type Answer, type GitSettings, type Request, SETTINGS_ARGUMENT } from './protocol.ts'
 import { Busy } from './queue.ts'
-import { killAll, program } from './run.ts'
+import { git, killAll } from './run.ts'
 import { probe } from './version.ts'
 
 /**
@@ -61,5 +61,5 @@ process.once('disconnect', () => {
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
 setInterval(closeIdle, CHECK_IDLE_MS).unref()
 
-program.path = process.argv[PROGRAM_ARGUMENT] ?? 'git'
-say({ ready: true, ...(await probe(program.path)) })
+Object.assign(git, JSON.parse(process.argv[SETTINGS_ARGUMENT] as string) as GitSettings)
+say({ ready: true, ...(await probe(git.program)) })

@@ -1,7 +1,9 @@
 import { run } from './run.ts'
 
 /** Packs of many imports become few, in sizes that double, so that what is joined again and again stays small. */
+const TIMEOUT_MS = 600_000
+
 export async function maintain(folder: string): Promise<void> {
-  await run(['repack', '--geometric=2', '-d', '-q', '--no-write-bitmap-index'], { folder })
+  await run(['repack', '--geometric=2', '-d', '-q', '--no-write-bitmap-index'], { folder, timeoutMs: TIMEOUT_MS })
   await run(['pack-refs', '--all', '--no-prune'], { folder })
 }

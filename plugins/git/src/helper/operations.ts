@@ -1,6 +1,7 @@
-import type { DiffQuery, LogQuery, Oid, PushedRef, Quarantine, Write } from '../api.ts'
+import type { DiffQuery, LogQuery, Oid, PushedReading, PushedRef, Quarantine, Write } from '../api.ts'
 import { isOid, isPath, isPrefix } from '../rules/names.ts'
 import { pushFacts } from './push-facts.ts'
+import { pushedCommits, pushedText } from './pushed-commits.ts'
 import { changed, changes, check, diff, history, isAncestor, list, log } from './reads.ts'
 import type { OpenRepository } from './repository.ts'
 import { branchChanges, diffNames, lastCommit, status, workLog } from './work-tree.ts'
@@ -17,6 +18,7 @@ export const operations = {
   write: (repository: OpenRepository, write: Write) => repository.write(write),
   mergeTree: (repository: OpenRepository, ours: Oid, theirs: Oid) => repository.mergeTree(ours, theirs),
   usage: (repository: OpenRepository) => repository.usage(),
+  sweep: (repository: OpenRepository) => repository.sweep(),
   log: (repository: OpenRepository, query: LogQuery) => log(repository, query),
   changes: (repository: OpenRepository, query: LogQuery) => changes(repository, query),
   changed: (repository: OpenRepository, commit: Oid) => changed(repository, commit),
@@ -24,7 +26,10 @@ export const operations = {
   list: (repository: OpenRepository, commit: Oid, folder: string, limit: number) => list(repository, commit, folder, limit),
   diff: (repository: OpenRepository, query: DiffQuery) => diff(repository, query),
   check: (repository: OpenRepository) => check(repository),
-  pushFacts: (repository: OpenRepository, push: PushedRef, quarantine: Quarantine) => pushFacts(repository, push, quarantine),
+  pushFacts: (repository: OpenRepository, refs: readonly PushedRef[], quarantine: Quarantine) => pushFacts(repository, refs, quarantine),
+
+  pushedText: (repository: OpenRepository, oid: Oid, quarantine: Quarantine, maxBytes: number) =>
+    pushedText(repository, oid, quarantine, maxBytes),
 
   async commit({ objects }: OpenRepository, prefix: string) {
     if (!isPrefix(prefix)) return undefined
@@ -54,6 +59,8 @@ export const operations = {
 /** Those whose answer comes in pieces. */
 export const inPieces = {
   history: (repository: OpenRepository, query: Omit<LogQuery, 'limit'>) => history(repository, query),
+  pushedCommits: (repository: OpenRepository, refs: readonly PushedRef[], quarantine: Quarantine, reading: PushedReading) =>
+    pushedCommits(repository, refs, quarantine, reading),
 } as const
 
 /** What can be asked of a folder with a work tree. */

@@ -1,3 +1,5 @@
+import type { GitLimits } from '../rules/limits.ts'
+
 /** What gateway and helper say to each other, over the channel of the child process. */
 export type Request =
   | { readonly id: number; readonly op: string; readonly folder: string; readonly args: readonly unknown[] }
@@ -11,5 +13,9 @@ export type Answer =
   | { readonly id: number; readonly error: string; readonly busy: boolean }
   | { readonly id: number; readonly piece: unknown }
 
-/** `process.argv` of the helper after the program: the git to run. */
-export const PROGRAM_ARGUMENT = 2
+/** Position in `process.argv` of the helper's settings, as JSON. */
+export const SETTINGS_ARGUMENT = 2
+export interface GitSettings {
+  readonly program: string
+  readonly limits: GitLimits
+}

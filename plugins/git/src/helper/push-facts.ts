@@ -1,44 +1,71 @@
-import type { PushedRef, PushFacts, Quarantine } from '../api.ts'
+import type { Oid, PathChange, PushedRef, PushedRefFacts, Quarantine } from '../api.ts'
+import { pushLimits } from '../rules/limits.ts'
+import { readRaw } from '../rules/log-records.ts'
 import { EMPTY_TREE, isOid } from '../rules/names.ts'
 import { treeChanges } from './reads.ts'
 import type { OpenRepository } from './repository.ts'
-import { run } from './run.ts'
-import { measure } from './usage.ts'
+import { git, type RunOptions, run } from './run.ts'
 
 const SHOWN = 20_000
+/** Output of one comparison: some 20,000 changes of the usual length. */
+const MAX_BYTES = 4 * 1_024 * 1_024
+export const MAIN = 'refs/heads/main'
 
-/**
- * What the new tip of a pushed ref does to the files of the old one, or of main where the ref is new; of a ref that is deleted, what main
- * has not of it.
- */
-export async function pushFacts(repository: OpenRepository, { ref, from, to }: PushedRef, { objects }: Quarantine): Promise<PushFacts> {
-  const env = { GIT_OBJECT_DIRECTORY: objects, GIT_ALTERNATE_OBJECT_DIRECTORIES: `${repository.folder}/objects` }
-  const [main] = await repository.tips(['refs/heads/main'])
-  const { bytes } = await measure(objects)
+export type Where = Pick<RunOptions, 'folder' | 'env' | 'limits'>
+
+/** Commands that see the objects of a push work on data that nobody has judged. */
+export const quarantined = ({ folder }: OpenRepository, { objects }: Quarantine): Where => ({
+  folder,
+  env: { GIT_OBJECT_DIRECTORY: objects, GIT_ALTERNATE_OBJECT_DIRECTORIES: `${folder}/objects` },
+  limits: pushLimits(git.limits),
+})
+
+/** What a push does at the tips of its refs; what its commits bring is in `pushed-commits.ts`. */
+export async function pushFacts(
+  repository: OpenRepository,
+  pushed: readonly PushedRef[],
+  quarantine: Quarantine,
+): Promise<readonly PushedRefFacts[]> {
+  const where = quarantined(repository, quarantine)
+  const [main] = await repository.tips([MAIN])
+  const facts: PushedRefFacts[] = []
+  for (const push of pushed) facts.push(await factsOf(where, push, main))
+  return facts
+}
+
+/** Compares the new tip with the old one, and with the commit in which its history leaves that of main. */
+async function factsOf(where: Where, push: PushedRef, main: Oid | undefined): Promise<PushedRefFacts> {
+  const { ref, from, to } = push
   if (to === undefined || !isOid(to)) {
-    const lost = from === undefined ? [] : await treeChanges(repository.folder, from, main ?? EMPTY_TREE, { filter: 'DMT', env })
-    return { descends: false, rewritten: lost.slice(0, SHOWN), added: [], bytes, truncated: lost.length > SHOWN }
+    const lost = from === undefined ? NOTHING : await changed(where, from, main ?? EMPTY_TREE)
+    return { ...push, descends: false, rewritten: lost.changes, truncated: lost.truncated }
   }
-  const base = from ?? (main === undefined ? undefined : await mergeBase(repository.folder, main, to, env))
-  const [gone, added] = await Promise.all([
-    treeChanges(repository.folder, base ?? EMPTY_TREE, to, { filter: 'DMT', env }),
-    treeChanges(repository.folder, base ?? EMPTY_TREE, to, { filter: 'A', env }),
-  ])
-  const descends = base !== undefined && (await descendsFrom(repository.folder, base, to, env))
+  const fork = main === undefined ? undefined : await mergeBase(where, main, to)
+  const bases = [...new Set([from ?? fork ?? EMPTY_TREE, fork ?? EMPTY_TREE])]
+  const gone: { changes: readonly PathChange[]; truncated: boolean }[] = []
+  for (const base of bases) gone.push(await changed(where, base, to))
+  const descends = from === undefined ? fork !== undefined : ref !== MAIN || (await descendsFrom(where, from, to))
   return {
-    descends: descends || (ref !== 'refs/heads/main' && base !== undefined),
-    rewritten: gone.slice(0, SHOWN),
-    added: added.slice(0, SHOWN),
-    bytes,
-    truncated: gone.length > SHOWN || added.length > SHOWN,
+    ...push,
+    descends,
+    rewritten: gone.flatMap(({ changes }) => changes).slice(0, SHOWN),
+    truncated: gone.some(({ truncated }) => truncated),
   }
 }
 
-async function mergeBase(folder: string, one: string, other: string, env: Readonly<Record<string, string>>): Promise<string | undefined> {
-  const { code, output } = await run(['merge-base', one, other], { folder, env, codes: [0, 1] })
+const NOTHING = { changes: [] as readonly PathChange[], truncated: false }
+
+async function changed(where: Where, from: Oid, to: Oid) {
+  const { output, truncated } = await run(treeChanges(from, to, 'DMT'), { ...where, maxBytes: MAX_BYTES })
+  const changes = readRaw(output)
+  return { changes: changes.slice(0, SHOWN), truncated: truncated || changes.length > SHOWN }
+}
+
+async function mergeBase(where: Where, one: Oid, other: Oid): Promise<Oid | undefined> {
+  const { code, output } = await run(['merge-base', one, other], { ...where, codes: [0, 1] })
   return code === 0 ? output.trim() : undefined
 }
 
-async function descendsFrom(folder: string, ancestor: string, of: string, env: Readonly<Record<string, string>>): Promise<boolean> {
-  return (await run(['merge-base', '--is-ancestor', ancestor, of], { folder, env, codes: [0, 1] })).code === 0
+async function descendsFrom(where: Where, ancestor: Oid, of: Oid): Promise<boolean> {
+  return (await run(['merge-base', '--is-ancestor', ancestor, of], { ...where, codes: [0, 1] })).code === 0
 }

@@ -60,18 +60,15 @@ export async function* history(repository: OpenRepository, query: Omit<LogQuery,
 
 export async function changed(repository: OpenRepository, commit: Oid): Promise<readonly PathChange[]> {
   const [line] = await log(repository, { to: commit, limit: 1 })
-  return line ? treeChanges(repository.folder, line.parents[0] ?? EMPTY_TREE, commit) : []
+  if (!line) return []
+  const { output } = await run(treeChanges(line.parents[0] ?? EMPTY_TREE, commit), { folder: repository.folder })
+  return readRaw(output)
 }
 
-export async function treeChanges(
-  folder: string,
-  from: Oid,
-  to: Oid,
-  options: { readonly filter?: string; readonly env?: Readonly<Record<string, string>> } = {},
-): Promise<readonly PathChange[]> {
-  const filter = options.filter === undefined ? [] : [`--diff-filter=${options.filter}`]
-  const args = ['diff-tree', '-r', '-z', '--raw', '--no-abbrev', '--no-renames', ...filter, from, to]
-  return readRaw((await run(args, { folder, ...(options.env && { env: options.env }) })).output)
+/** The command for files that differ between two trees; `filter` as `--diff-filter` takes it. */
+export function treeChanges(from: Oid, to: Oid, filter?: string): readonly string[] {
+  const filters = filter === undefined ? [] : [`--diff-filter=${filter}`]
+  return ['diff-tree', '-r', '-z', '--raw', '--no-abbrev', '--no-renames', ...filters, from, to]
 }
 
 export async function isAncestor({ folder }: OpenRepository, ancestor: Oid, of: Oid): Promise<boolean> {

@@ -1,6 +1,6 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process'
 import { ZERO } from '../rules/names.ts'
-import { startGit } from './run.ts'
+import { RENEW_MS, startGit } from './run.ts'
 
 export interface RefStep {
   readonly ref: string
@@ -12,6 +12,7 @@ export interface RefStep {
 export class RefWriter {
   readonly #folder: string
   #child: ChildProcessWithoutNullStreams | undefined
+  #startedAt = 0
 
   constructor(folder: string) {
     this.#folder = folder
@@ -19,6 +20,7 @@ export class RefWriter {
 
   /** All of it or none; rejects with what git said. */
   commit(steps: readonly RefStep[]): Promise<void> {
+    if (performance.now() - this.#startedAt > RENEW_MS) this.close()
     this.#child ??= this.#start()
     const child = this.#child
     const lines = steps.map(({ ref, from = ZERO, to }) => (to === undefined ? `delete ${ref} ${from}` : `update ${ref} ${to} ${from}`))
@@ -52,6 +54,7 @@ export class RefWriter {
   }
 
   #start(): ChildProcessWithoutNullStreams {
+    this.#startedAt = performance.now()
     const child = startGit(['update-ref', '--stdin'], { folder: this.#folder })
     const lost = (): void => {
       if (this.#child === child) this.#child = undefined

@@ -6,6 +6,7 @@ import { isOid, isRef } from '../rules/names.ts'
 import { Importer } from './importer.ts'
 import { maintain } from './maintain.ts'
 import { ObjectReader } from './object-reader.ts'
+import { removeQuarantines } from './quarantines.ts'
 import { Queue } from './queue.ts'
 import { type RefStep, RefWriter } from './ref-writer.ts'
 import { run } from './run.ts'
@@ -32,7 +33,7 @@ export class OpenRepository {
 
   constructor(folder: string) {
     this.folder = folder
-    this.objects = new ObjectReader(folder)
+    this.objects = new ObjectReader({ folder })
     this.#refs = new RefWriter(folder)
     this.#importer = new Importer(folder)
   }
@@ -82,6 +83,8 @@ export class OpenRepository {
   write(write: Write): Promise<Written> {
     return this.#queue.run(async () => {
       await (this.#tidied ??= tidy(this.folder))
+      // Objects are written once the refs are where the write expects them: a lost race leaves no pack behind.
+      if (await this.#moved(refSteps(write, []))) return { written: false }
       const commits = write.commits.length === 0 ? [] : await this.#importer.import(importStream(write))
       const steps = refSteps(write, commits)
       await syncFolders(this.folder, [])
@@ -102,16 +105,24 @@ export class OpenRepository {
 
   async mergeTree(ours: Oid, theirs: Oid): Promise<Merged> {
     if (!isOid(ours) || !isOid(theirs)) throw new Error('not object ids')
-    const { code, output } = await run(['merge-tree', '--write-tree', '-z', '--name-only', '--no-messages', ours, theirs], {
-      folder: this.folder,
-      codes: [0, 1],
-    })
+    const { code, output } = await run(
+      ['merge-tree', '--write-tree', '--allow-unrelated-histories', '-z', '--name-only', '--no-messages', ours, theirs],
+      {
+        folder: this.folder,
+        codes: [0, 1],
+      },
+    )
     const [tree = '', ...paths] = output.split('\0').filter((part) => part !== '')
     return code === 0 ? { clean: true, tree: tree.trim() } : { clean: false, conflicts: [...new Set(paths)].slice(0, 100) }
   }
 
   usage(): Promise<Usage> {
     return measure(this.folder)
+  }
+
+  /** Removes what transfers left behind that ended long ago. */
+  sweep(): Promise<void> {
+    return removeQuarantines(this.folder)
   }
 
   close(): void {

@@ -1,9 +1,13 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { gitArguments, gitEnvironment } from './environment.ts'
+import type { ChildProcess, ChildProcessWithoutNullStreams } from 'node:child_process'
+import { DEFAULT_LIMITS, type GitLimits, type ProcessLimits } from '../rules/limits.ts'
+import { Places } from './places.ts'
+import { killGroup, spawnGit } from './spawn-git.ts'
 
 export interface RunOptions {
   readonly folder: string
-  readonly env?: Readonly<Record<string, string>>
+  readonly env?: Readonly<Record<string, string>> | undefined
+  /** Default: those for work on repositories. */
+  readonly limits?: ProcessLimits | undefined
   readonly input?: string
   /** Bytes of output that are kept; what comes after them ends the command. */
   readonly maxBytes?: number
@@ -20,8 +24,9 @@ export interface Ran {
 
 const TIMEOUT_MS = 60_000
 const MAX_OUTPUT = 16 * 1_024 * 1_024
-/** So many short commands at a time; the rest wait. */
+/** Short commands that run at a time; the rest wait. */
 const AT_ONCE = 4
+const AT_ONCE_OF_PUSHES = 2
 
 class GitFailed extends Error {
   readonly code: number | null
@@ -31,37 +36,38 @@ class GitFailed extends Error {
   }
 }
 
-/** The program, as the gateway’s settings name it. */
-export const program = { path: 'git' }
+/** The program and its limits, as the settings of the gateway say. */
+export const git: { program: string; limits: GitLimits } = { program: 'git', limits: DEFAULT_LIMITS }
+
+/** Long-running processes are replaced after this time, so that their CPU time stays far below its limit. */
+export const RENEW_MS = 60_000
+const DEADLINE_MS = 600_000
 const alive = new Set<ChildProcess>()
 
 /** A git process of ours, ended with the helper. */
-export function startGit(args: readonly string[], { folder, env }: Pick<RunOptions, 'folder' | 'env'>) {
-  const child = spawn(program.path, [...gitArguments, ...args], { cwd: folder, env: gitEnvironment(env), stdio: ['pipe', 'pipe', 'pipe'] })
+export function startGit(
+  args: readonly string[],
+  { folder, env, limits = git.limits, deadlineMs = DEADLINE_MS }: Pick<RunOptions, 'folder' | 'env' | 'limits'> & { deadlineMs?: number },
+) {
+  const child = spawnGit(args, { program: git.program, folder, env, limits, deadlineMs }) as ChildProcessWithoutNullStreams
   alive.add(child)
   child.once('close', () => alive.delete(child))
-  // Who ends while it is written to is told by its exit code.
+  // A process that ends while it is written to reports it by its exit code.
   child.stdin.on('error', () => {})
   return child
 }
 
 export function killAll(): void {
-  for (const child of alive) child.kill('SIGKILL')
+  for (const child of alive) killGroup(child)
 }
 
-let running = 0
-const waiting: (() => void)[] = []
+/** Commands that judge pushes have places of their own: whatever is pushed, reads and writes go on beside it. */
+const places = { own: new Places(AT_ONCE), push: new Places(AT_ONCE_OF_PUSHES) }
 
 /** Run one short command to its end. */
-export async function run(args: readonly string[], options: RunOptions): Promise<Ran> {
-  if (running >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve))
-  running++
-  try {
-    return await runNow(args, options)
-  } finally {
-    running--
-    waiting.shift()?.()
-  }
+export function run(args: readonly string[], options: RunOptions): Promise<Ran> {
+  const kind = options.limits === undefined ? 'own' : 'push'
+  return places[kind].run(() => runNow(args, options))
 }
 
 function runNow(
@@ -69,22 +75,20 @@ function runNow(
   { maxBytes = MAX_OUTPUT, codes = [0], input = '', timeoutMs = TIMEOUT_MS, ...where }: RunOptions,
 ): Promise<Ran> {
   return new Promise((resolve, reject) => {
-    const child = startGit(args, where)
-    const timer = setTimeout(() => child.kill('SIGKILL'), timeoutMs)
+    const child = startGit(args, { ...where, deadlineMs: timeoutMs })
     const chunks: Buffer[] = []
     let bytes = 0
     let errors = ''
     child.stdout.on('data', (chunk: Buffer) => {
       if (bytes <= maxBytes) chunks.push(chunk)
       bytes += chunk.length
-      if (bytes > maxBytes) child.kill('SIGTERM')
+      if (bytes > maxBytes) killGroup(child)
     })
     child.stderr.on('data', (chunk: Buffer) => {
       if (errors.length < 4_096) errors += chunk.toString()
     })
     child.once('error', reject)
     child.once('close', (code) => {
-      clearTimeout(timer)
       const truncated = bytes > maxBytes
       if (!truncated && (code === null || !codes.includes(code))) return reject(new GitFailed(args[0] ?? '', code, errors))
       resolve({ code: code ?? 0, output: Buffer.concat(chunks).subarray(0, maxBytes).toString(), truncated })

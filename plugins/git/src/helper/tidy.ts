@@ -1,11 +1,10 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { removeQuarantines } from './quarantines.ts'
 
 /** A git command that outlived its helper ends within this; what is older belongs to nobody. */
 const STALE_MS = 2_000
-/** A push that is under way keeps its objects in a folder of its own, beside the helper: no transfer takes so long. */
-const TRANSFER_MS = 3_600_000
 
 /**
  * What a killed git leaves behind: locks that would refuse every later write, packs and objects half written, reports of a crash.
@@ -23,9 +22,7 @@ export async function tidy(folder: string): Promise<void> {
     await untilStale(path)
     await rm(path, { recursive: true, force: true })
   }
-  // They are in nobody's way, so nobody waits for them.
-  for (const path of await named(join(folder, 'objects'), /^tmp_objdir|^incoming-/))
-    if ((await staleIn(path, TRANSFER_MS)) <= 0) await rm(path, { recursive: true, force: true })
+  await removeQuarantines(folder)
 }
 
 async function untilStale(path: string): Promise<void> {

@@ -1,17 +1,18 @@
 import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { GitSettings } from '../helper/protocol.ts'
 import { check } from '../helper/reads.ts'
-import { program, run } from '../helper/run.ts'
+import { git, run } from '../helper/run.ts'
 
-/** A fetch of all there is. */
+/** The longest that the copy or the check of one repository may take. */
 const LIMIT_MS = 3_600_000
 
 /**
  * Every repository of a folder, fetched into a new one of the same name. Git answers a fetch with the refs of one moment and all they
  * reach, also while they move and packs are joined; a copy of the files could miss what moves from one to another.
  */
-export async function copyRepositories(from: string, to: string, git: string): Promise<void> {
-  program.path = git
+export async function copyRepositories(from: string, to: string, settings: GitSettings): Promise<void> {
+  configure(settings)
   await mkdir(to, { mode: 0o700 })
   for (const name of await repositoriesIn(from)) {
     const copy = join(to, name)
@@ -23,14 +24,19 @@ export async function copyRepositories(from: string, to: string, git: string): P
 }
 
 /** What `git fsck` says of each: nothing where all are whole. */
-export async function verifyRepositories(folder: string, git: string): Promise<readonly string[]> {
-  program.path = git
+export async function verifyRepositories(folder: string, settings: GitSettings): Promise<readonly string[]> {
+  configure(settings)
   const faults: string[] = []
   for (const name of await repositoriesIn(folder)) {
     const said = await check({ folder: join(folder, name) }, LIMIT_MS)
     faults.push(...said.slice(0, 3).map((line) => `brain ${name}: ${line}`))
   }
   return faults
+}
+
+/** The whole of a repository may take as much CPU time as it may take time. */
+function configure({ program, limits }: GitSettings): void {
+  Object.assign(git, { program, limits: { ...limits, cpuSeconds: Math.max(limits.cpuSeconds, LIMIT_MS / 1_000) } })
 }
 
 /** Those that are being made have another name yet. */

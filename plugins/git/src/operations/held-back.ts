@@ -5,6 +5,7 @@ export class HeldBack extends Transform {
   readonly #settle: () => Promise<void>
   readonly #held: Buffer[] = []
   #holds = false
+  #begun = false
 
   constructor(settle: () => Promise<void>) {
     super()
@@ -15,7 +16,14 @@ export class HeldBack extends Transform {
     this.#holds = true
   }
 
+  /** Adds a frame at the beginning. Later it could stand in the middle of another one, and is left out. */
+  insert(frame: Buffer): void {
+    if (!this.#begun && !this.writableEnded) this.push(frame)
+    this.#begun = true
+  }
+
   override _transform(chunk: Buffer, _: BufferEncoding, done: TransformCallback): void {
+    this.#begun = true
     if (!this.#holds) return done(null, chunk)
     this.#held.push(chunk)
     done()

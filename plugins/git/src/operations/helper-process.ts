@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { Unavailable } from '@gateway/sdk'
-import type { Answer, Request } from '../helper/protocol.ts'
+import type { Answer, GitSettings, Request } from '../helper/protocol.ts'
 
 /** The helper ended before it answered. Whether what it was asked to write was written, the refs say. */
 export class HelperLost extends Error {
@@ -18,8 +18,7 @@ interface Running {
   readonly ready: Promise<string>
   version?: string
 }
-export interface HelperSettings {
-  readonly program: string
+export interface HelperSettings extends GitSettings {
   readonly idleSeconds: number
   readonly heapMegabytes: number
 }
@@ -85,9 +84,10 @@ export class HelperProcess {
   }
 
   #start(): Running {
-    const { program, heapMegabytes } = this.#settings
+    const { program, limits, heapMegabytes } = this.#settings
+    const settings: GitSettings = { program, limits }
     // An entry of this package by its name, since it stays a file where others are bundled.
-    const child = fork(fileURLToPath(import.meta.resolve('@gateway/plugin-git/helper')), [program], {
+    const child = fork(fileURLToPath(import.meta.resolve('@gateway/plugin-git/helper')), [JSON.stringify(settings)], {
       execArgv: [...loaders(process.execArgv), `--max-old-space-size=${heapMegabytes}`, '--max-semi-space-size=2'],
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

@@ -2,13 +2,17 @@ import { readdir, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { CommitChanges, LogQuery, NewCommit, Repository } from '../api.ts'
 import { UNKNOWN_OUTCOME } from '../errors.ts'
-import type { operations } from '../helper/operations.ts'
+import type { inPieces, operations } from '../helper/operations.ts'
 import { HelperLost, type HelperProcess } from './helper-process.ts'
 import { type PackServer, servePack } from './serve-pack.ts'
 
 type Operations = typeof operations
 type Arguments<K extends keyof Operations> = Operations[K] extends (repository: never, ...args: infer A) => unknown ? A : never
 type Answered<K extends keyof Operations> = Awaited<ReturnType<Operations[K]>>
+
+type InPieces = typeof inPieces
+type PieceArguments<K extends keyof InPieces> = InPieces[K] extends (repository: never, ...args: infer A) => unknown ? A : never
+type Piece<K extends keyof InPieces> = ReturnType<InPieces[K]> extends AsyncIterable<infer P> ? P : never
 
 const MAX_FILE = 1_024 * 1_024
 
@@ -46,12 +50,14 @@ export function repositoryAt(folder: string, helper: HelperProcess, packs?: Pack
     diff: (query) => reading('diff', query),
     usage: async () => ((await exists()) ? reading('usage') : { bytes: 0, packs: 0 }),
     check: async () => ((await exists()) ? reading('check') : []),
-    pushFacts: (push, quarantine) => reading('pushFacts', push, quarantine),
+    pushFacts: (refs, quarantine) => reading('pushFacts', refs, quarantine),
+    pushedCommits: (refs, quarantine, reading) => pieces('pushedCommits', refs, quarantine, reading),
+    pushedText: (oid, quarantine, maxBytes) => reading('pushedText', oid, quarantine, maxBytes),
     async servePack(request, input, output) {
       if (!packs) throw new Error('this repository is not served')
       // Says what is missing where there is no git, or an old one.
       await helper.version()
-      await servePack(packs, folder, request, input, output)
+      if ((await servePack(packs, folder, request, input, output)) === 'broken off') void helper.ask('sweep', folder, []).catch(() => {})
     },
   }
 
@@ -77,17 +83,22 @@ export function repositoryAt(folder: string, helper: HelperProcess, packs?: Pack
     }
   }
 
-  async function* history(query: Omit<LogQuery, 'limit'>): AsyncIterable<readonly CommitChanges[]> {
-    const pieces: { readonly id: number; readonly commits: readonly CommitChanges[] }[] = []
+  function history(query: Omit<LogQuery, 'limit'>): AsyncIterable<readonly CommitChanges[]> {
+    return pieces('history', query)
+  }
+
+  /** An answer in pieces: the next one is asked for when this one was taken. */
+  async function* pieces<K extends keyof InPieces>(op: K, ...args: PieceArguments<K>): AsyncIterable<Piece<K>> {
+    const waiting: { readonly id: number; readonly piece: Piece<K> }[] = []
     let wake = (): void => {}
     let over = false
     let failure: unknown
-    const told = (id: number, piece: unknown): void => {
-      pieces.push({ id, commits: piece as readonly CommitChanges[] })
+    const heard = (id: number, piece: unknown): void => {
+      waiting.push({ id, piece: piece as Piece<K> })
       wake()
     }
     const done = helper
-      .ask('history', folder, [query], told)
+      .ask(op, folder, args, heard)
       .catch((error: unknown) => {
         failure = error
       })
@@ -98,11 +109,11 @@ export function repositoryAt(folder: string, helper: HelperProcess, packs?: Pack
     let id: number | undefined
     try {
       for (;;) {
-        const piece = pieces.shift()
-        if (piece) {
-          id = piece.id
-          yield piece.commits
-          helper.pull(piece.id, true)
+        const next = waiting.shift()
+        if (next) {
+          id = next.id
+          yield next.piece
+          helper.pull(next.id, true)
         } else if (over) break
         else {
           await new Promise<void>((resolve) => {

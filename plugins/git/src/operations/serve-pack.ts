@@ -1,28 +1,33 @@
-import { spawn } from 'node:child_process'
-import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import type { Duplex, Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { BadRequest } from '@gateway/sdk'
 import type { PackRequest } from '../api.ts'
-import { gitArguments, gitEnvironment } from '../helper/environment.ts'
+import type { GitSettings } from '../helper/protocol.ts'
+import { spawnGit } from '../helper/spawn-git.ts'
 import { syncFolders } from '../helper/sync.ts'
-import { readQuestion } from '../rules/hook.ts'
+import { pushLimits } from '../rules/limits.ts'
+import { screenMessage } from '../rules/pkt-line.ts'
+import { PushCommands, refusal } from '../rules/push-commands.ts'
+import { transferFault } from '../rules/transfer-fault.ts'
+import { answerHook } from './ask-judge.ts'
+import { endProcess } from './end-process.ts'
 import { HeldBack } from './held-back.ts'
 import type { HooksFolder } from './hooks-folder.ts'
+import { QuarantineWatch, TRACE_CHANNEL, TRACE_ENVIRONMENT } from './quarantine-watch.ts'
 
-export interface PackServer {
-  readonly program: string
+export interface PackServer extends GitSettings {
   readonly hooks: HooksFolder
 }
+export type Served = 'ended' | 'broken off'
 
-type Judge = NonNullable<PackRequest['judge']>
-
-/** Refs of one push: each is judged by processes of its own. */
-const MAX_REFS = 50
 const MAX_ERRORS = 2_000
+/** Channel on which the hook asks whether a push is accepted. */
+const HOOK_CHANNEL = 3
+/** Bytes of a request to fetch: it names commits, a few hundred thousand at most. */
+const MAX_FETCH_REQUEST = 16 * 1_024 * 1_024
 
 const SETTINGS = [
-  // What is pushed is looked at object by object, so that nothing malformed is kept.
+  // Every pushed object is checked, so that nothing malformed is kept.
   'receive.fsckObjects=true',
   'receive.autogc=false',
   'receive.unpackLimit=1',
@@ -30,86 +35,119 @@ const SETTINGS = [
   'uploadpack.allowFilter=true',
 ]
 
-/** Runs beside the helper: what it says goes from stream to stream, and would have to pass through the helper’s channel in pieces. */
+/** Runs beside the helper: its output goes from stream to stream, and would have to pass through the helper’s channel in pieces. */
 export async function servePack(
   server: PackServer,
   folder: string,
   request: PackRequest,
   input: Readable,
   output: Writable,
-): Promise<void> {
-  const { service, advertise, protocol, maxBytes, signal } = request
-  const settings = [...SETTINGS, ...(maxBytes === undefined ? [] : [`receive.maxInputSize=${Math.max(1, Math.floor(maxBytes))}`])]
-  const hooks = service === 'receive-pack' && !advertise ? [`core.hooksPath=${await server.hooks.path()}`] : []
-  const child = spawn(
-    server.program,
-    [
-      ...gitArguments,
-      ...[...settings, ...hooks].flatMap((setting) => ['-c', setting]),
-      service,
-      '--stateless-rpc',
-      ...(advertise ? ['--http-backend-info-refs'] : []),
-      folder,
-    ],
-    {
-      cwd: folder,
-      env: gitEnvironment(protocol !== undefined && /^version=[0-2]$/.test(protocol) ? { GIT_PROTOCOL: protocol } : {}),
-      stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
-      signal,
-      killSignal: 'SIGKILL',
-    },
-  )
+): Promise<Served> {
+  const isPush = request.service === 'receive-pack' && !request.advertise
+  const chunks = input.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>
+  const commands = new PushCommands()
+  if (isPush) await readCommands(chunks, commands)
+  if (commands.fault !== undefined) {
+    output.end(refusal(commands))
+    return 'ended'
+  }
+  return run(server, folder, request, { chunks, commands, isPush }, output)
+}
+
+async function readCommands(chunks: AsyncIterator<Buffer>, commands: PushCommands): Promise<void> {
+  for (;;) {
+    const { done, value } = await chunks.next().catch((error: Error) => {
+      throw BadRequest({ field: 'body', message: `The push could not be read: ${error.message}` })
+    })
+    if (done || commands.read(value)) return
+  }
+}
+
+interface Body {
+  readonly chunks: AsyncIterator<Buffer>
+  readonly commands: PushCommands
+  readonly isPush: boolean
+}
+
+async function run(server: PackServer, folder: string, request: PackRequest, body: Body, output: Writable): Promise<Served> {
+  const { service, advertise, signal } = request
+  const child = await start(server, folder, request, body.isPush)
+  const quarantine = new QuarantineWatch(folder, child.stdio[TRACE_CHANNEL] as Readable)
   let errors = ''
   child.stderr?.on('data', (chunk: Buffer) => {
     if (errors.length < MAX_ERRORS) errors += chunk.toString()
   })
-  const channel = child.stdio[3] as Duplex
-  channel.on('error', () => {})
+  const hook = child.stdio[HOOK_CHANNEL] as Duplex
+  hook.on('error', () => {})
   const taken: string[] = []
-  // Whoever reads that a push was taken can rely on it: what git has renamed is synced before.
+  // A client that reads that its push was taken can rely on it: the folders in which git has renamed files are synced before.
   const answer = new HeldBack(() => syncFolders(folder, taken))
   const accept = (refs: readonly string[]): void => {
     taken.push(...refs)
     answer.hold()
   }
-  if (request.judge) void answerHook(channel, folder, request.judge, accept)
+  if (request.judge) void answerHook(hook, folder, request.judge, accept)
   const ended = new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve))
   ended.catch(() => {})
-  if (advertise) child.stdin?.end()
-  else pipeline(input, child.stdin as Writable).catch(() => {})
+  const stopped = (): void => void endProcess(child)
+  signal.addEventListener('abort', stopped, { once: true })
+  let isWhole = false
   try {
+    const tell = (message: string): void => {
+      if (body.commands.capabilities.has('side-band-64k')) answer.insert(screenMessage(message))
+    }
+    if (advertise) child.stdin?.end()
+    else pipeline(bodyOf(request, body, tell), child.stdin as Writable).catch(() => child.stdin?.end())
     await pipeline(child.stdout as Readable, answer, output)
     const code = await ended
-    // A refused push ends so as well: its client has been told.
-    if (code !== 0 && errors !== '' && service === 'upload-pack')
-      throw new Error(`git ${service} failed (${code}): ${errors.trim().slice(0, 500)}`)
+    isWhole = code !== null && !signal.aborted
+    signal.throwIfAborted()
+    // A refused push ends with a failure as well: its client has been told.
+    if (code !== 0 && service === 'upload-pack') throw transferFault(code, errors)
+    return code === 0 ? 'ended' : 'broken off'
   } finally {
-    if (child.exitCode === null) child.kill('SIGKILL')
+    signal.removeEventListener('abort', stopped)
+    await endProcess(child)
+    if (!isWhole) await quarantine.remove()
   }
 }
 
-async function answerHook(channel: Duplex, folder: string, judge: Judge, accept: (refs: readonly string[]) => void): Promise<void> {
-  const lines: string[] = []
-  for await (const line of createInterface({ input: channel })) {
-    if (line === '.') break
-    lines.push(line)
-    if (lines.length > MAX_REFS + 1) break
-  }
-  if (lines.length === 0) return
-  const said = await verdict(lines, folder, judge, accept)
-  channel.end(`${said.replaceAll(/[\r\n]+/g, ' ')}\n`)
+async function start(
+  { program, limits, hooks }: PackServer,
+  folder: string,
+  { service, advertise, protocol, maxBytes }: PackRequest,
+  isPush: boolean,
+) {
+  const settings = [
+    ...SETTINGS,
+    ...(maxBytes === undefined ? [] : [`receive.maxInputSize=${Math.max(1, Math.floor(maxBytes))}`]),
+    ...(isPush ? [`core.hooksPath=${await hooks.path()}`] : []),
+  ]
+  const options = ['--stateless-rpc', ...(advertise ? ['--http-backend-info-refs'] : [])]
+  return spawnGit([...settings.flatMap((setting) => ['-c', setting]), service, ...options, folder], {
+    program,
+    folder,
+    limits: isPush ? pushLimits(limits) : limits,
+    deadlineMs: limits.transferSeconds * 1_000,
+    env: {
+      ...(isPush && TRACE_ENVIRONMENT),
+      ...(protocol !== undefined && /^version=[0-2]$/.test(protocol) && { GIT_PROTOCOL: protocol }),
+    },
+    stdio: ['pipe', 'pipe', 'pipe', 'pipe', 'pipe'],
+  })
 }
 
-async function verdict(lines: readonly string[], folder: string, judge: Judge, accept: (refs: readonly string[]) => void): Promise<string> {
-  if (lines.length > MAX_REFS + 1) return `A push moves at most ${MAX_REFS} refs.`
-  const question = readQuestion(lines)
-  if (!question) return 'The push could not be read.'
-  try {
-    const fault = await judge(question.refs, { objects: question.objects === '' ? join(folder, 'objects') : question.objects })
-    if (fault !== undefined) return fault
-    accept(question.refs.map(({ ref }) => ref))
-    return 'ok'
-  } catch {
-    return 'The push could not be checked; nothing was changed. Try again.'
+/** The request for git, from its first byte on. It ends early where there is no room for more of it. */
+async function* bodyOf({ takeRoom, service }: PackRequest, { chunks, commands: { head } }: Body, tell: (message: string) => void) {
+  let left = service === 'upload-pack' ? MAX_FETCH_REQUEST : Number.POSITIVE_INFINITY
+  yield head
+  for (;;) {
+    const { done, value } = await chunks.next()
+    if (done) return
+    left -= value.length
+    if (left < 0) return
+    const full = takeRoom?.(value.length)
+    if (full !== undefined) return tell(full)
+    yield value
   }
 }

@@ -41,9 +41,13 @@ export class LogReader {
   }
 }
 
+const SUBMODULE = '160000'
+
 /** `:100644 100644 <blob> <blob> M` and its path. */
 function* pathChange(meta: string, path: string): Iterable<PathChange> {
-  const [, , before = '', after = '', status = ''] = meta.split(' ')
+  const [beforeMode, afterMode, before = '', after = '', status = ''] = meta.split(' ')
+  // A submodule is a name of a commit elsewhere: the repository has no object of it, and nothing to read.
+  if (beforeMode === `:${SUBMODULE}` || afterMode === SUBMODULE) return
   const letter = status[0]
   if (letter === 'A' || letter === 'M' || letter === 'T') yield { status: letter, path, blob: after }
   if (letter === 'D') yield { status: 'D', path, blob: before }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 /** One part of a ref or of a path: what no git and no file system gives a meaning. */
-const SEGMENT = /^[A-Za-z0-9_](?:[A-Za-z0-9._-]{0,198}[A-Za-z0-9_-])?$/
+const SEGMENT = /^[A-Za-z0-9_%](?:[A-Za-z0-9._%-]{0,198}[A-Za-z0-9_%-])?$/
 const REF = /^refs\/(?:heads\/(?:main|(?:session|idea)\/([^/]+))|anchors\/([^/]+))$/
 const OID = /^[0-9a-f]{40}$/
 const MAX_PATH = 600
@@ -13,7 +13,7 @@ function isSegment(text: string): boolean {
 
 export function isRef(text: string): boolean {
   const found = REF.exec(text)
-  return found !== null && (found[1] ?? found[2] ?? 'main').length <= 100 && isSegment(found[1] ?? found[2] ?? 'main')
+  return found !== null && isSegment(found[1] ?? found[2] ?? 'main')
 }
 
 export const isOid = (text: string): boolean => OID.test(text)

@@ -12,7 +12,7 @@ export const gitProvider = provideProcess(git, {
   uses: { config, gateway: gatewayInfo },
   create: ({ config, gateway }): Git & AsyncDisposable => {
     const helper = new HelperProcess(config)
-    const packs = { program: config.program, hooks: new HooksFolder(join(gateway.dataDir, 'git-hooks')) }
+    const packs = { program: config.program, limits: config.limits, hooks: new HooksFolder(join(gateway.dataDir, 'git-hooks')) }
     const folder = config.brains ?? join(gateway.dataDir, 'brains')
     return {
       status,

@@ -1,0 +1,40 @@
+import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
+import { limitedCommand, type ProcessLimits } from '../rules/limits.ts'
+import { gitArguments, gitEnvironment } from './environment.ts'
+
+export interface GitProcess {
+  readonly program: string
+  readonly folder: string
+  readonly limits: ProcessLimits
+  /** The process group is killed after this time, whatever it does. */
+  readonly deadlineMs: number
+  readonly env?: Readonly<Record<string, string>> | undefined
+  readonly stdio?: StdioOptions
+}
+
+/**
+ * The one way in which a git process starts: under limits of memory, CPU time and time, with nothing of the machine’s configuration.
+ * It leads a process group of its own, so that what it starts ends with it.
+ */
+export function spawnGit(args: readonly string[], { program, folder, limits, deadlineMs, env, stdio = 'pipe' }: GitProcess): ChildProcess {
+  const limited = limitedCommand(limits, program, [...gitArguments, ...args])
+  const child = spawn(limited.command, limited.args, { cwd: folder, env: gitEnvironment(env), stdio, detached: true })
+  const deadline = setTimeout(() => killGroup(child), deadlineMs).unref()
+  child.once('error', () => clearTimeout(deadline))
+  child.once('exit', (_code, signal) => {
+    clearTimeout(deadline)
+    // A process that a signal ended had no time to end those that it started.
+    if (signal !== null) killGroup(child)
+  })
+  return child
+}
+
+/** Ends a git process and all processes that it started. */
+export function killGroup({ pid }: Pick<ChildProcess, 'pid'>): void {
+  if (pid === undefined) return
+  try {
+    process.kill(-pid, 'SIGKILL')
+  } catch {
+    // The whole group has ended already.
+  }
+}

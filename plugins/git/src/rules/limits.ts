@@ -1,0 +1,44 @@
+/** Limits of one git process; each process that it starts gets the same ones anew. */
+export interface ProcessLimits {
+  readonly memoryMegabytes: number
+  readonly cpuSeconds: number
+}
+
+/** Limits by the kind of work; `transferSeconds` is the longest a fetch or a push may take. */
+export interface GitLimits extends ProcessLimits {
+  readonly pushMemoryMegabytes: number
+  readonly pushCpuSeconds: number
+  readonly transferSeconds: number
+}
+
+/** Documented as the defaults of the settings: see `config.ts`. */
+export const DEFAULT_LIMITS: GitLimits = {
+  memoryMegabytes: 1_024,
+  cpuSeconds: 600,
+  pushMemoryMegabytes: 128,
+  pushCpuSeconds: 120,
+  transferSeconds: 1_800,
+}
+
+/** Work on data that a client sent and that nobody has judged yet. */
+export const pushLimits = ({ pushMemoryMegabytes, pushCpuSeconds }: GitLimits): ProcessLimits => ({
+  memoryMegabytes: pushMemoryMegabytes,
+  cpuSeconds: pushCpuSeconds,
+})
+
+/**
+ * The shell sets the limits and then becomes the program, which keeps the process id. The heap is limited (`-d`); the address space
+ * (`-v`) is a second bound for systems where `-d` leaves out what is not grown by brk. A limit that the system does not know is skipped.
+ */
+const SCRIPT =
+  'ulimit -c 0 2>/dev/null; ulimit -d "$1" 2>/dev/null; ulimit -v "$2" 2>/dev/null; ulimit -t "$3" 2>/dev/null; shift 3; exec "$@"'
+
+/** Address space beyond the heap, for packs and their indexes: mapped files take none of the memory that is limited. */
+const MAPPED_MEGABYTES = 512
+
+/** The command line that runs a program under limits. */
+export function limitedCommand({ memoryMegabytes, cpuSeconds }: ProcessLimits, program: string, args: readonly string[]) {
+  const kilobytes = (megabytes: number): string => String(megabytes * 1_024)
+  const limits = [kilobytes(memoryMegabytes), kilobytes(memoryMegabytes * 2 + MAPPED_MEGABYTES), String(cpuSeconds)]
+  return { command: '/bin/sh', args: ['-c', SCRIPT, 'sh', ...limits, program, ...args] }
+}

@@ -1,0 +1,67 @@
+import type { PushedRef } from '../api.ts'
+import { FLUSH, pktLine, readFrame, screenMessage } from './pkt-line.ts'
+
+/** Refs of one push: each is judged by processes of its own. */
+export const MAX_REFS = 50
+/** Lines that say where a shallow clone ends. */
+const MAX_SHALLOW = 1_000
+/** The commands of a push and its shallow lines, which stand before the pack. */
+const MAX_BYTES = 262_144
+
+const COMMAND = /^([0-9a-f]{40}) ([0-9a-f]{40}) ([^\0\n]+)\n?$/
+const SHALLOW = /^shallow [0-9a-f]{40}\n?$/
+const ZEROS = /^0+$/
+
+export const TOO_MANY_REFS = `A push moves at most ${MAX_REFS} refs.`
+const UNREADABLE = 'The push could not be read.'
+
+/**
+ * Reads the commands of a push while they arrive, so that a push of too many is refused before git holds any of them. `head` is what
+ * belongs to git, in whole; what follows the commands may be at its end.
+ */
+export class PushCommands {
+  readonly refs: PushedRef[] = []
+  capabilities: ReadonlySet<string> = new Set()
+  head: Buffer = Buffer.alloc(0)
+  /** Why the push is refused, as a sentence for the client’s screen. */
+  fault: string | undefined
+  #at = 0
+  #shallow = 0
+
+  /** Whether the commands are complete, or refused. */
+  read(chunk: Buffer): boolean {
+    this.head = Buffer.concat([this.head, chunk])
+    for (;;) {
+      const frame = readFrame(this.head, this.#at)
+      if (frame.kind === 'flush') return true
+      if (frame.kind === 'incomplete' && this.head.length <= MAX_BYTES) return false
+      this.fault = frame.kind === 'line' ? this.#command(frame.line) : UNREADABLE
+      if (this.fault !== undefined) return true
+      if (frame.kind === 'line') this.#at = frame.end
+    }
+  }
+
+  #command(bytes: Buffer): string | undefined {
+    const [line = '', capabilities] = bytes.toString().split('\0')
+    if (SHALLOW.test(line)) return ++this.#shallow > MAX_SHALLOW ? 'A push has at most 1,000 shallow commits.' : undefined
+    const [, from = '', to = '', ref] = COMMAND.exec(line) ?? []
+    if (ref === undefined) return UNREADABLE
+    if (capabilities !== undefined) this.capabilities = new Set(capabilities.trim().split(' '))
+    this.refs.push({ ref, from: ZEROS.test(from) ? undefined : from, to: ZEROS.test(to) ? undefined : to })
+    return this.refs.length > MAX_REFS ? TOO_MANY_REFS : undefined
+  }
+}
+
+/** The answer to a push that git is not given, in the form that the client asked for. */
+export function refusal({ refs, capabilities, fault = UNREADABLE }: Pick<PushCommands, 'refs' | 'capabilities' | 'fault'>): Buffer {
+  const lines = [`unpack ${fault}\n`, ...refs.map(({ ref }) => `ng ${ref} ${fault}\n`)]
+  const hasReport = capabilities.has('report-status') || capabilities.has('report-status-v2')
+  const report = hasReport ? Buffer.concat([...lines.map(pktLine), Buffer.from(FLUSH)]) : Buffer.alloc(0)
+  if (!capabilities.has('side-band-64k')) return report
+  const bands: Buffer[] = [screenMessage(fault)]
+  for (let at = 0; at < report.length; at += BAND) bands.push(pktLine(Buffer.concat([REPORT, report.subarray(at, at + BAND)])))
+  return Buffer.concat([...bands, Buffer.from(FLUSH)])
+}
+const REPORT = Buffer.from([1])
+/** Bytes of the report in one frame of the side band. */
+const BAND = 60_000
