@@ -12,7 +12,7 @@ import { readInput } from '../hook/input.ts'
 const LIMITS = { briefMs: 3_000, longMs: 3_000 }
 
 export default defineCommand({
-  summary: 'What an agent’s host runs when a session begins and when it ends.',
+  summary: 'Run the hooks of an agent’s host, when a session begins and when it ends.',
   usage: 'session-start | session-end',
   details: [
     'Reads the host’s JSON (`session_id`, `cwd`) from standard input and answers in JSON, as Claude Code, Codex and Gemini CLI expect it.',
