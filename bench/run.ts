@@ -43,6 +43,7 @@ import { handlersMarkdown, markdown, recordsMarkdown, toolsMarkdown } from './re
 import { measureSchedules } from './schedules.ts'
 import { measureSearch } from './search.ts'
 import { measureStart } from './start.ts'
+import { storesFolder } from './stores-folder.ts'
 import { measureUse, useMarkdown } from './use.ts'
 
 const { values } = parseArgs({
@@ -99,7 +100,7 @@ else if (values.memory) console.log(memoryMarkdown(await measureMemory(values.qu
 else await measureAll()
 
 async function measureAll(): Promise<void> {
-  const base = mkdtempSync(join(values.dir, 'gateway-bench-'))
+  const base = storesFolder(values.dir)
   // Before the run, which itself loads the machine.
   const where = machine(base)
   const plan: Plan = {

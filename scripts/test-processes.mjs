@@ -49,21 +49,35 @@ export function writeEntries(groups) {
   const folder = mkdtempSync(join(tmpdir(), 'gateway-tests-'))
   const entries = groups.map((files, i) => {
     const entry = join(folder, `${String(i).padStart(4, '0')}.mjs`)
-    writeFileSync(entry, files.length === 1 ? `import ${address(files[0])}\n` : suites(files))
+    writeFileSync(entry, files.length === 1 ? alone(files[0]) : suites(files))
     return entry
   })
   return { entries, remove: () => rmSync(folder, { recursive: true }) }
+}
+
+const PROFILE = JSON.stringify(new URL('./test-profile.mjs', import.meta.url).href)
+
+function alone(file) {
+  return `import { charge } from ${PROFILE}
+process.once('exit', () => charge(${JSON.stringify(file)}))
+import ${address(file)}
+`
 }
 
 function suites(files) {
   const loaded = files.map((file) => `load(${JSON.stringify(file)}, () => import(${address(file)}))\n`)
   // The runner knows a test's suite by the asynchronous context it is declared in, which the import has to keep.
   return `import { AsyncResource } from 'node:async_hooks'
-import { describe } from 'node:test'
+import { after, describe } from 'node:test'
+import { charge } from ${PROFILE}
 let last = Promise.resolve()
 function load(file, begin) {
   const previous = last
-  describe(file, () => (last = previous.then(AsyncResource.bind(begin))))
+  describe(file, () => {
+    last = previous.then(AsyncResource.bind(begin)).finally(() => charge(file))
+    after(() => charge(file))
+    return last
+  })
 }
 ${loaded.join('')}`
 }

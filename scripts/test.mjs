@@ -8,19 +8,26 @@ import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join, relative, resolve } from 'node:path'
+import { cpuSeconds, cpuText } from './cpu-time.mjs'
 import { testProcesses, writeEntries } from './test-processes.mjs'
+import { mostExpensive } from './test-profile.mjs'
 import { compiled, fromSources } from './typescript/options.mjs'
 import { filesUnder, root } from './workspaces.mjs'
 
 /** Where tests take minutes together: they kill, flood, mutate, or start many processes. */
 const SLOW = ['test/clients', 'test/crash', 'test/dashboard', 'test/fuzz', 'test/load', 'test/nodes', 'test/packages']
 
+/** Files that `--profile` lists. */
+const PROFILED = process.env.PROFILED ? Number(process.env.PROFILED) : 15
+
 /** With more failed files than this, it was not the machine. */
 const MOST_AGAIN = 3
 
 const isSlowRun = process.argv.includes('--slow')
 const asksAgain = process.argv.includes('--again')
-const options = process.argv.slice(2).filter((argument) => argument.startsWith('-') && !['--slow', '--again'].includes(argument))
+const asksProfile = process.argv.includes('--profile')
+const OWN_OPTIONS = ['--slow', '--again', '--profile']
+const options = process.argv.slice(2).filter((argument) => argument.startsWith('-') && !OWN_OPTIONS.includes(argument))
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('-'))
 const folders = ['plugins', 'examples', 'sdk', 'kernel', 'test']
 const files = folders
@@ -97,7 +104,9 @@ if (code !== 0 && asksAgain && failed.length > 0 && failed.length <= MOST_AGAIN 
   if (code === 0) console.log(`\nUNSTEADY: failed beside the others and passed alone: ${unsteady.join(' ')}`)
 }
 process.exitCode = code
-void store.stop()
+await store.stop()
+const seconds = cpuSeconds()
+if (seconds !== undefined) console.log(`# CPU time ${cpuText(seconds)}, all processes`)
 
 /**
  * A process per core, and one more while another waits for its disk.
@@ -107,14 +116,20 @@ void store.stop()
 function run(groups, atOnce = availableParallelism() + 1) {
   const { entries, remove } = writeEntries(groups)
   const list = `${entries[0]}.failed`
+  const profile = `${entries[0]}.profile`
   const child = spawn(
     process.execPath,
     [...fromSources, '--test', `--test-concurrency=${atOnce}`, '--test-timeout=600000', ...reporter, ...options, ...entries],
-    { cwd: root, stdio: 'inherit', env: { ...cleanEnvironment(), ...store.environment, ...modelUnderTest(), FAILED_FILES: list } },
+    {
+      cwd: root,
+      stdio: 'inherit',
+      env: { ...cleanEnvironment(), ...store.environment, ...modelUnderTest(), FAILED_FILES: list, TEST_PROFILE: profile },
+    },
   )
   return new Promise((resolve) =>
     child.on('exit', (code, signal) => {
       const failed = existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) : []
+      if (asksProfile) console.log(`\n# CPU time by file\n${mostExpensive(profile, PROFILED).join('\n')}`)
       remove()
       resolve({ code: code ?? (signal ? 1 : 0), failed })
     }),

@@ -15,6 +15,12 @@ export interface Brought {
   readonly command: BroughtCommand
 }
 
+/** The plugins that run with a config file. `unread` has a sentence for each place where there may be more. */
+export interface FoundPlugins {
+  readonly found: readonly Plugin[]
+  readonly unread: readonly string[]
+}
+
 /** Commands of plugins. `unread` has a sentence for each place where there may be more. */
 export interface BroughtCommands {
   readonly found: readonly Brought[]
@@ -30,25 +36,32 @@ interface Sources {
   readonly unread: readonly string[]
 }
 
-/** The commands of every plugin that runs with this config file, built-in ones first. */
-export async function broughtCommands(scene: Scene): Promise<BroughtCommands> {
+/** Every plugin that runs with this config file, built-in ones first. */
+export async function pluginsOf(scene: Scene): Promise<FoundPlugins> {
   const all = await sources(scene)
   const others = await elsewhere(all)
-  return { found: [...of(all.builtIn), ...others.found], unread: others.unread }
+  return { found: [...all.builtIn, ...others.found], unread: others.unread }
+}
+
+/** The commands of these plugins, in their order. */
+export async function broughtCommands(scene: Scene): Promise<BroughtCommands> {
+  const { found, unread } = await pluginsOf(scene)
+  return { found: commandsOf(found), unread }
 }
 
 /** The command of this name. A plugin from elsewhere is imported only where no built-in one has it. */
 export async function broughtCommand(name: string, scene: Scene): Promise<Brought | BroughtCommands> {
   const all = await sources(scene)
-  const builtIn = of(all.builtIn)
+  const builtIn = commandsOf(all.builtIn)
   const isMeant = ({ command }: Brought): boolean => command.name === name
   const first = builtIn.find(isMeant)
   if (first) return first
   const others = await elsewhere(all)
-  return others.found.find(isMeant) ?? { found: [...builtIn, ...others.found], unread: others.unread }
+  const found = commandsOf(others.found)
+  return found.find(isMeant) ?? { found: [...builtIn, ...found], unread: others.unread }
 }
 
-const of = (plugins: readonly Plugin[]): readonly Brought[] =>
+export const commandsOf = (plugins: readonly Plugin[]): readonly Brought[] =>
   plugins.flatMap(({ id, commands }) => commands.map((command) => ({ plugin: id, command })))
 
 /** As a start reads them; but as for every look at an installation, a config file of a folder that nobody named loads no code. */
@@ -75,13 +88,13 @@ async function sources({ plugins, env, cwd }: Scene): Promise<Sources> {
 const hasConfigFile = ({ GATEWAY_CONFIG: file, GATEWAY_ROOT: root }: Env, cwd: string): boolean =>
   Boolean(file) || existsSync(join(resolve(cwd, root || '.'), 'gateway.config.json'))
 
-async function elsewhere({ builtIn, elsewhere: names, settings, unread }: Sources): Promise<BroughtCommands> {
+async function elsewhere({ builtIn, elsewhere: names, settings, unread }: Sources): Promise<FoundPlugins> {
   if (settings === undefined || names.length === 0) return { found: [], unread }
   const { importPlugin } = await import('@gateway/loader')
   const ids = builtIn.map(({ id }) => id)
   const imported = await Promise.allSettled(names.map((name) => importPlugin(name, settings, ids)))
   return {
-    found: of(imported.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))),
+    found: imported.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])),
     unread: [
       ...unread,
       ...imported.flatMap((one, at) =>

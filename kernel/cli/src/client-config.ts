@@ -25,20 +25,20 @@ export class ClientConfig {
   }
 
   async write(entry: object): Promise<void> {
-    const before = await this.#read(entry)
+    const before = await this.#read(`Add to its \`${this.#servers}\` by hand: ${JSON.stringify({ [this.#name]: entry })}`)
     await mkdir(dirname(this.path), { recursive: true })
     if (before !== undefined && !existsSync(this.backupPath)) await copyFile(this.path, this.backupPath)
     const servers = this.#serversOf(before ?? {})
     await this.#replace({ ...before, [this.#servers]: { ...servers, [this.#name]: entry } })
   }
 
-  /** Whether there was an entry to take out. */
-  async undo(entry: object): Promise<boolean> {
-    const now = await this.#read(entry)
+  /** Resolves to false if there was no entry to take out. */
+  async undo(): Promise<boolean> {
+    const now = await this.#read(`Take \`${this.#name}\` out of its \`${this.#servers}\` by hand.`)
     const { [this.#name]: mine, ...others } = this.#serversOf(now ?? {})
     if (mine === undefined) return false
     const backup = existsSync(this.backupPath) ? (JSON.parse(await readFile(this.backupPath, 'utf8')) as Json) : undefined
-    const written = { ...backup, [this.#servers]: { ...this.#serversOf(backup ?? {}), [this.#name]: entry } }
+    const written = { ...backup, [this.#servers]: { ...this.#serversOf(backup ?? {}), [this.#name]: mine } }
     if (JSON.stringify(written) !== JSON.stringify(now)) await this.#replace({ ...now, [this.#servers]: others })
     else if (backup) await rename(this.backupPath, this.path)
     else await rm(this.path)
@@ -46,7 +46,7 @@ export class ClientConfig {
     return true
   }
 
-  async #read(entry: object): Promise<Json | undefined> {
+  async #read(byHand: string): Promise<Json | undefined> {
     if (!existsSync(this.path)) return undefined
     try {
       const value: unknown = JSON.parse(await readFile(this.path, 'utf8'))
@@ -54,7 +54,6 @@ export class ClientConfig {
     } catch {
       // Comments are allowed in some of these files, and writing the file anew would lose them.
     }
-    const byHand = `Add to its \`${this.#servers}\` by hand: ${JSON.stringify({ [this.#name]: entry })}`
     throw new CommandError(EXIT.failure, `${this.path} is not plain JSON, so it is left alone. ${byHand}`)
   }
 

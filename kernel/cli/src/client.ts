@@ -2,35 +2,7 @@ import { CommandError, EXIT, type ServiceClient } from '@gateway/sdk/command'
 import { notReached } from '@gateway/stdio-bridge/not-reached'
 import type { Env } from './command.ts'
 import { savedKey } from './credentials.ts'
-import { dataFolder, runningIn } from './running.ts'
-
-/** As in the settings, which a client does not load: a test keeps the two equal. */
-export const DEFAULT_PORT = 7411
-
-/**
- * `--url`, else GATEWAY_URL, else where a gateway with these settings listens on this machine: as GATEWAY_HOST and GATEWAY_PORT say, and
- * where neither is set, as the one that runs on the data folder says.
- */
-export function serviceUrl(option: string | undefined, env: Env): string {
-  const given = option ?? (env.GATEWAY_URL || undefined)
-  const unsaid = given === undefined && !env.GATEWAY_PORT && !env.GATEWAY_HOST
-  const running = unsaid ? runningIn(dataFolder(env)) : undefined
-  if (running) return running.url
-  if (given === undefined) return `http://${localHost(env.GATEWAY_HOST)}:${env.GATEWAY_PORT || DEFAULT_PORT}`
-  const url = URL.canParse(given) ? new URL(given) : undefined
-  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
-    const source = option === undefined ? 'GATEWAY_URL' : '--url'
-    throw new CommandError(EXIT.usage, `${source} must be a URL like http://127.0.0.1:${DEFAULT_PORT}; got ${JSON.stringify(given)}.`)
-  }
-  return given.replace(/\/+$/, '')
-}
-
-/** A service that listens everywhere is reached over the loopback. */
-function localHost(host: string | undefined): string {
-  if (!host || host === '0.0.0.0') return '127.0.0.1'
-  if (host === '::') return '[::1]'
-  return host.includes(':') ? `[${host}]` : host
-}
+import { localUrl, mayHaveTokens, type ServiceAddress, serviceAddress } from './service-address.ts'
 
 /** What is only read or taken away answers at once; a tool may work for long. */
 interface Limits {
@@ -41,35 +13,53 @@ const LIMITS: Limits = { briefMs: 10_000, longMs: 300_000 }
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /**
- * A client of the service of this environment: at `--url` or as `serviceUrl` says. It calls as GATEWAY_LOCAL_TOKEN,
- * else GATEWAY_API_KEY, else the key that `gateway login` kept for this URL, else without a credential.
+ * A client of the service that `serviceAddress` chooses. It calls as GATEWAY_LOCAL_TOKEN, else GATEWAY_API_KEY, else the key that
+ * `gateway login` kept for this URL, else without a credential.
  */
 export function connect(option: string | undefined, env: Env, limits = LIMITS): ServiceClient {
-  const url = serviceUrl(option, env)
-  return clientOf(url, callerHeaders(url, env), limits)
+  const address = serviceAddress(option, env)
+  return clientOf(address, callerHeaders(address, env), limits)
 }
 
 /** A client of the operator’s routes: ADMIN_API_TOKEN, and GATEWAY_LOCAL_TOKEN where one is set. */
 export function connectAsAdmin(option: string | undefined, env: Env): ServiceClient {
   if (!env.ADMIN_API_TOKEN)
     throw new CommandError(EXIT.usage, 'This needs the operator’s token in the variable ADMIN_API_TOKEN, as the service has it.')
-  return clientOf(serviceUrl(option, env), { 'x-admin-token': env.ADMIN_API_TOKEN, ...localHeader(env) })
+  return clientOf(operatorAddress(option, env), { 'x-admin-token': env.ADMIN_API_TOKEN, ...localHeader(env) })
 }
 
 /** A client with the trust of this machine, or GATEWAY_LOCAL_TOKEN in a header of its own, and with no key. */
-export const connectAsLocal = (option: string | undefined, env: Env): ServiceClient => clientOf(serviceUrl(option, env), localHeader(env))
+export const connectAsLocal = (option: string | undefined, env: Env): ServiceClient =>
+  clientOf(operatorAddress(option, env), localHeader(env))
+
+/** A client of the gateway with these settings on this machine, without a credential. */
+export const connectHere = (env: Env): ServiceClient => clientOf({ url: localUrl(env), source: 'local' }, {})
+
+function operatorAddress(option: string | undefined, env: Env): ServiceAddress {
+  const address = serviceAddress(option, env)
+  if (mayHaveTokens(address)) return address
+  throw new CommandError(
+    EXIT.usage,
+    `The operator’s tokens are not sent to ${address.url}, which is only remembered from \`gateway login\`: name it with --url or GATEWAY_URL.`,
+  )
+}
 
 const localHeader = ({ GATEWAY_LOCAL_TOKEN: token }: Env): Record<string, string> => (token ? { 'x-gateway-local-token': token } : {})
 
 /** How the commands of this environment say who calls. */
-export function callerHeaders(url: string, env: Env): Record<string, string> {
-  if (env.GATEWAY_LOCAL_TOKEN) return { authorization: `Bearer ${env.GATEWAY_LOCAL_TOKEN}` }
-  const key = env.GATEWAY_API_KEY || savedKey(url, env)
+export function callerHeaders(address: ServiceAddress, env: Env): Record<string, string> {
+  if (env.GATEWAY_LOCAL_TOKEN && mayHaveTokens(address)) return { authorization: `Bearer ${env.GATEWAY_LOCAL_TOKEN}` }
+  const key = env.GATEWAY_API_KEY || savedKey(address.url, env)
   return key ? { 'x-api-key': key } : {}
 }
 
 /** A refusal becomes a CommandError with the service’s sentence and record; so does no answer, with what to do. */
-export function clientOf(url: string, credential: Readonly<Record<string, string>>, { briefMs, longMs }: Limits = LIMITS): ServiceClient {
+export function clientOf(
+  address: ServiceAddress,
+  credential: Readonly<Record<string, string>>,
+  { briefMs, longMs }: Limits = LIMITS,
+): ServiceClient {
+  const { url } = address
   async function request(method: Method, path: string, body?: object): Promise<object> {
     const { status, text } = await exchange(`${url}${path}`, {
       method,
@@ -77,7 +67,7 @@ export function clientOf(url: string, credential: Readonly<Record<string, string
       headers: { ...credential, ...(body && { 'content-type': 'application/json' }) },
       ...(body && { body: JSON.stringify(body) }),
     }).catch((error: unknown) => {
-      throw unreachable(url, error)
+      throw unreachable(address, error)
     })
     const answer = parseObject(text)
     if (answer === undefined)
@@ -101,8 +91,11 @@ async function exchange(url: string, init: RequestInit): Promise<{ readonly stat
   return { status: response.status, text: await response.text() }
 }
 
-function unreachable(url: string, error: unknown): CommandError {
-  return new CommandError(EXIT.unreachable, notReached(url, error))
+/** The cause tells a caller what failed. */
+function unreachable({ url, source }: ServiceAddress, cause: unknown): CommandError {
+  const way =
+    source === 'remembered' ? ' It is the service of the last `gateway login`; `gateway login --forget` returns to the local one.' : ''
+  return Object.assign(new CommandError(EXIT.unreachable, `${notReached(url, cause)}${way}`), { cause })
 }
 
 function refusal(

@@ -8,10 +8,10 @@ import type { Env } from './command.ts'
 /** API keys by the URL of their service. */
 type Credentials = Readonly<Record<string, { readonly apiKey: string }>>
 
-/** `$XDG_CONFIG_HOME/gateway/credentials.json`, else under `~/.config`. */
-export function credentialsPath(env: Env): string {
-  return join(env.XDG_CONFIG_HOME || join(env.HOME ?? homedir(), '.config'), 'gateway', 'credentials.json')
-}
+/** `$XDG_CONFIG_HOME/gateway`, else `~/.config/gateway`. */
+export const configFolder = (env: Env): string => join(env.XDG_CONFIG_HOME || join(env.HOME ?? homedir(), '.config'), 'gateway')
+
+export const credentialsPath = (env: Env): string => join(configFolder(env), 'credentials.json')
 
 /** The key that `gateway login` kept for a service. */
 export function savedKey(url: string, env: Env): string | undefined {

@@ -4,8 +4,10 @@ import { parse, takesOptionsOnly } from './args.ts'
 import type { Env } from './command.ts'
 import { findCommand } from './find-command.ts'
 import { withLocalToken } from './local-token-file.ts'
+import { didYouMean } from './nearest.ts'
 import { type Output, terminalOutput } from './output.ts'
 import { refusedByTheMachine } from './refused-by-the-machine.ts'
+import { subcommands } from './usage-words.ts'
 
 export interface MainOptions {
   /** What the distribution consists of; asked for only by commands that need it. */
@@ -49,8 +51,18 @@ async function dispatch(options: MainOptions, output: Output): Promise<ExitCode>
   if (values.help) return dispatch({ ...options, argv: ['help', name] }, output)
   if (positionals.length > 0 && takesOptionsOnly(command.usage))
     throw new CommandError(EXIT.usage, `Expected options only; got ${JSON.stringify(positionals[0])}.`)
+  refuseUnknownSubcommand(name, command.usage, positionals[0])
   const env = WITHOUT_TOKEN.has(name) ? options.env : withLocalToken(options.env)
   return command.run({ values, positionals, env, cwd, output, plugins })
+}
+
+function refuseUnknownSubcommand(command: string, usage: string, given: string | undefined): void {
+  const known = subcommands(usage)
+  if (given === undefined || known.length === 0 || known.includes(given)) return
+  throw new CommandError(
+    EXIT.usage,
+    `\`gateway ${command}\` takes one of: ${known.join(', ')}; got ${JSON.stringify(given)}.${didYouMean(given, known)}`,
+  )
 }
 
 /** A fault that was foreseen is a sentence (or one per fault); any other keeps its stack, for who has to find it. */

@@ -3,7 +3,7 @@ import { systemClock } from '@gateway/kernel'
 import type { CollectionRef } from '@gateway/sdk'
 import type { Settings } from '@gateway/settings'
 import { migrationMarks, type RowReader, type Store } from '@gateway/storage'
-import { connect } from './client.ts'
+import { connectHere } from './client.ts'
 
 export type Target = { readonly kind: 'mongodb'; readonly url: string } | { readonly kind: 'sqlite'; readonly dataDir: string }
 
@@ -43,7 +43,7 @@ export async function openSource(settings: Settings, alone: boolean, env: Readon
 }
 
 async function refuseRunning(env: Readonly<Record<string, string | undefined>>): Promise<void> {
-  const service = connect(undefined, env)
+  const service = connectHere(env)
   const status = (await service.get('/status').catch(() => ({}))) as { name?: unknown }
   if (status.name === 'gateway')
     throw new Error(`A gateway answers at ${service.url}. Stop it, and every other one on this MongoDB, first.`)

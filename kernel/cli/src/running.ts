@@ -1,13 +1,20 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir, hostname } from 'node:os'
 import { isAbsolute, join } from 'node:path'
+import type { Settings } from '@gateway/settings'
 import type { Env } from './command.ts'
+
+/** The settings that decide who needs no credential. */
+export type Trust = Pick<Settings, 'host' | 'loopbackTrust' | 'allowedHosts' | 'trustedProxies'>
 
 /** Who serves a data folder, and where: what a command finds out without being told. */
 export interface Running {
   readonly url: string
   readonly pid: number
+  /** The name of its machine. */
   readonly host: string
+  /** Absent in what an older version wrote. */
+  readonly trust?: Trust
 }
 
 const fileIn = (dataDir: string): string => join(dataDir, 'process', 'service.json')
@@ -20,13 +27,20 @@ export function dataFolder(env: Env): string {
 }
 
 /** Written when the service can be reached; who holds the lock of the folder writes it. */
-export function tellRunning(dataDir: string, url: string): { forget(): void } {
+export function tellRunning(dataDir: string, url: string, settings?: Trust): { forget(): void } {
   const file = fileIn(dataDir)
-  const running: Running = { url, pid: process.pid, host: hostname() }
+  const running: Running = { url, pid: process.pid, host: hostname(), ...(settings && { trust: trustOf(settings) }) }
   writeFileSync(`${file}.new`, JSON.stringify(running), { mode: 0o600 })
   renameSync(`${file}.new`, file)
   return { forget: () => rmSync(file, { force: true }) }
 }
+
+const trustOf = ({ host, loopbackTrust, allowedHosts, trustedProxies }: Trust): Trust => ({
+  host,
+  loopbackTrust,
+  allowedHosts,
+  trustedProxies,
+})
 
 /** The service of a data folder, if its process lives on this machine. */
 export function runningIn(dataDir: string): Running | undefined {

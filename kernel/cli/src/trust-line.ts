@@ -1,7 +1,8 @@
-import { namesOthers, type Settings } from '@gateway/settings'
+import { namesOthers } from '@gateway/settings'
+import type { Trust } from './running.ts'
 
 /** Who needs no credential, in one sentence: an operator should not have to work it out from the settings. */
-export function trustLine({ loopbackTrust, allowedHosts, trustedProxies }: Settings): string {
+export function trustLine({ loopbackTrust, allowedHosts, trustedProxies }: Trust): string {
   const proxies = trustedProxies.length === 0 ? '' : `; ${trustedProxies.join(', ')} may say whom they speak for`
   if (loopbackTrust) {
     return `trusted without a credential: what calls straight from this machine as localhost, 127.0.0.1 or [::1]${proxies}`

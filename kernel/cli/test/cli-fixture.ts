@@ -32,13 +32,16 @@ export async function temporaryFolder(t: TestContext): Promise<string> {
   return folder
 }
 
+/** A login of whoever runs the tests must not decide which service they call. */
+const NO_LOGIN = { HOME: '/nonexistent' }
+
 /** One command, in this process. */
 export const gateway = (argv: readonly string[], env: Env = {}, cwd = tmpdir()): Promise<Ran> =>
-  runCommand({ plugins: async () => [notesPlugin], argv, env, cwd })
+  runCommand({ plugins: async () => [notesPlugin], argv, env: { ...NO_LOGIN, ...env }, cwd })
 
 /** Spawn a program of the repository as the command line would be. */
 export function spawnProgram(program: string, argv: readonly string[], env: Env, cwd = tmpdir(), uid?: number): ChildProcess {
-  const options = { cwd, env: { PATH: process.env.PATH ?? '', ...env }, ...(uid !== undefined && { uid }) }
+  const options = { cwd, env: { PATH: process.env.PATH ?? '', ...NO_LOGIN, ...env }, ...(uid !== undefined && { uid }) }
   return spawn(process.execPath, [...fromSources, program, ...argv], options)
 }
 

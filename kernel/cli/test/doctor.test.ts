@@ -10,7 +10,7 @@ import { loadDriver } from '../../storage-sqlite/src/driver.ts'
 import type { Finding } from '../src/doctor/finding.ts'
 import { checkClock, checkNode, NODE_RANGE } from '../src/doctor/runtime.ts'
 import { tellRunning } from '../src/running.ts'
-import { type Env, gateway, runProgram, serveNotes, temporaryFolder } from './cli-fixture.ts'
+import { type Env, gateway, runProgram, serveNotes, startService, temporaryFolder } from './cli-fixture.ts'
 import { notesPlugin } from './notes-program.ts'
 
 interface Report {
@@ -86,6 +86,17 @@ test('where nobody is trusted without a credential the official client takes tha
   assert.equal(found?.outcome, 'warn')
   assert.match(found?.fix ?? '', /GATEWAY_API_KEY .*gateway login/)
   assert.equal((await examine({ ...env, GATEWAY_LOCAL_TOKEN: token })).of('mcp'), undefined)
+})
+
+test('doctor reports whom the running service trusts, not whom this environment would', async (t) => {
+  const dataDir = await temporaryFolder(t)
+  const service = await startService(t, { GATEWAY_DATA_DIR: dataDir, GATEWAY_ALLOWED_HOSTS: 'gateway.example' })
+  const { stdout } = await gateway(['doctor'], { GATEWAY_DATA_DIR: dataDir, GATEWAY_PORT: '0' })
+  const trust = /^ok +trust +(.*)$/m.exec(stdout)?.[1]
+  assert.equal(
+    trust,
+    `process ${service.pid}: nobody is trusted without a credential, this machine included: GATEWAY_ALLOWED_HOSTS names gateway.example`,
+  )
 })
 
 test('a service that the official client does not get on with is a fault that says how', async (t) => {

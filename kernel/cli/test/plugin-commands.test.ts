@@ -26,10 +26,10 @@ test('a plugin that a named config file has brings commands: to the help, to com
   assert.match(stdout, /^ {2}version +Print .*\n {2}shelf-show +Show the shelves\.$/m)
   assert.equal(
     (await gateway(['help', 'shelf-show'], env)).stdout.replaceAll(/ +/g, ' '),
-    'Usage: gateway shelf-show [SHELF]\n\nShow the shelves.\n\nAll of them, or whether one is there.\n\n --upper In capitals.\n' +
-      ' --url URL The service to ask. Default: GATEWAY_URL, else the local one.\n --json Print JSON, for scripts.\n',
+    'Show the shelves.\n\nUsage: gateway shelf-show [SHELF]\n\nAll of them, or whether one is there.\n\n --upper In capitals.\n' +
+      ' --url URL The service to call. Default: GATEWAY_URL, else that of the last login, else the local one.\n --json Print JSON, for scripts.\n',
   )
-  assert.match((await gateway(['completion', 'bash'], env)).stdout, /shelf-show\) COMPREPLY=\(\$\(compgen -W "--upper --url --json --help"/)
+  assert.match((await gateway(['completion', 'bash'], env)).stdout, /shelf-show\) first="" options="--upper --url --json --help"/)
   assert.match((await gateway(['shelf-shw'], env)).stderr, /Did you mean `shelf-show`\?/)
 
   const shown = await gateway(['shelf-show', '--upper'], env)
@@ -101,7 +101,7 @@ test('a built-in family that is switched off gives way to who takes its place, o
   const help = () => runCommand({ plugins: async () => [old], argv: ['help', 'shelf-show'], env })
   assert.match((await help()).stderr, /of plugin 'old-shelves' cannot be loaded: the old one was loaded/)
   await writeFile(file, JSON.stringify({ plugins: { 'old-shelves': false, [shelves]: {} } }))
-  assert.match((await help()).stdout, /^Usage: gateway shelf-show \[SHELF\]\n/)
+  assert.match((await help()).stdout, /\n\nUsage: gateway shelf-show \[SHELF\]\n/)
 })
 
 test('the gateway’s own commands are found without a look at any plugin', async (t) => {

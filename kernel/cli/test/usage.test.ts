@@ -8,11 +8,14 @@ import { test } from 'node:test'
 import { main } from '@gateway/cli'
 import { loadSettings, settingsSchema } from '@gateway/settings'
 import { VERSION } from '../../core/src/version.ts'
-import { connect, DEFAULT_PORT, serviceUrl } from '../src/client.ts'
+import { connect } from '../src/client.ts'
 import { commands, ownCommand } from '../src/commands.ts'
 import { duration, Output } from '../src/output.ts'
+import { rememberUrl } from '../src/remembered-service.ts'
 import { dataFolder, runningIn, tellRunning } from '../src/running.ts'
+import { DEFAULT_PORT, serviceAddress } from '../src/service-address.ts'
 import { TomlConfig } from '../src/toml-config.ts'
+import { placeholders, subcommands } from '../src/usage-words.ts'
 import { gateway, temporaryFolder } from './cli-fixture.ts'
 
 test('what the machine refuses is a sentence with what to do, without a stack', async () => {
@@ -26,8 +29,12 @@ test('what the machine refuses is a sentence with what to do, without a stack', 
   )
 })
 
-test('a misspelt command or option is told with the one that was meant, and a setting with its variable', async () => {
+test('a misspelt command, subcommand or option is refused with the near one, and a setting with its variable', async () => {
   assert.match((await gateway(['statsu'])).stderr, /no command "statsu"; .* Did you mean `status`\?\n$/)
+  assert.match(
+    (await gateway(['audit', 'serch'])).stderr,
+    /^gateway: `gateway audit` takes one of: .*; got "serch"\. Did you mean `search`\?\n$/,
+  )
   assert.match((await gateway(['status', '--jsn'])).stderr, /'--jsn'; see `gateway help status`\. Did you mean --json\?\n$/)
   assert.match(
     (await gateway(['start', '--port', '7'])).stderr,
@@ -72,16 +79,20 @@ test('help lists every command with what it does, and the exit codes', async () 
 })
 
 for (const name of Object.keys(commands)) {
-  test(`help ${name} shows its usage and every option, and so does ${name} --help`, async () => {
+  test(`help ${name} begins with what it is for, then shows its usage and every option, and so does ${name} --help`, async () => {
     const { code, stdout } = await gateway(['help', name])
     assert.equal(code, 0)
-    assert.ok(stdout.startsWith(`Usage: gateway ${name}`))
-    const { options = {} } = (await ownCommand(name)) ?? {}
+    const { summary, options = {} } = (await ownCommand(name)) ?? {}
+    assert.ok(stdout.startsWith(`${summary}\n\nUsage: gateway ${name}`))
     for (const [option, { description }] of Object.entries(options))
       assert.match(stdout, new RegExp(`^  --${option}.* {2,}${escape(description)}$`, 'm'))
     assert.equal((await gateway([name, '--help'])).stdout, stdout)
   })
 }
+
+/** In a home without any login. */
+const serviceUrl = (option: string | undefined, env: Record<string, string>): string =>
+  serviceAddress(option, { HOME: '/nonexistent', ...env }).url
 
 const escape = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
@@ -200,7 +211,13 @@ test('a service that does not answer in time is not reached', async (t) => {
   await assert.rejects(client.get('/status'), /^CommandError: No gateway answers at .* \(.*timeout\)\. Start one/)
 })
 
-test('the service is sought at --url, else GATEWAY_URL, else where a gateway with this environment listens', () => {
+test('the service is the one of --url, else of GATEWAY_URL, else of the last login, else a local one with these settings', async (t) => {
+  const HOME = await temporaryFolder(t)
+  await rememberUrl('https://remembered.example', { HOME })
+  assert.deepEqual(serviceAddress(undefined, { HOME, GATEWAY_PORT: '1' }), { url: 'https://remembered.example', source: 'remembered' })
+  assert.equal(serviceUrl(undefined, { HOME, GATEWAY_URL: 'http://b.example' }), 'http://b.example')
+  assert.equal(serviceUrl('https://a.example', { HOME }), 'https://a.example')
+
   assert.equal((settingsSchema.properties.port as { default?: unknown }).default, DEFAULT_PORT)
   assert.equal(serviceUrl('https://a.example/', { GATEWAY_URL: 'http://b.example' }), 'https://a.example')
   assert.equal(serviceUrl(undefined, { GATEWAY_URL: 'http://b.example', GATEWAY_PORT: '1' }), 'http://b.example')
@@ -208,6 +225,24 @@ test('the service is sought at --url, else GATEWAY_URL, else where a gateway wit
   assert.equal(serviceUrl(undefined, { GATEWAY_HOST: '0.0.0.0', GATEWAY_PORT: '80' }), 'http://127.0.0.1:80')
   assert.equal(serviceUrl(undefined, { GATEWAY_HOST: '::' }), 'http://[::1]:7411')
   assert.equal(serviceUrl(undefined, { GATEWAY_HOST: 'fd00::1' }), 'http://[fd00::1]:7411')
+})
+
+test('a remembered service that is no URL is an error that names the file', async (t) => {
+  const HOME = await temporaryFolder(t)
+  await mkdir(join(HOME, '.config', 'gateway'), { recursive: true })
+  await writeFile(join(HOME, '.config', 'gateway', 'service.json'), '{"url": 7}')
+  assert.throws(
+    () => serviceAddress(undefined, { HOME }),
+    /service\.json must be JSON with the member url, an http or https URL; remove it/,
+  )
+})
+
+test('a usage tells its subcommands from its placeholders', () => {
+  assert.deepEqual(subcommands('new <name> | check [folder]'), ['new', 'check'])
+  assert.deepEqual(subcommands('--key K [--url U] | --forget'), [])
+  assert.deepEqual(subcommands('[family | tool]'), [])
+  assert.deepEqual(placeholders('[family | tool]'), ['family', 'tool'])
+  assert.deepEqual(placeholders('<tool> [json | @file | --arg name=value …]'), ['tool'])
 })
 
 test('tables align, and colour is for terminals only', () => {

@@ -1,6 +1,7 @@
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
+import { isCertificateFault } from './not-reached.ts'
 
 type Method = 'POST' | 'GET' | 'DELETE'
 export interface Request {
@@ -22,6 +23,9 @@ export class NotReached extends Error {
   }
 }
 
+/** `waits` is true if the request is tried again. */
+type Unreachable = (error: Error, waits: boolean) => void
+
 const FIRST_WAIT_MS = 50
 const LONGEST_WAIT_MS = 1_000
 
@@ -39,14 +43,14 @@ export class Endpoint {
   readonly #send: typeof httpRequest
   readonly #secure: boolean
   readonly #agent: HttpAgent
-  #waiting: ((error: Error) => void) | undefined
+  #unreachable: Unreachable | undefined
 
-  /** `waiting` is told once that there is no service to be reached, when the first request begins to wait for it. */
-  constructor(url: string, credential: Readonly<Record<string, string>>, patienceMs: number, waiting?: (error: Error) => void) {
+  /** `unreachable` is called once: when the first request begins to wait for the service, or its certificate is refused. */
+  constructor(url: string, credential: Readonly<Record<string, string>>, patienceMs: number, unreachable?: Unreachable) {
     this.url = url
     this.#headers = credential
     this.#patienceMs = patienceMs
-    this.#waiting = waiting
+    this.#unreachable = unreachable
     this.#secure = url.startsWith('https:')
     this.#send = this.#secure ? httpsRequest : httpRequest
     this.#agent = this.#secure ? new HttpsAgent({ keepAlive: true }) : new HttpAgent({ keepAlive: true })
@@ -64,9 +68,14 @@ export class Endpoint {
         if (last || !turnsAway(answer)) return answer
         answer.resume()
       } catch (error) {
-        if (last || !(error instanceof NotReached)) throw error
-        this.#waiting?.(error)
-        this.#waiting = undefined
+        if (!(error instanceof NotReached)) throw error
+        const isRefused = isCertificateFault(error)
+        const waits = !last && !isRefused
+        if (waits || isRefused) {
+          this.#unreachable?.(error, waits)
+          this.#unreachable = undefined
+        }
+        if (!waits) throw error
       }
       await delay(wait, undefined, { signal: request.signal })
     }

@@ -31,6 +31,14 @@ export function authority(): { readonly cert: string; issue(wanted: Wanted): Cer
   }
 }
 
+/** A certificate that signs itself, as a proxy makes one that has none yet. */
+export function selfSigned(host: string): Certificate {
+  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const names = der(0x30, oid('551d11'), der(0x04, der(0x30, der(0x82, Buffer.from(host)))))
+  const cert = certificate({ issuer: host, by: privateKey, subject: host, key: publicKey, ...validity({}), extension: names })
+  return { cert, key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString() }
+}
+
 const validity = ({ from = new Date(Date.now() - DAY_MS), until = new Date(Date.now() + DAY_MS) }: Partial<Wanted>) => ({ from, until })
 
 interface Parts {

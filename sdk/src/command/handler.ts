@@ -12,11 +12,12 @@ export interface CommandInvocation<O extends CommandOptions = CommandOptions> {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly output: CommandOutput
   /**
-   * The running service, at `--url` where the command has `urlOption`, else where GATEWAY_URL or the settings say. It is called as
-   * GATEWAY_LOCAL_TOKEN, else GATEWAY_API_KEY, else the key that `gateway login` kept for it, else without a credential.
+   * The running service: at `--url` where the command has `urlOption`, else at GATEWAY_URL, else the one of the last `gateway login`,
+   * else the local one. It is called as GATEWAY_LOCAL_TOKEN, else GATEWAY_API_KEY, else the key that `gateway login` kept for it, else
+   * without a credential. A remembered service on another machine never gets GATEWAY_LOCAL_TOKEN.
    */
   connect(): ServiceClient
-  /** The same for the operator’s routes, with ADMIN_API_TOKEN. Throws wrong usage where that is not set. */
+  /** The same for the operator’s routes, with ADMIN_API_TOKEN. Throws wrong usage where that is not set, or the service is elsewhere and only remembered. */
   connectAsAdmin(): ServiceClient
   /** The same with the trust of this machine, or GATEWAY_LOCAL_TOKEN in its own header, and with no key. */
   connectAsLocal(): ServiceClient

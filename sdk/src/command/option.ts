@@ -16,7 +16,11 @@ export type CommandValues<O extends CommandOptions> = { readonly [K in keyof O]?
 
 /** `--json`: of a command that prints its answer as JSON as well. Its complaint is JSON then too. */
 export const jsonOption = { json: { type: 'boolean', description: 'Print JSON, for scripts.' } } as const satisfies CommandOptions
-/** `--url`: of a command that asks a service. `connect` goes by it. */
+/** `--url`: of a command that calls a service. `connect` goes by it. */
 export const urlOption = {
-  url: { type: 'string', value: 'URL', description: 'The service to ask. Default: GATEWAY_URL, else the local one.' },
+  url: {
+    type: 'string',
+    value: 'URL',
+    description: 'The service to call. Default: GATEWAY_URL, else that of the last login, else the local one.',
+  },
 } as const satisfies CommandOptions

@@ -1,62 +1,111 @@
 import { homedir } from 'node:os'
 import { resolve } from 'node:path'
 import { CommandError, EXIT, jsonOption, urlOption } from '@gateway/sdk/command'
+import { pluginsOf } from '../brought-commands.ts'
 import { isLocal, warnOfClearText } from '../clear-text.ts'
-import { serviceUrl } from '../client.ts'
 import { ClientConfig } from '../client-config.ts'
-import { defineCommand } from '../command.ts'
+import { defineCommand, type Invocation } from '../command.ts'
+import { type ConnectionTest, testConnection } from '../connection-test.ts'
 import { endpointPath, viewOption } from '../endpoint-path.ts'
-import { mcpClients } from '../mcp-clients.ts'
+import { listedFamilies } from '../listed-families.ts'
+import { type McpClient, mcpClients } from '../mcp-clients.ts'
 import { didYouMean } from '../nearest.ts'
+import type { Output } from '../output.ts'
+import { serviceAddress } from '../service-address.ts'
 import { TomlConfig } from '../toml-config.ts'
 
+const options = {
+  name: { type: 'string', value: 'NAME', description: 'Name of the entry. Default: gateway.' },
+  ...viewOption,
+  stdio: { type: 'boolean', description: 'Have the client start a program and talk to that, for clients without HTTP.' },
+  undo: { type: 'boolean', description: 'Take the entry out again.' },
+  ...urlOption,
+  ...jsonOption,
+} as const
+
 export default defineCommand({
-  summary: 'Write the MCP configuration of a client, so that it finds this service.',
+  summary: 'Connect an MCP client with this service: write its configuration, and test the connection.',
   usage: `${Object.keys(mcpClients).join(' | ')} [--view VIEW] [--stdio] [--undo]`,
   details: [
     'The file is changed in one entry only and kept beside itself before; --undo takes the entry out again.',
-    'For a service on another machine the entry names the variable GATEWAY_API_KEY; the key itself is not written.',
+    'The connection is tested as the client will make it: address, certificate, service, credential, view, MCP. When one of them fails,',
+    'the entry is written all the same, the failure is named, and the exit code is not 0. An unknown view writes nothing.',
+    'Where the service wants a credential the entry names the variable GATEWAY_API_KEY; the key itself is not written.',
     'With --stdio the client starts `gateway mcp`, which calls the service, as you do after `gateway login`.',
   ].join('\n'),
-  options: {
-    name: { type: 'string', value: 'NAME', description: 'Name of the entry. Default: gateway.' },
-    ...viewOption,
-    stdio: { type: 'boolean', description: 'Have the client start a program and talk to that, for clients without HTTP.' },
-    undo: { type: 'boolean', description: 'Take the entry out again.' },
-    ...urlOption,
-    ...jsonOption,
-  },
-  async run({ values, positionals: [id = '', ...more], env, cwd, output, plugins }) {
-    const client = Object.hasOwn(mcpClients, id) ? mcpClients[id] : undefined
-    if (!client || more.length > 0) throw new CommandError(EXIT.usage, `Expected one of: ${Object.keys(mcpClients).join(', ')}.`)
-    const url = serviceUrl(values.url, env)
+  options,
+  async run(invocation) {
+    const { values, positionals, env, cwd, output } = invocation
+    const client = clientNamed(positionals)
+    const address = serviceAddress(values.url, env)
+    const { url } = address
     const endpoint = `${url}${endpointPath(values.view)}`
-    const headers = isLocal(url) || values.stdio ? undefined : { 'x-api-key': client.variable('GATEWAY_API_KEY') }
-    const entry = values.stdio ? client.program(process.execPath, bridgeArguments(url, values.view)) : client.entry(endpoint, headers)
     const Config = client.format === 'toml' ? TomlConfig : ClientConfig
     const config = new Config(client.file({ home: env.HOME ?? homedir(), cwd }), client.servers, values.name ?? 'gateway')
     if (values.undo) {
-      const undone = await config.undo(entry)
+      const undone = await config.undo()
       if (values.json) output.json({ file: config.path, undone })
       else output.line(undone ? `The entry is taken out of ${config.path}.` : `${config.path} has no such entry.`)
       return EXIT.ok
     }
-    for (const family of familiesOf(values.view)) {
-      const known = (await plugins()).map((plugin) => plugin.id)
-      if (!known.includes(family))
-        output.complain(`gateway: there is no family ${family} here; the service must have it.${didYouMean(family, known)}`)
-    }
-    if (headers) warnOfClearText(url, output)
+    const isElsewhere = !isLocal(url)
+    if (isElsewhere && !values.stdio) warnOfClearText(url, output)
+    const test = await testConnection({ address, view: values.view, env, withCredential: isElsewhere || values.stdio === true })
+    await refuseUnknownView(test, invocation)
+    const sendsKey = test.needsCredential && !values.stdio
+    const entry = values.stdio
+      ? client.program(process.execPath, bridgeArguments(url, values.view))
+      : client.entry(endpoint, sendsKey ? { 'x-api-key': client.variable('GATEWAY_API_KEY') } : undefined)
     await config.write(entry)
-    if (values.json) output.json({ file: config.path, entry })
-    else {
-      output.line(`${client.label} finds the gateway through ${config.path}; restart it there.`)
-      if (client.afterwards !== undefined) output.line(client.afterwards)
-      if (headers) output.line('It needs the variable GATEWAY_API_KEY in its environment.')
-    }
-    return EXIT.ok
+    const { failure, tools } = test
+    const outcome = failure ? { failed: failure.part, error: failure.error } : { tools }
+    if (values.json) output.json({ file: config.path, entry, ...outcome })
+    else report({ client, path: config.path, url, sendsKey, test }, output)
+    return failure?.exitCode ?? EXIT.ok
   },
 })
+
+function clientNamed([id = '', ...more]: readonly string[]): McpClient {
+  const client = Object.hasOwn(mcpClients, id) ? mcpClients[id] : undefined
+  if (client && more.length === 0) return client
+  throw new CommandError(EXIT.usage, `Expected one of: ${Object.keys(mcpClients).join(', ')}.`)
+}
+
+/** The service knows its families best; where it does not answer, those that are installed here count. */
+async function refuseUnknownView(
+  { failure }: ConnectionTest,
+  { values: { view }, env, cwd, plugins }: Invocation<typeof options>,
+): Promise<void> {
+  if (view === undefined || view === 'core' || failure === undefined) return
+  const families = failure.families ?? listedFamilies((await pluginsOf({ env, cwd, plugins })).found)
+  const unknown = view.split(',').find((family) => !families.includes(family))
+  if (unknown === undefined) return
+  const near = didYouMean(unknown, [...families, 'core'])
+  throw new CommandError(
+    EXIT.usage,
+    `--view must be core, or families as tasks,mailbox; got ${JSON.stringify(unknown)}, which is neither. Nothing was written.${near} Families: ${families.join(', ')}.`,
+  )
+}
+
+interface Written {
+  readonly client: McpClient
+  readonly path: string
+  readonly url: string
+  readonly sendsKey: boolean
+  readonly test: ConnectionTest
+}
+
+function report({ client, path, url, sendsKey, test: { failure, tools } }: Written, output: Output): void {
+  if (failure) {
+    output.line(`The entry is written to ${path}, and the connection does not work yet.`)
+    output.complain(`gateway: the connection test failed at the ${failure.part}: ${failure.error}`)
+  } else {
+    output.line(`${client.label} finds the gateway through ${path}; restart it there.`)
+    output.line(`Tested: ${url} lists ${tools}.`)
+  }
+  if (client.afterwards !== undefined) output.line(client.afterwards)
+  if (sendsKey) output.line('It needs the variable GATEWAY_API_KEY in its environment.')
+}
 
 /** This very installation, since a client may look for programs elsewhere than a shell does. */
 const bridgeArguments = (url: string, view: string | undefined): readonly string[] => [
@@ -66,5 +115,3 @@ const bridgeArguments = (url: string, view: string | undefined): readonly string
   url,
   ...(view === undefined ? [] : ['--view', view]),
 ]
-
-const familiesOf = (view = 'core'): readonly string[] => (view === 'core' ? [] : view.split(','))

@@ -37,7 +37,7 @@ interface SignInCode {
 
 /** A page that signs a browser in, where one has to and the caller may let it. */
 async function codeOf(client: ServiceClient): Promise<SignInCode | undefined> {
-  if ((await refusalOf(clientOf(client.url, {}).get('/api/sign-in'))) !== 'UNAUTHORIZED') return undefined
+  if ((await refusalOf(clientOf({ url: client.url, source: 'named' }, {}).get('/api/sign-in'))) !== 'UNAUTHORIZED') return undefined
   try {
     return (await client.post('/api/sign-in/codes', {})) as SignInCode
   } catch (error) {

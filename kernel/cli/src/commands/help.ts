@@ -20,6 +20,8 @@ export default defineCommand({
 async function overview(output: Output, scene: Scene): Promise<typeof EXIT.ok> {
   const own = await Promise.all(Object.keys(commands).map(async (name) => row(name, (await ownCommand(name))?.summary ?? '')))
   const { found, unread } = await broughtCommands(scene)
+  output.line('Start and run the gateway of a fleet of AI agents, and call a running one.')
+  output.line()
   output.line('Usage: gateway <command> [arguments] [options]')
   output.line()
   output.table([...own, ...found.map(({ command }) => row(command.name, command.summary))])
@@ -36,9 +38,9 @@ async function overview(output: Output, scene: Scene): Promise<typeof EXIT.ok> {
 const row = (name: string, summary: string): OutputRow => [`  ${name}`, summary]
 
 function describe(name: string, { summary, usage, details, options }: Command, output: Output): void {
-  output.line(`Usage: gateway ${name} ${usage}`.trimEnd())
-  output.line()
   output.line(summary)
+  output.line()
+  output.line(`Usage: gateway ${name} ${usage}`.trimEnd())
   if (details) output.line(`\n${details}`)
   const rows = Object.entries(options).map(([option, spec]) => [`  ${spelled(option, spec)}`, spec.description])
   if (rows.length === 0) return

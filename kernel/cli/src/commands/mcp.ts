@@ -1,8 +1,9 @@
 import { CommandError, EXIT, urlOption } from '@gateway/sdk/command'
 import { notReached } from '@gateway/stdio-bridge/not-reached'
-import { callerHeaders, serviceUrl } from '../client.ts'
+import { callerHeaders } from '../client.ts'
 import { defineCommand } from '../command.ts'
 import { endpointPath, viewOption } from '../endpoint-path.ts'
+import { serviceAddress } from '../service-address.ts'
 import { stopSignals } from '../stop-signals.ts'
 
 const PATIENCE_SECONDS = 30
@@ -25,14 +26,16 @@ export default defineCommand({
     ...urlOption,
   },
   async run({ values, env, output }) {
-    const url = serviceUrl(values.url, env)
+    const address = serviceAddress(values.url, env)
+    const { url } = address
     const signals = stopSignals()
     const { Bridge, Endpoint } = await import('@gateway/stdio-bridge')
     const complain = (sentence: string): void => output.complain(`gateway mcp: ${sentence}`)
     const patience = patienceMs(values.wait)
     // At once, since a client that waits gives up with a text of its own.
-    const waiting = (error: Error): void => complain(`${notReached(url, error)} Requests wait for it, up to ${patience / 1_000} s.`)
-    const endpoint = new Endpoint(`${url}${endpointPath(values.view)}`, callerHeaders(url, env), patience, waiting)
+    const unreachable = (error: Error, waits: boolean): void =>
+      complain(`${notReached(url, error)}${waits ? ` Requests wait for it, up to ${patience / 1_000} s.` : ''}`)
+    const endpoint = new Endpoint(`${url}${endpointPath(values.view)}`, callerHeaders(address, env), patience, unreachable)
     await new Bridge({ input: process.stdin, output: process.stdout, endpoint, complain }).run(signals.first)
     // Output that nobody reads would keep the process.
     setTimeout(() => process.exit(EXIT.ok), 100).unref()

@@ -21,7 +21,7 @@ const options = {
 const USAGE = 'Expected `gateway plugin new <name>` or `gateway plugin check [folder]`.'
 
 export default defineCommand({
-  summary: 'Begin a plugin of one’s own, or check one.',
+  summary: 'Create a plugin package, or check one.',
   usage: 'new <name> | check [folder]',
   details: [
     'new writes a package into the folder <name>: two tools, a collection, a job, a setting, a command and their tests.',

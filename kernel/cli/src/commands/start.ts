@@ -35,7 +35,7 @@ export default defineCommand({
       plugins,
       minted: (token, path) => tellToken(token, path, json, output),
     })
-    const told = tellRunning(gateway.settings.dataDir, served.url)
+    const told = tellRunning(gateway.settings.dataDir, served.url, gateway.settings)
     announce(gateway, served, json, output)
     const reason = await Promise.race([signals.first, faults.first])
     gateway.log.info({ reason }, 'stopping')

@@ -1,8 +1,9 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import type { Settings } from '@gateway/settings'
-import { connect } from '../client.ts'
+import { clientOf } from '../client.ts'
 import { runningIn } from '../running.ts'
+import { localUrl } from '../service-address.ts'
 import { type Finding, findings } from './finding.ts'
 
 /** Whether the service of this data folder answers, wherever it listens; else whether the address is free for a start. */
@@ -20,7 +21,7 @@ export async function checkAddress({ host, port, dataDir }: Pick<Settings, 'host
     return connected ? ok(served) : warn(`${served}; its store does not answer`, 'Read its log; a restart opens the store anew.')
   }
   if (port === 0) return ok(`${host}, any free port`)
-  const { url } = connect(undefined, { GATEWAY_HOST: host, GATEWAY_PORT: String(port) })
+  const url = localUrl({ GATEWAY_HOST: host, GATEWAY_PORT: String(port) })
   const { found } = await gatewayAt(url)
   if (found)
     return fail(
@@ -34,7 +35,7 @@ export async function checkAddress({ host, port, dataDir }: Pick<Settings, 'host
 }
 
 async function gatewayAt(url: string): Promise<{ readonly found?: string; readonly connected: boolean }> {
-  const status = (await connect(url, {})
+  const status = (await clientOf({ url, source: 'local' }, {})
     .get('/status')
     .catch(() => ({}))) as { name?: unknown; version?: unknown; database?: unknown }
   const connected = status.database === 'connected'

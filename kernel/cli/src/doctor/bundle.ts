@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { VERSION } from '@gateway/kernel/version'
 import { CommandError, EXIT } from '@gateway/sdk/command'
 import { redact } from '@gateway/sdk/redact'
-import { connect } from '../client.ts'
+import { connectHere } from '../client.ts'
 import type { Env } from '../command.ts'
 import type { Examined } from './examine.ts'
 
@@ -82,7 +82,7 @@ async function sizeOf(path: string, deep: boolean): Promise<Contents | string> {
 }
 
 async function answersOf(env: Env): Promise<Record<string, unknown>> {
-  const service = connect(undefined, env)
+  const service = connectHere(env)
   const answer = async (path: string): Promise<unknown> => service.get(path).catch((error: Error) => ({ error: error.message }))
   const [status, health] = await Promise.all([answer('/status'), answer('/health/deep')])
   return { url: service.url, status, health }

@@ -1,0 +1,9 @@
+import { mkdirSync, mkdtempSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+
+/** A new folder for the stores of one run, below `dir`, which is created where it does not exist. */
+export function storesFolder(dir: string): string {
+  const parent = resolve(dir)
+  mkdirSync(parent, { recursive: true })
+  return mkdtempSync(join(parent, 'gateway-bench-'))
+}

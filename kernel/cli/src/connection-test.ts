@@ -1,0 +1,74 @@
+import { EXIT, type ExitCode, isCommandError, type ServiceClient } from '@gateway/sdk/command'
+import { isCertificateFault } from '@gateway/stdio-bridge/not-reached'
+import { callerHeaders, clientOf } from './client.ts'
+import type { Env } from './command.ts'
+import { endpointPath } from './endpoint-path.ts'
+import { listTools } from './official-client.ts'
+import type { ServiceAddress } from './service-address.ts'
+
+/** The parts of a connection, in the order in which they are tested. */
+export type Part = 'address' | 'certificate' | 'service' | 'credential' | 'view' | 'MCP'
+
+export interface Failure {
+  readonly part: Part
+  readonly error: string
+  readonly exitCode: ExitCode
+  /** The families of the service, where `view` names others. */
+  readonly families?: readonly string[]
+}
+
+export interface ConnectionTest {
+  /** True if the service refuses callers without a credential. */
+  readonly needsCredential: boolean
+  /** How many tools the endpoint lists, and over which revision; absent after a failure. */
+  readonly tools?: string
+  readonly failure?: Failure
+}
+
+interface Tested {
+  readonly address: ServiceAddress
+  readonly view: string | undefined
+  readonly env: Env
+  /** True if the client will send the credential of this environment. */
+  readonly withCredential: boolean
+}
+
+/** Calls the service as the client will: without a credential where that is enough, else with the one of this environment. */
+export async function testConnection({ address, view, env, withCredential }: Tested): Promise<ConnectionTest> {
+  const headers = callerHeaders(address, env)
+  const anonymous = clientOf(address, {})
+  const reached = await failureOf('service', checkIdentity(anonymous))
+  if (reached) return { needsCredential: withCredential, failure: reached }
+  const list = `/api/tools?view=${encodeURIComponent(listName(view))}`
+  const refused = withCredential ? undefined : await failureOf('credential', anonymous.get(list))
+  const needsCredential = withCredential || refused?.part === 'credential'
+  const failure = needsCredential ? await failureOf('credential', clientOf(address, headers).get(list)) : refused
+  if (failure) return { needsCredential, failure }
+  try {
+    return { needsCredential, tools: await listTools(`${address.url}${endpointPath(view)}`, needsCredential ? headers : {}, 'auto') }
+  } catch (error) {
+    return { needsCredential, failure: { part: 'MCP', error: (error as Error).message, exitCode: EXIT.failure } }
+  }
+}
+
+async function checkIdentity(client: ServiceClient): Promise<void> {
+  const { name } = (await client.get('/status')) as { readonly name?: unknown }
+  if (name !== 'gateway') throw new Error(`${client.url}/status does not answer like a gateway.`)
+}
+
+const listName = (view: string | undefined): string => (view === undefined ? 'all' : view === 'core' ? 'core' : `t/${view}`)
+
+async function failureOf(part: Part, answer: Promise<unknown>): Promise<Failure | undefined> {
+  try {
+    await answer
+    return undefined
+  } catch (error) {
+    const { message, cause } = error as Error
+    if (!isCommandError(error)) return { part, error: message, exitCode: EXIT.failure }
+    const { exitCode, record } = error
+    if (exitCode === EXIT.unreachable) return { part: isCertificateFault(cause) ? 'certificate' : 'address', error: message, exitCode }
+    const { code, details } = (record ?? {}) as { readonly code?: unknown; readonly details?: { readonly families?: readonly string[] } }
+    if (code === 'UNKNOWN_FAMILY') return { part: 'view', error: message, exitCode, families: details?.families ?? [] }
+    return { part: exitCode === EXIT.refused ? part : 'service', error: message, exitCode }
+  }
+}
