@@ -34,9 +34,16 @@ export interface Hit {
   readonly score: number
   readonly foundBy: readonly FoundBy[]
 }
-/** `lexical` while no vectors take part; `hint` then says which setting or command would give more. */
+/**
+ * State of the model when a search had to do without vectors. `loading`: it is starting, being fetched, or its vectors are being read, so
+ * a later search has them. `absent`: its package or its files are not installed, or it does not start. `off`: a setting switches it off.
+ * `ready`: it answers, but the texts have no vectors yet, or too many to be held.
+ */
+export type ModelState = 'loading' | 'absent' | 'off' | 'ready'
+/** `lexical` while no vectors take part; `model` then says why, and `hint` which setting or command would give more. */
 export interface Found<Item> {
   readonly mode: 'lexical' | 'hybrid'
+  readonly model?: ModelState
   readonly hint?: string
   readonly hits: readonly (Item & Hit)[]
 }
@@ -78,6 +85,8 @@ export interface MemoryContext {
   readonly estimatedTokens: number
   readonly truncated: boolean
   readonly mode: 'lexical' | 'hybrid' | 'latest'
+  /** Present while the mode is `lexical`, as in `Found`. */
+  readonly model?: ModelState
 }
 
 /** What the tenant remembers, for other families: the way the tools themselves take. Limits of drafts are the caller’s to keep. */

@@ -8,6 +8,8 @@ export type MemorySource = (typeof SOURCES)[number]
 export const CHUNK_SOURCES = [...SOURCES, 'brain'] as const
 export type ChunkSource = (typeof CHUNK_SOURCES)[number]
 
+export const MODEL_STATES = ['loading', 'absent', 'off', 'ready'] as const
+
 /** The longest text of one chunk or document, in characters. */
 export const MAX_CONTENT = 65_536
 export const MAX_TAGS = 50

@@ -50,6 +50,9 @@ export const brainSearch = defineTool({
       ),
       corpora: Type.Record(Type.String(), Type.Integer()),
       mode: Type.Enum(['lexical', 'hybrid'], { type: 'string', description: '`hybrid` once vectors take part.' }),
+      model: Type.Optional(
+        Type.Enum(['loading', 'absent', 'off', 'ready'], { type: 'string', description: 'While lexical: the state of the model.' }),
+      ),
       hint: Type.Optional(Type.String({ description: 'While lexical: what would add vectors.' })),
     },
     closed,

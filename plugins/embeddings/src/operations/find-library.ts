@@ -7,10 +7,11 @@ const NAME = '@xenova/transformers'
 export const INSTALL = 'npm run embeddings:install'
 
 /** Where the library that runs the model is: installed beside this package, or wherever Node finds it. */
-export function findLibrary(): string | undefined {
-  // dist/ and src/ lie equally deep; bundling keeps this file's place in neither, so the folder is looked for from the package.
-  const beside = join(packageFolder(), 'runtime', 'node_modules', NAME, 'src', 'transformers.js')
-  if (existsSync(beside)) return beside
+export function findLibrary(folder = packageFolder()): string | undefined {
+  const modules = join(folder, 'runtime', 'node_modules')
+  const beside = join(modules, NAME, 'src', 'transformers.js')
+  // npm writes its list of what is installed last: without it the installation is still under way.
+  if (existsSync(beside)) return existsSync(join(modules, '.package-lock.json')) ? beside : undefined
   try {
     return createRequire(import.meta.url).resolve(NAME)
   } catch {
@@ -18,6 +19,7 @@ export function findLibrary(): string | undefined {
   }
 }
 
+/** dist/ and src/ lie equally deep, but bundling moves this file: so the folder is that of the package. */
 function packageFolder(): string {
   return fileURLToPath(new URL('..', import.meta.resolve('@gateway/plugin-embeddings')))
 }

@@ -7,10 +7,9 @@ import { Model } from '../operations/model.ts'
 import { MODEL } from '../operations/model-files.ts'
 import { ModelProcess } from '../operations/model-process.ts'
 import { QueryCache } from '../rules/query-cache.ts'
+import { repeatedLook } from '../rules/repeated-look.ts'
 
 const MAX_TEXTS = 256
-/** How long a library that is missing is taken to be so. */
-const LOOK_AGAIN_MS = 30_000
 const OFF = {
   state: 'off',
   reason: 'Embeddings are switched off.',
@@ -24,14 +23,16 @@ export const embeddingsProvider = provideProcess(embeddings, {
     const log = gateway.log('embeddings')
     const folder = config.modelDir ?? join(gateway.dataDir, 'models')
     const model = new Model(folder, config.modelDir === undefined ? config.modelUrl : undefined, log)
+    const library = repeatedLook(
+      () => findLibrary(),
+      () => performance.now(),
+    )
     const process = new ModelProcess({
       arguments: () => ({ library: library() ?? '', models: model.folder }),
       idleMs: config.idleMinutes * 60_000,
       log,
     })
     const queries = new QueryCache()
-    let found: string | undefined
-    let looked = Number.NEGATIVE_INFINITY
     return { status, embed, forgetQueries: () => queries.clear() }
 
     function status(): EmbeddingsStatus {
@@ -53,14 +54,6 @@ export const embeddingsProvider = provideProcess(embeddings, {
     function remedyOf(): string {
       if (config.modelDir === undefined) return 'It is fetched in the background where the network allows it; or set GATEWAY_MODEL_DIR.'
       return `Set GATEWAY_MODEL_DIR to a folder that holds ${MODEL}/.`
-    }
-
-    function library(): string | undefined {
-      if (found === undefined && performance.now() - looked > LOOK_AGAIN_MS) {
-        looked = performance.now()
-        found = findLibrary()
-      }
-      return found
     }
 
     async function embed(texts: readonly string[], { query = false, signal }: { query?: boolean; signal?: AbortSignal } = {}) {

@@ -5,7 +5,7 @@ import { labelsOf } from '../rules/labels.ts'
 import { filterOf } from '../rules/search-filter.ts'
 import { wordsWithin } from '../rules/words.ts'
 import type { Record } from '../schema.ts'
-import { nearest } from './nearest.ts'
+import { type Lacking, nearest } from './nearest.ts'
 import type { Call, MemoryUses } from './uses.ts'
 
 export interface RecordQuery {
@@ -40,17 +40,18 @@ export async function candidatesFor(
   { words, exact }: Parts,
   uses: MemoryUses,
   call: Call,
-): Promise<{ readonly candidates: readonly Candidate[]; readonly isHybrid: boolean }> {
+): Promise<{ readonly candidates: readonly Candidate[]; readonly lacking?: Lacking }> {
   const { records } = uses
   const { corpus, since } = query
   const max = Math.max(CANDIDATES, query.limit)
   const labels = labelsOf(query)
   const anyOf = query.anyTag?.flatMap((tag) => labelsOf({ corpus, tags: [tag] }))
-  const [found, asWritten, near] = await Promise.all([
+  const [found, asWritten, vectors] = await Promise.all([
     byWords(words, max),
     words.length > 1 ? Promise.all(exact.map(holding)) : [],
     nearest(query.query, { corpus, labels, anyOf, since }, max, uses, call),
   ])
+  const near = 'nearest' in vectors ? vectors : undefined
   const lexical = new Map<string, { readonly record: Record; readonly score: number }>()
   for (const { item, score } of found) lexical.set(item.id, { record: item, score })
   for (const { item } of asWritten.flat()) if (!lexical.has(item.id)) lexical.set(item.id, { record: item, score: 0 })
@@ -65,7 +66,7 @@ export async function candidatesFor(
     ]
     return { record, words: score, cosine: cosines?.get(record.id) ?? 0, foundBy }
   })
-  return { candidates, isHybrid: near !== undefined }
+  return 'nearest' in vectors ? { candidates } : { candidates, lacking: vectors }
 
   async function byWords(some: readonly string[], limit: number, must: readonly string[] = []) {
     if (some.length === 0) return []

@@ -1,5 +1,6 @@
 import { closed, Type } from '@gateway/sdk'
 import type { MemoryContext } from '../api.ts'
+import { modelField } from './search-arguments.ts'
 
 export const contextOutput = Type.Object(
   {
@@ -8,6 +9,7 @@ export const contextOutput = Type.Object(
     estimatedTokens: Type.Integer({ description: 'At four characters a token.' }),
     truncated: Type.Boolean(),
     mode: Type.Enum(['latest', 'lexical', 'hybrid'], { type: 'string' }),
+    model: modelField,
   },
   closed,
 )

@@ -1,3 +1,4 @@
+import { defined } from '@gateway/sdk'
 import type { ContextRequest, MemoryContext } from '../api.ts'
 import { CHARACTERS_A_TOKEN, CONTEXT_SECTIONS, contextBlock } from '../rules/context-block.ts'
 import type { Chunk } from '../schema.ts'
@@ -9,10 +10,11 @@ export async function assembleContext(request: ContextRequest, uses: MemoryUses,
   const { repo, query, tags, limit = 5, maxTokens } = request
   const isAsked = query !== undefined && query.trim() !== ''
   let mode: MemoryContext['mode'] = 'latest'
+  let model: MemoryContext['model']
   const found = async (source?: Chunk['source']): Promise<readonly Chunk[]> => {
     if (!isAsked) return latestChunks({ repo, source, tags }, limit, uses)
     const answer = await searchChunks({ query, repo, source, tags, limit }, uses, call)
-    mode = answer.mode
+    ;({ mode, model } = answer)
     return answer.hits
   }
   const sections = await Promise.all(CONTEXT_SECTIONS.map(async ({ title, source }) => ({ title, chunks: [...(await found(source))] })))
@@ -22,7 +24,7 @@ export async function assembleContext(request: ContextRequest, uses: MemoryUses,
   const known = new Set(sections.flatMap(({ chunks }) => chunks.map(({ chunkId }) => chunkId)))
   const others = isAsked ? (await found()).filter(({ chunkId }) => !known.has(chunkId)) : []
   const block = contextBlock(repo, [...sections, { title: 'Related', chunks: others }], maxTokens && maxTokens * CHARACTERS_A_TOKEN)
-  return { ...block, estimatedTokens: Math.ceil(block.markdown.length / CHARACTERS_A_TOKEN), mode }
+  return { ...block, estimatedTokens: Math.ceil(block.markdown.length / CHARACTERS_A_TOKEN), mode, ...defined({ model }) }
 
   async function addFromElsewhere(chunks: Chunk[], limit: number): Promise<void> {
     const more = isAsked

@@ -1,5 +1,6 @@
 import { setTimeout as after } from 'node:timers/promises'
 import { pages } from '@gateway/sdk'
+import type { Found } from '../api.ts'
 import { unpackVectors } from '../rules/quantize.ts'
 import type { VectorFilter } from '../rules/tenant-vectors.ts'
 import type { Loaded } from './loaded-vectors.ts'
@@ -21,14 +22,26 @@ export interface Near {
   of(ids: readonly string[]): ReadonlyMap<string, number>
 }
 
-/** The records whose vectors are nearest to the query; undefined when no vectors can take part now. */
-export async function nearest(query: string, filter: VectorFilter, max: number, uses: MemoryUses, call: Call): Promise<Near | undefined> {
+/** Why no vectors take part in a search. */
+export type Lacking = Required<Pick<Found<never>, 'model'>> & Pick<Found<never>, 'hint'>
+
+const STARTING: Lacking = { model: 'loading', hint: 'The model is starting; the next searches are answered by meaning too.' }
+const READING: Lacking = { model: 'loading', hint: 'The vectors are being read; the next searches are answered by meaning too.' }
+const NO_VECTORS: Lacking = { model: 'ready', hint: 'No text has its vectors yet; they are made in the background.' }
+const TOO_MANY: Lacking = { model: 'ready', hint: 'The vectors are more than plugins.memory.vectorsMaxMegabytes allows.' }
+
+/** The records whose vectors are nearest to the query, or why no vectors can take part now. */
+export async function nearest(query: string, filter: VectorFilter, max: number, uses: MemoryUses, call: Call): Promise<Near | Lacking> {
   const { engine } = uses
-  if (!engine.able().able || engine.loaded.refuses(call.tenantId)) return undefined
+  const { able, ...lacking } = engine.able()
+  if (!able) return lacking
+  if (engine.loaded.refuses(call.tenantId)) return TOO_MANY
   const loaded = engine.loaded.open(call.tenantId)
   const [vector, isRead] = await Promise.all([engine.queryVector(query, call.signal), readInTime(loaded, uses, call)])
   const { vectors } = loaded
-  if (!vector || !isRead || vectors.size === 0) return undefined
+  if (!vector) return STARTING
+  if (!isRead) return READING
+  if (vectors.size === 0) return engine.loaded.refuses(call.tenantId) ? TOO_MANY : NO_VECTORS
   return { nearest: await vectors.nearest(vector, filter, max), of: (ids) => vectors.cosines(vector, ids) }
 }
 

@@ -1,7 +1,7 @@
 import { BadRequest, closed, defined, Type } from '@gateway/sdk'
 import type { Found } from '../api.ts'
 import { shown } from '../rules/chunk.ts'
-import { CHUNK_SOURCES, type Chunk, chunkFields, repoArgument, tagsArgument } from '../schema.ts'
+import { CHUNK_SOURCES, type Chunk, chunkFields, MODEL_STATES, repoArgument, tagsArgument } from '../schema.ts'
 
 export const queryArgument = Type.String({ maxLength: 4_000, description: 'What you want to know, in your own words.' })
 
@@ -23,15 +23,23 @@ const hit = Type.Object(
   },
   closed,
 )
+export const modelField = Type.Optional(
+  Type.Enum(MODEL_STATES, {
+    type: 'string',
+    description:
+      'While lexical: `loading` when a later search has vectors, `absent` when the model is not installed, `off` when it is switched off, `ready` when the texts have no vectors yet.',
+  }),
+)
 export const modeFields = {
   mode: Type.Enum(['lexical', 'hybrid'], { type: 'string', description: '`hybrid` once vectors take part.' }),
+  model: modelField,
   hint: Type.Optional(Type.String({ description: 'While lexical: what would add vectors.' })),
 }
 export const searchOutput = Type.Object({ count: Type.Integer(), results: Type.Array(hit), ...modeFields }, closed)
 
-export function searchAnswer({ mode, hint, hits }: Found<Chunk>) {
+export function searchAnswer({ mode, model, hint, hits }: Found<Chunk>) {
   const results = shown(hits).map((one) => ({ ...one, foundBy: [...one.foundBy] }))
-  return { count: results.length, results, mode, ...defined({ hint }) }
+  return { count: results.length, results, mode, ...defined({ model, hint }) }
 }
 
 /** A search is for something. */

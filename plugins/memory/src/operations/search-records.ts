@@ -1,4 +1,3 @@
-import { defined } from '@gateway/sdk'
 import type { Found } from '../api.ts'
 import { blend, type Ranked } from '../rules/blend.ts'
 import { corpusWords } from '../rules/corpus-words.ts'
@@ -7,6 +6,7 @@ import { namesIn } from '../rules/names.ts'
 import { queryWords } from '../rules/words.ts'
 import type { Record } from '../schema.ts'
 import { candidatesFor, type RecordQuery } from './candidates.ts'
+import type { Lacking } from './nearest.ts'
 import type { Call, MemoryUses } from './uses.ts'
 
 /** One query over words and vectors, see rules/blend.ts. */
@@ -14,7 +14,7 @@ export async function searchRecords(query: RecordQuery, uses: MemoryUses, call: 
   const { corpus, query: text, nearRepo } = query
   const exact = exactParts(text)
   const words = queryWords(text)
-  const { candidates, isHybrid } = await candidatesFor(query, { words, exact }, uses, call)
+  const { candidates, lacking } = await candidatesFor(query, { words, exact }, uses, call)
   const ranked = blend(candidates, {
     words: words.map((word) => corpusWords(corpus, word)),
     names: namesIn(text).map((name) => corpusWords(corpus, name)),
@@ -23,12 +23,10 @@ export async function searchRecords(query: RecordQuery, uses: MemoryUses, call: 
     now: call.now().getTime(),
     ...uses.config,
   })
-  return answer(ranked.slice(0, query.limit), isHybrid, uses)
+  return answer(ranked.slice(0, query.limit), lacking)
 }
 
-function answer(ranked: readonly Ranked[], isHybrid: boolean, { engine }: MemoryUses): Found<{ readonly record: Record }> {
+function answer(ranked: readonly Ranked[], lacking: Lacking | undefined): Found<{ readonly record: Record }> {
   const hits = ranked.map(({ record, score, foundBy }) => ({ record, score: Number(score.toFixed(6)), foundBy }))
-  if (isHybrid) return { mode: 'hybrid', hits }
-  const { hint } = engine.able()
-  return { mode: 'lexical', ...defined({ hint }), hits }
+  return lacking === undefined ? { mode: 'hybrid', hits } : { mode: 'lexical', ...lacking, hits }
 }

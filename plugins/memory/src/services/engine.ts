@@ -8,6 +8,8 @@ import { quantize } from '../rules/quantize.ts'
 /** A query does without vectors rather than wait longer for them. */
 const QUERY_MS = 2_000
 
+const MODEL_STATES = { off: 'off', unavailable: 'absent', fetching: 'loading', ready: 'ready' } as const
+
 export const engineProvider = provideProcess(engine, {
   uses: { config, embeddings: optional(embeddings) },
   create({ config, embeddings }): Engine {
@@ -19,12 +21,12 @@ export const engineProvider = provideProcess(engine, {
       embedding: new Map(),
       able() {
         const { state, remedy, reason } = embeddings?.status() ?? {
-          state: 'off',
+          state: 'off' as const,
           remedy: 'Load the plugin `embeddings`.',
           reason: undefined,
         }
         const hint = [reason, remedy].filter(Boolean).join(' ')
-        return { able: state === 'ready', ...(hint !== '' && { hint }) }
+        return { able: state === 'ready', model: MODEL_STATES[state], ...(hint !== '' && { hint }) }
       },
       model: () => embeddings?.status().model ?? '',
       async queryVector(text, signal) {

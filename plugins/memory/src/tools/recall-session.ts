@@ -46,8 +46,8 @@ export const recallSession = defineTool({
   async handle({ query, k, since, repo }, uses, ctx) {
     requireSubject(query, undefined)
     checkDay(since, 'since')
-    const { mode, hint, hits } = await searchChunks({ query, since, repo, sessions: true, limit: k * CHUNKS_A_BLOCK }, uses, ctx)
+    const { mode, model, hint, hits } = await searchChunks({ query, since, repo, sessions: true, limit: k * CHUNKS_A_BLOCK }, uses, ctx)
     const blocks = shown(blocksOf(hits, k)).map((one) => ({ ...one, tags: [...one.tags], foundBy: [...one.foundBy] }))
-    return { count: blocks.length, blocks, mode, ...defined({ hint }) }
+    return { count: blocks.length, blocks, mode, ...defined({ model, hint }) }
   },
 })
