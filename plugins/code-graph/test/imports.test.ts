@@ -97,6 +97,210 @@ const cases: readonly { name: string; from?: string; files: Files; leads: readon
     files: { 'tools/a.py': 'import helper, numpy.linalg as la', 'tools/helper.py': '' },
     leads: ['numpy', 'tools/helper.py'],
   },
+  {
+    name: 'Python: the standard library is no file of the repo, beside a script, in a package or at the root',
+    from: 'pkg/main.py',
+    files: {
+      'pkg/__init__.py': '',
+      'pkg/main.py':
+        'from __future__ import annotations\nimport json\nimport types, queue as q\nfrom logging import handlers\nfrom types import SimpleNamespace\nimport json.decoder\nimport helper',
+      'pkg/json.py': '',
+      'pkg/types.py': '',
+      'pkg/helper.py': '',
+      'json.py': '',
+      'queue.py': '',
+      'logging/handlers.py': '',
+      'types/SimpleNamespace.py': '',
+      'src/json/decoder.py': '',
+    },
+    // In a package an absolute import does not look into the file's own folder.
+    leads: ['helper'],
+  },
+  {
+    name: 'Python: a script beside modules that are called as library modules',
+    from: 'tools/main.py',
+    files: {
+      'tools/main.py': 'import json, token\nfrom select import poll\nimport helper',
+      'tools/json.py': '',
+      'tools/token.py': '',
+      'tools/select.py': '',
+      'tools/helper.py': '',
+    },
+    leads: ['tools/helper.py'],
+  },
+  {
+    name: 'Python: a relative import of a module that is called as one of the library',
+    from: 'pkg/main.py',
+    files: {
+      'pkg/__init__.py': '',
+      'pkg/main.py': 'from . import json\nfrom .types import x\nfrom .queue import *',
+      'pkg/json.py': '',
+      'pkg/types.py': '',
+      'pkg/queue.py': '',
+    },
+    leads: ['pkg/json.py', 'pkg/queue.py', 'pkg/types.py'],
+  },
+  {
+    name: 'Python: a package of the repo below a name whose library module has no modules, and tests that are called test',
+    from: 'a.py',
+    files: { 'a.py': 'import cmd.serve\nfrom test.helpers import x', 'cmd/serve.py': '', 'test/__init__.py': '', 'test/helpers.py': '' },
+    leads: ['cmd/serve.py', 'test/helpers.py'],
+  },
+  {
+    name: 'Python: namespace packages, and the folder of a conftest',
+    from: 'tests/unit/test_a.py',
+    files: {
+      'tests/conftest.py': '',
+      'tests/helpers.py': '',
+      'tests/unit/test_a.py': 'import helpers\nfrom ns.part import mod\nimport ns.part.other',
+      'src/ns/part/mod.py': '',
+      'libs/two/pyproject.toml': '',
+      'libs/two/src/ns/part/other.py': '',
+    },
+    leads: ['libs/two/src/ns/part/other.py', 'src/ns/part/mod.py', 'tests/helpers.py'],
+  },
+  {
+    name: 'Python: line ends of Windows, a byte order mark and both sides of a conflict',
+    from: 'a.py',
+    files: {
+      'a.py': '\uFEFFimport b\r\n<<<<<<< HEAD\r\nfrom c import (x,\r\n  y)\r\n=======\r\nimport d\r\n>>>>>>> other\r\n',
+      'b.py': '',
+      'c.py': '',
+      'd.py': '',
+    },
+    leads: ['b.py', 'c.py', 'd.py'],
+  },
+  {
+    name: 'modules of Node are no files of the repo, though baseUrl or a pattern would find them',
+    files: {
+      'tsconfig.json': '{"compilerOptions": {"baseUrl": ".", "paths": {"*": ["./lib/*"], "util": ["./lib/util.ts"]}}}',
+      'a.ts': "import 'events'; import 'fs/promises'; import 'node:path'; import 'util'; import './url'; import 'punycode/'",
+      'events.ts': '',
+      'fs/promises.ts': '',
+      'path.ts': '',
+      'lib/events.ts': '',
+      'lib/util.ts': '',
+      'url.ts': '',
+    },
+    // A name that is mapped itself is meant.
+    leads: ['lib/util.ts', 'punycode', 'url.ts'],
+  },
+  {
+    name: 'every target of conditional imports and exports, in all branches and arrays',
+    from: 'p/a.js',
+    files: {
+      'p/package.json': JSON.stringify({
+        name: 'p',
+        imports: {
+          '#universal/*': { browser: './src/universal/*.browser.js', default: './src/universal/*.js' },
+          '#deep': { node: { import: './src/node.mjs', require: ['./src/none.cjs', './src/node.cjs'] }, default: null },
+        },
+      }),
+      'p/a.js': "import '#universal/env'; import '#deep'; import 'q/sub'; import 'q'",
+      'p/src/universal/env.js': '',
+      'p/src/universal/env.browser.js': '',
+      'p/src/node.mjs': '',
+      'p/src/node.cjs': '',
+      'q/package.json': JSON.stringify({
+        name: 'q',
+        exports: {
+          '.': { types: './index.d.ts', browser: './browser.js', default: './index.js' },
+          './sub': ['./sub/one.js', { default: './sub/two.js' }],
+        },
+      }),
+      'q/index.d.ts': '',
+      'q/index.js': '',
+      'q/browser.js': '',
+      'q/sub/one.js': '',
+      'q/sub/two.js': '',
+    },
+    leads: [
+      'p/src/node.cjs',
+      'p/src/node.mjs',
+      'p/src/universal/env.browser.js',
+      'p/src/universal/env.js',
+      'q/browser.js',
+      'q/index.d.ts',
+      'q/index.js',
+      'q/sub/one.js',
+      'q/sub/two.js',
+    ],
+  },
+  {
+    name: 'the files of each platform, with and without a common one, and the index of a folder',
+    files: {
+      'a.tsx': "import './button'; import './menu'; import './list'; import './plain'; import './sized.js'",
+      'button.tsx': '',
+      'button.native.tsx': '',
+      'button.web.ts': '',
+      'menu.ios.tsx': '',
+      'menu.android.tsx': '',
+      'list/index.tsx': '',
+      'list/index.native.tsx': '',
+      'plain.ts': '',
+      'plain.test.ts': '',
+      'plain.nativelike.ts': '',
+      'sized.ts': '',
+      'sized.browser.ts': '',
+    },
+    leads: [
+      'button.native.tsx',
+      'button.tsx',
+      'button.web.ts',
+      'list/index.native.tsx',
+      'list/index.tsx',
+      'menu.android.tsx',
+      'menu.ios.tsx',
+      'plain.ts',
+      'sized.browser.ts',
+      'sized.ts',
+    ],
+  },
+  {
+    name: 'a script and the declaration file beside it: types come from the one, code from the other',
+    files: {
+      'a.ts': "import './b'; import './c.js'; import 'lib'; import './m.mjs'",
+      'b.js': '',
+      'b.d.ts': '',
+      'c.js': '',
+      'c.d.ts': '',
+      'm.mjs': '',
+      'm.d.mts': '',
+      'lib/package.json': '{"name": "lib", "types": "./types.d.ts", "main": "./main"}',
+      'lib/types.d.ts': '',
+      'lib/main.js': '',
+    },
+    leads: ['b.d.ts', 'b.js', 'c.d.ts', 'c.js', 'lib/main.js', 'lib/types.d.ts', 'm.d.mts', 'm.mjs'],
+  },
+  {
+    name: 'the replacements that a manifest has for browsers and native apps, of files and of packages',
+    from: 'p/a.js',
+    files: {
+      'p/package.json': JSON.stringify({
+        name: 'p',
+        main: 'main.js',
+        browser: { './node.js': './browser.js', crypto: './crypto-browser.js', './gone.js': false },
+        'react-native': { './node.js': './native.js' },
+      }),
+      'p/a.js': "require('./node'); require('crypto'); require('./gone')",
+      'p/node.js': '',
+      'p/browser.js': '',
+      'p/native.js': '',
+      'p/crypto-browser.js': '',
+      'p/gone.js': '',
+    },
+    leads: ['p/browser.js', 'p/crypto-browser.js', 'p/gone.js', 'p/native.js', 'p/node.js'],
+  },
+  {
+    name: 'of several targets of a tsconfig path the first that exists, since TypeScript takes no other',
+    files: {
+      'tsconfig.json': '{"compilerOptions": {"paths": {"@/*": ["./none/*", "./one/*", "./two/*"]}}}',
+      'a.ts': "import '@/x'",
+      'one/x.ts': '',
+      'two/x.ts': '',
+    },
+    leads: ['one/x.ts'],
+  },
 ]
 
 test('an import leads to', async (t) => {
@@ -110,5 +314,24 @@ test('an import leads to', async (t) => {
       const answer = await set.call('get_neighbors', { repo: `${set.root}/${folder}`, node: first, edgeTypes: ['import'] })
       assert.deepEqual(nodes(answer, 'import'), leads)
     })
+  }
+})
+
+test('a change of any file that an import may mean affects the importer, and calls and tests follow each', async () => {
+  await using set = await start({
+    'package.json': JSON.stringify({ imports: { '#env': { browser: './env.browser.ts', default: './env.ts' } } }),
+    'env.ts': 'export function read() {}',
+    'env.browser.ts': 'export function read() {}',
+    'use.ts': "import { read } from '#env'\nexport function use() { read() }",
+    'use.test.ts': "import { use } from './use'\nuse()",
+  })
+  for (const file of ['env.ts', 'env.browser.ts']) {
+    const { affectedFiles, callers } = await set.call('get_pr_impact', { files: [file] })
+    assert.deepEqual(
+      affectedFiles.map((one: { file: string }) => one.file),
+      ['use.ts', 'use.test.ts'],
+      file,
+    )
+    assert.deepEqual(callers, [{ caller: 'use.ts#use', calls: `${file}#read` }], file)
   }
 })

@@ -81,9 +81,14 @@ function heldAgainstOneMadeAnew(all: readonly (readonly Change[])[], settings: r
 }
 
 const numRuns = Number(process.env.FUZZ ?? 300)
-const everyKind = ['a.ts', 'b.ts', 'b/index.ts', 'c.ts', 'd.js', 'index.ts', 'c.test.ts', 'p/__init__.py', 'p/q.py', 'r.py']
+const everyKind = ['a.ts', 'a.web.ts', 'b.ts', 'b/index.ts', 'b/index.ios.ts', 'c.ts', 'd.js', 'd.d.ts', 'index.ts', 'c.test.ts']
+const pythonFiles = ['p/__init__.py', 'p/q.py', 'p/r.py', 'r.py', 'q.py', 'p/conftest.py', 'p/s/__init__.py', 'p/s/t.py']
 for (const [what, some] of [
-  ['files of every kind', batches(everyKind, statements(['a', 'b', 'c', 'd', 'index', ''], ['x', 'y', 'z']))],
+  [
+    'files of every kind',
+    batches([...everyKind, ...pythonFiles.slice(0, 3)], statements(['a', 'b', 'c', 'd', 'index', ''], ['x', 'y', 'z'])),
+  ],
+  ['modules and packages of Python', batches(pythonFiles, statements(['a'], ['x']))],
   ['files that pass names on to each other', batches(['a.ts', 'b.ts', 'c.ts', 'd.ts'], statements(['a', 'b', 'c'], ['x', 'y']))],
 ] as const) {
   test(`after whatever was saved, added and deleted of ${what} the graph is the one that is made from nothing`, () =>
@@ -98,7 +103,11 @@ const setting = fc.record(
   {
     'tsconfig.json': fc.constantFrom(paths('./*'), paths('./p/*'), { compilerOptions: { baseUrl: './p' } }, undefined),
     'p/tsconfig.json': fc.constantFrom(paths('../*'), {}),
-    'package.json': fc.constantFrom({ name: 'own', imports: { '#x': './a.ts' } }, { imports: { '#x': './b.ts' } }),
+    'package.json': fc.constantFrom(
+      { name: 'own', imports: { '#x': { browser: './a.ts', default: './p/c.ts' } } },
+      { imports: { '#x': './b.ts' } },
+      { browser: { './a.ts': './b.ts', own: './p/c.ts' } },
+    ),
     'p/package.json': fc.constantFrom({ name: 'own', exports: './c.ts' }, { name: 'p' }),
     'p/pyproject.toml': fc.constant(true),
   },

@@ -3,6 +3,7 @@ import { changedNames, passedNames, touchOf } from './changed-names.ts'
 import type { Facts, Reference } from './facts.ts'
 import { type AllFacts, Linker } from './linker.ts'
 import type { Links } from './links.ts'
+import { Platforms } from './platforms.ts'
 import type { Configs } from './resolve.ts'
 import { tailsFor, tailsOf } from './tails.ts'
 
@@ -28,7 +29,8 @@ export class Graph {
   readonly #missing = new BackMap()
   readonly #tails = new BackMap()
   #configs: Configs = new Map()
-  #linker = new Linker(this.#facts, this.#configs)
+  readonly #platforms = new Platforms()
+  #linker = new Linker(this.#facts, this.#configs, this.#platforms)
 
   get facts(): AllFacts {
     return this.#facts
@@ -55,7 +57,7 @@ export class Graph {
     for (const { path, names } of changed) this.#dependents(path, names, touched)
     for (const [path, facts] of files) this.#take(path, facts)
     const linker = this.#linker
-    if (configs || others.length > 0) this.#linker = new Linker(this.#facts, this.#configs)
+    if (configs || others.length > 0) this.#linker = new Linker(this.#facts, this.#configs, this.#platforms)
     else linker.forget()
     // What the one before does not know yet it would look up among other files than it should.
     if (configs && others.length > 0) for (const path of this.#facts.keys()) touched.add(path)
@@ -74,16 +76,16 @@ export class Graph {
   }
 
   #targetsAmong(files: Changes['files']): (from: string, reference: Reference) => readonly Facts[] {
-    return (from, { to }) => {
-      const file = this.#linker.fileOf(from, to)
-      return file === undefined ? [] : [this.#facts.get(file), files.get(file)].filter((facts) => facts !== undefined)
-    }
+    return (from, { to }) =>
+      this.#linker.filesOf(from, to).flatMap((file) => [this.#facts.get(file), files.get(file)].filter((facts) => facts !== undefined))
   }
 
   #take(path: string, facts: Facts | undefined): void {
     const before = this.#facts.get(path)
     if (before) for (const tail of tailsOf(path, before)) this.#tails.delete(tail, path)
     if (facts) for (const tail of tailsOf(path, facts)) this.#tails.add(tail, path)
+    if (facts && !before) this.#platforms.add(path)
+    if (before && !facts) this.#platforms.delete(path)
     if (facts) this.#facts.set(path, facts)
     else this.#facts.delete(path)
   }
@@ -91,7 +93,7 @@ export class Graph {
   /** Whose edges may be others because there is a file more or less. */
   #neighbourhood(path: string, found: Set<string>): void {
     const seen = new Set<string>()
-    for (const tail of tailsFor(path, this.#linker.packagesOf(path))) {
+    for (const tail of tailsFor(path, this.#linker.packagesOf(path), this.#linker.aliasesOf(path))) {
       for (const file of this.#tails.get(tail)) {
         const facts = this.#facts.get(file)
         if (!facts || seen.has(file)) continue

@@ -9,21 +9,48 @@ const SOURCES: Readonly<Record<string, readonly string[]>> = {
   '.mjs': ['.mts', '.d.mts'],
   '.cjs': ['.cts', '.d.cts'],
 }
+/** Declaration files and the scripts that they may describe. */
+const DESCRIBED: Readonly<Record<string, readonly string[]>> = { '.d.ts': ['.js', '.jsx'], '.d.mts': ['.mjs'], '.d.cts': ['.cjs'] }
+const DESCRIBING: Readonly<Record<string, string>> = { '.js': '.d.ts', '.jsx': '.d.ts', '.mjs': '.d.mts', '.cjs': '.d.cts' }
 
-/** The source file that a path without a doubt means: itself, with another ending, or the index of a folder. */
-export function fileAt(files: SourceFiles, base: string): string | undefined {
+/** Source files with the platform endings that the repo uses. */
+export interface JsFiles extends SourceFiles {
+  readonly platforms: Iterable<string>
+}
+
+/** The source files that a path can mean: the path itself, with other endings, for each platform, or the index of a folder. */
+export function filesAt(files: JsFiles, base: string): readonly string[] {
+  const [, stem = base, written = ''] = /^(.*?)((?:\.d)?\.[cm]?[jt]sx?)$/.exec(base) ?? []
+  const found = forPlatforms(files, (platform) => (platform === '' ? fileAt(files, base) : fileAt(files, `${stem}${platform}${written}`)))
+  return found.length > 0 ? found : indexesAt(files, base)
+}
+
+/** The index of a folder, when the path can mean nothing else. */
+export function indexesAt(files: JsFiles, folder: string): readonly string[] {
+  const index = folder === '' ? 'index' : `${folder}/index`
+  return forPlatforms(files, (platform) => withEnding(files, index + platform))
+}
+
+function forPlatforms(files: JsFiles, at: (platform: string) => string | undefined): readonly string[] {
+  const found = ['', ...files.platforms].flatMap((platform) => at(platform) ?? [])
+  return found.length === 0 ? found : [...new Set(found.flatMap((path) => [path, ...twins(files, path)]))]
+}
+
+/** A declaration file and the script it describes are both part of what is imported: types from the one, code from the other. */
+function twins(files: SourceFiles, path: string): readonly string[] {
+  const [, stem = '', ending = ''] = /^(.*?)((?:\.d)?\.[cm]?[jt]sx?)$/.exec(path) ?? []
+  const endings = DESCRIBED[ending] ?? DESCRIBING[ending] ?? []
+  return [endings].flat().flatMap((one) => (files.has(stem + one) ? [stem + one] : []))
+}
+
+function fileAt(files: SourceFiles, base: string): string | undefined {
   if (languageOf(base) === 'js' && files.has(base)) return base
   const written = /\.[cm]?jsx?$/.exec(base)?.[0]
   if (written !== undefined) {
     const stem = base.slice(0, -written.length)
     for (const ending of SOURCES[written] ?? []) if (files.has(stem + ending)) return stem + ending
   }
-  return withEnding(files, base) ?? indexAt(files, base)
-}
-
-/** The index of a folder, when the path can mean nothing else. */
-export function indexAt(files: SourceFiles, folder: string): string | undefined {
-  return withEnding(files, folder === '' ? 'index' : `${folder}/index`)
+  return withEnding(files, base)
 }
 
 function withEnding(files: SourceFiles, stem: string): string | undefined {
@@ -34,15 +61,15 @@ function withEnding(files: SourceFiles, stem: string): string | undefined {
 /** Folders that are built, whose sources stand elsewhere. */
 const BUILT = /^(?:dist|lib|build|out|es|esm|cjs|types|typings)(?:\/(?:esm?|cjs|types|src|node|browser|(?:dev|prod)))*(?=\/|$)/
 
-/** A file that a package names, or the source that it is built from. */
-export function fileOfPackage(files: SourceFiles, folder: string, target: string): string | undefined {
+/** Files that a package names, or the sources that they are built from. */
+export function filesOfPackage(files: JsFiles, folder: string, target: string): readonly string[] {
   const path = join('', target)
-  if (path === undefined) return undefined
+  if (path === undefined) return []
   const stem = path.replace(/(?:\.d)?\.[cm]?[jt]sx?$/, '')
   const candidates = BUILT.test(path) ? [path, stem.replace(BUILT, 'src'), stem.replace(/^[^/]+\//, '')] : [path, stem]
   for (const candidate of candidates) {
-    const found = fileAt(files, join(folder, candidate) ?? '')
-    if (found !== undefined) return found
+    const found = filesAt(files, join(folder, candidate) ?? '')
+    if (found.length > 0) return found
   }
-  return undefined
+  return []
 }

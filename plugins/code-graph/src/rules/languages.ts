@@ -15,7 +15,8 @@ export function isConfig(name: string): boolean {
     name === 'base.json' ||
     /^[jt]sconfig[\w.-]*\.json$/.test(name) ||
     name === 'pyproject.toml' ||
-    name === 'setup.py'
+    name === 'setup.py' ||
+    name === 'setup.cfg'
   )
 }
 

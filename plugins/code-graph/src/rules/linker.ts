@@ -1,7 +1,9 @@
 import type { Facts, Reference } from './facts.ts'
+import type { JsFiles } from './js-files.ts'
 import { isTest, languageOf } from './languages.ts'
 import { type CallLink, type Links, symbolId } from './links.ts'
-import type { Configs, Resolution } from './resolve.ts'
+import type { Platforms } from './platforms.ts'
+import { type Configs, NO_TARGET, type Resolution } from './resolve.ts'
 import { JsResolver } from './resolve-js.ts'
 import { PythonResolver } from './resolve-python.ts'
 import { testedByName } from './tests-of.ts'
@@ -11,6 +13,8 @@ interface Definition {
   readonly file: string
   readonly symbol: string
 }
+const NO_DEFINITIONS: readonly Definition[] = []
+const NO_FILES: readonly string[] = []
 /** The names of a file, to be looked up in. */
 interface Names {
   readonly symbols: ReadonlySet<string>
@@ -31,11 +35,12 @@ export class Linker {
   readonly #python: PythonResolver
   readonly #names = new WeakMap<Facts, Names>()
   /** What a file exports under a name, followed once for all who import it. */
-  #followed = new Map<string, Map<string, Definition | undefined>>()
+  #followed = new Map<string, Map<string, readonly Definition[]>>()
 
-  constructor(all: AllFacts, configs: Configs) {
+  constructor(all: AllFacts, configs: Configs, platforms: Platforms) {
     this.#all = all
-    this.#js = new JsResolver(all, configs)
+    const files: JsFiles = { has: (path) => all.has(path), platforms: [...platforms.used] }
+    this.#js = new JsResolver(files, configs)
     this.#python = new PythonResolver(all, configs)
   }
 
@@ -49,16 +54,21 @@ export class Linker {
     return this.#js.packagesOf(file)
   }
 
-  /** The file of the repo that a specifier leads to. */
-  fileOf(from: string, to: string): string | undefined {
-    return this.#resolve(from, to).file
+  /** See `Packages`. */
+  aliasesOf(file: string): readonly string[] {
+    return this.#js.aliasesOf(file)
+  }
+
+  /** The files of the repo that a specifier leads to. */
+  filesOf(from: string, to: string): readonly string[] {
+    return this.#resolve(from, to).files ?? NO_FILES
   }
 
   /** Whether all that a file refers to leads where another linker has it lead. */
   leadsAs(other: Linker, file: string): boolean {
     return (this.#all.get(file)?.references ?? []).every(({ to, binds = [] }) => {
       const [here, there] = [this.#resolve(file, to), other.#resolve(file, to)]
-      if (here.file !== there.file || here.package !== there.package || here.missing !== there.missing) return false
+      if (!isSame(here.files, there.files) || here.package !== there.package || here.missing !== there.missing) return false
       return languageOf(file) !== 'python' || binds.every(([name]) => this.#module(file, to, name) === other.#module(file, to, name))
     })
   }
@@ -66,16 +76,16 @@ export class Linker {
   link(file: string): Links {
     const facts = this.#all.get(file)
     const links = { imports: new Set<string>(), packages: new Set<string>(), missing: new Set<string>(), uses: new Set<string>() }
-    const bound = new Map<string, Definition>()
+    const bound = new Map<string, readonly Definition[]>()
     for (const reference of facts?.references ?? []) {
       const { package: name, missing } = this.#note(file, reference, links.imports)
       if (name !== undefined) links.packages.add(name)
       if (missing !== undefined) links.missing.add(missing)
       for (const [theirs, ours] of reference.binds ?? []) {
         const found = this.#imported(file, reference, theirs)
-        if (!found) continue
+        if (found.length === 0) continue
         bound.set(ours, found)
-        if (found.symbol !== '') links.uses.add(symbolId(found.file, found.symbol))
+        for (const { file: at, symbol } of found) if (symbol !== '') links.uses.add(symbolId(at, symbol))
       }
     }
     const calls = facts ? this.#calls(file, facts, bound) : []
@@ -92,91 +102,88 @@ export class Linker {
     const modules = languageOf(from) === 'python' ? binds.flatMap(([theirs]) => this.#module(from, to, theirs) ?? []) : []
     for (const module of modules) if (module !== from) imports.add(module)
     const isWhole = modules.length === 0 || modules.length < binds.length || passes.length > 0
-    if (isWhole && found.file !== undefined && found.file !== from) imports.add(found.file)
-    return modules.length > 0 ? {} : found
+    for (const file of isWhole ? (found.files ?? []) : []) if (file !== from) imports.add(file)
+    return modules.length > 0 ? NO_TARGET : found
   }
 
   #module(from: string, to: string, name: string): string | undefined {
     return name === '*' ? undefined : this.#python.submodule(from, to, name)
   }
 
-  #imported(from: string, { to }: Reference, name: string): Definition | undefined {
-    const { file } = this.#resolve(from, to)
-    const own = file !== undefined && name !== '*' ? this.#exported(file, name) : undefined
-    if (own) return own
+  #imported(from: string, { to }: Reference, name: string): readonly Definition[] {
+    const files = this.filesOf(from, to)
+    const own = name === '*' ? [] : files.flatMap((file) => this.#exported(file, name))
+    if (own.length > 0) return own
     const module = languageOf(from) === 'python' ? this.#module(from, to, name) : undefined
-    if (module !== undefined) return { file: module, symbol: '' }
-    return name === '*' && file !== undefined ? { file, symbol: '' } : undefined
+    if (module !== undefined) return [{ file: module, symbol: '' }]
+    return name === '*' ? files.map((file) => ({ file, symbol: '' })) : NO_DEFINITIONS
   }
 
-  /** Where what a file exports under a name is defined. */
-  #exported(file: string, name: string): Definition | undefined {
+  /** The definitions of a name that a file exports. */
+  #exported(file: string, name: string): readonly Definition[] {
     let known = this.#followed.get(file)
     if (!known) {
       known = new Map()
       this.#followed.set(file, known)
     }
-    if (!known.has(name)) known.set(name, this.#follow(file, name, new Set()))
-    return known.get(name)
+    let found = known.get(name)
+    if (!found) known.set(name, (found = this.#follow(file, name, new Set())))
+    return found
   }
 
   /** `asked`: what was asked on the way here; the second time it is a circle. */
-  #follow(file: string, name: string, asked: Set<string>): Definition | undefined {
+  #follow(file: string, name: string, asked: Set<string>): readonly Definition[] {
     const facts = this.#all.get(file)
     const here = `${file}\0${name}`
-    if (!facts || asked.has(here) || asked.size > MAX_ASKED) return undefined
+    if (!facts || asked.has(here) || asked.size > MAX_ASKED) return NO_DEFINITIONS
     asked.add(here)
     const { symbols, exports } = this.#namesOf(facts)
     const ours = exports ? exports.get(name) : name
-    if (ours !== undefined && symbols.has(ours)) return { file, symbol: ours }
+    if (ours !== undefined && symbols.has(ours)) return [{ file, symbol: ours }]
     for (const reference of facts.references) {
       const found = this.#passed(file, reference, name, ours, asked)
-      if (found) return found
+      if (found.length > 0) return found
     }
-    return undefined
+    return NO_DEFINITIONS
   }
 
-  #passed(file: string, reference: Reference, name: string, ours: string | undefined, asked: Set<string>): Definition | undefined {
+  #passed(file: string, reference: Reference, name: string, ours: string | undefined, asked: Set<string>): readonly Definition[] {
     const bind = ours === undefined ? undefined : reference.binds?.find(([, as]) => as === ours)
     // By its name before `*`, which is for what has none.
     const passes = reference.passes ?? []
     const pass = passes.find(([, as]) => as === name) ?? passes.find(([theirs, as]) => theirs === '*' && as === '*' && name !== 'default')
     const [theirs, as] = bind ?? pass ?? []
-    if (theirs === undefined) return undefined
-    const target = this.#resolve(file, reference.to).file
-    const isWhole = theirs === '*' && as !== '*'
-    if (target === undefined || target === file) return undefined
-    return isWhole ? { file: target, symbol: '' } : this.#follow(target, theirs === '*' ? name : theirs, asked)
+    if (theirs === undefined) return NO_DEFINITIONS
+    const targets = this.filesOf(file, reference.to).filter((target) => target !== file)
+    if (theirs === '*' && as !== '*') return targets.map((target) => ({ file: target, symbol: '' }))
+    return targets.flatMap((target) => this.#follow(target, theirs === '*' ? name : theirs, asked))
   }
 
-  #calls(file: string, facts: Facts, bound: ReadonlyMap<string, Definition>): CallLink[] {
+  #calls(file: string, facts: Facts, bound: ReadonlyMap<string, readonly Definition[]>): CallLink[] {
     const { symbols } = this.#namesOf(facts)
     const found = new Map<string, CallLink>()
     for (const [by, what] of facts.calls) {
-      const called = symbols.has(what) ? { file, symbol: what } : this.#called(what, bound)
-      if (called) found.set(`${by}\0${symbolId(called.file, called.symbol)}`, { by, ...called })
+      const called = symbols.has(what) ? [{ file, symbol: what }] : this.#called(what, bound)
+      for (const one of called) found.set(`${by}\0${symbolId(one.file, one.symbol)}`, { by, ...one })
     }
     return [...found.values()]
   }
 
   /** The longest beginning that is imported, and what is asked of it. */
-  #called(what: string, bound: ReadonlyMap<string, Definition>): Definition | undefined {
+  #called(what: string, bound: ReadonlyMap<string, readonly Definition[]>): readonly Definition[] {
     const parts = what.split('.')
     for (let length = parts.length; length > 0; length--) {
-      const base = bound.get(parts.slice(0, length).join('.'))
-      if (base) return this.#memberOf(base, parts.slice(length))
+      const bases = bound.get(parts.slice(0, length).join('.'))
+      if (bases) return bases.flatMap((base) => this.#memberOf(base, parts.slice(length)))
     }
-    return undefined
+    return NO_DEFINITIONS
   }
 
-  #memberOf({ file, symbol }: Definition, [member, ...rest]: readonly string[]): Definition | undefined {
-    if (symbol === '') {
-      const own = this.#exported(file, member ?? 'default')
-      return own && this.#memberOf(own, rest)
-    }
+  #memberOf({ file, symbol }: Definition, [member, ...rest]: readonly string[]): readonly Definition[] {
+    if (symbol === '') return this.#exported(file, member ?? 'default').flatMap((own) => this.#memberOf(own, rest))
     const whole = `${symbol}.${member}`
     const facts = member === undefined ? undefined : this.#all.get(file)
-    return facts && this.#namesOf(facts).symbols.has(whole) ? { file, symbol: whole } : { file, symbol }
+    return [facts && this.#namesOf(facts).symbols.has(whole) ? { file, symbol: whole } : { file, symbol }]
   }
 
   #namesOf(facts: Facts): Names {
@@ -195,4 +202,8 @@ export class Linker {
     for (const one of [...imports, ...used, ...testedByName(file, this.#all)]) if (one !== file && !isTest(one)) tested.add(one)
     return tested
   }
+}
+
+function isSame(some: readonly string[] = NO_FILES, others: readonly string[] = NO_FILES): boolean {
+  return some.length === others.length && some.every((one, at) => one === others[at])
 }

@@ -1,4 +1,5 @@
 /** Paths below a repo: relative, with `/`, the repo itself being ''. */
+import { withoutPlatform } from './platforms.ts'
 
 export function parentOf(path: string): string {
   const at = path.lastIndexOf('/')
@@ -7,6 +8,11 @@ export function parentOf(path: string): string {
 
 export function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1)
+}
+
+/** The last part of a path as importers may write it: without its ending and its platform. */
+export function stemOf(name: string): string {
+  return withoutPlatform(name).replace(/(?:\.d)?\.(?:[cm]?[jt]sx?|pyi?|vue|svelte|astro|mdx)$/, '')
 }
 
 /** `undefined` when it leads out of the repo. */

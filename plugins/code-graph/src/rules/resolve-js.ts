@@ -1,8 +1,8 @@
 import { builtinModules } from 'node:module'
-import { fileAt, indexAt } from './js-files.ts'
+import { filesAt, indexesAt, type JsFiles } from './js-files.ts'
 import { Packages } from './packages.ts'
 import { join, parentOf } from './paths.ts'
-import type { Configs, Resolution, SourceFiles } from './resolve.ts'
+import { type Configs, NO_TARGET, type Resolution, toFiles } from './resolve.ts'
 import { TsPaths } from './tsconfig.ts'
 
 const BUILTIN = new Set(builtinModules)
@@ -11,12 +11,12 @@ const FOLDER = /(?:^|\/)\.{0,2}\/?$/
 
 /** Where specifiers of JavaScript and TypeScript lead, as TypeScript and bundlers find out. */
 export class JsResolver {
-  readonly #files: SourceFiles
+  readonly #files: JsFiles
   readonly #paths: TsPaths
   readonly #packages: Packages
   readonly #known = new Map<string, Map<string, Resolution>>()
 
-  constructor(files: SourceFiles, configs: Configs) {
+  constructor(files: JsFiles, configs: Configs) {
     this.#files = files
     this.#paths = new TsPaths(configs)
     this.#packages = new Packages(files, configs)
@@ -37,34 +37,44 @@ export class JsResolver {
     return this.#packages.around(file)
   }
 
+  aliasesOf(file: string): readonly string[] {
+    return this.#packages.aliases(file)
+  }
+
   #find(folder: string, to: string): Resolution {
-    if (/^\.{1,2}(?:\/|$)/.test(to)) return this.#inRepo(join(folder, to), FOLDER.test(to) ? indexAt : fileAt)
+    const { files = [], ...found } = this.#target(folder, to)
+    const replacing = [
+      ...this.#packages.replacements({ folder, specifier: to }),
+      ...files.flatMap((file) => this.#packages.replacements({ file })),
+    ]
+    return replacing.length === 0 && files.length === 0 ? found : { ...found, files: [...new Set([...files, ...replacing])] }
+  }
+
+  #target(folder: string, to: string): Resolution {
+    if (/^\.{1,2}(?:\/|$)/.test(to)) return this.#inRepo(join(folder, to), FOLDER.test(to) ? indexesAt : filesAt)
     if (to.startsWith('/')) return this.#inRepo(join('', to))
     if (to.startsWith('#')) {
       const own = this.#packages.own(folder, to)
-      if (own !== undefined) return { file: own }
+      if (own.length > 0) return { files: own }
     }
-    for (const candidate of this.#paths.candidates(folder, to)) {
-      const { file } = this.#inRepo(candidate)
-      if (file !== undefined) return { file }
+    const isBuiltin = to.startsWith('node:') || BUILTIN.has(to)
+    // TypeScript takes the first that exists. A module of Node is another only where its name itself is mapped.
+    for (const candidate of isBuiltin ? this.#paths.exact(folder, to) : this.#paths.candidates(folder, to)) {
+      const { files } = this.#inRepo(candidate)
+      if (files) return { files }
     }
-    if (to.startsWith('node:') || BUILTIN.has(to)) return {}
+    if (isBuiltin) return NO_TARGET
     const part = this.#packages.find(to)
-    if (part) return part
-    return isPackage(to)
-      ? {
-          package: to
-            .split('/')
-            .slice(0, to.startsWith('@') ? 2 : 1)
-            .join('/'),
-        }
-      : {}
+    if (part) return toFiles(part)
+    if (!isPackage(to)) return NO_TARGET
+    const parts = to.split('/')
+    return { package: parts.slice(0, to.startsWith('@') ? 2 : 1).join('/') }
   }
 
-  #inRepo(base: string | undefined, at = fileAt): Resolution {
-    if (base === undefined) return {}
-    const file = at(this.#files, base) ?? this.#packages.main(base)
-    return file === undefined ? { missing: base } : { file }
+  #inRepo(base: string | undefined, at = filesAt): Resolution {
+    if (base === undefined) return NO_TARGET
+    const files = at(this.#files, base)
+    return toFiles(files.length > 0 ? files : this.#packages.main(base), { missing: base })
   }
 }
 

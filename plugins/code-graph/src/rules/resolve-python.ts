@@ -1,15 +1,23 @@
-import { join, nameOf, parentOf } from './paths.ts'
-import type { Configs, Resolution, SourceFiles } from './resolve.ts'
+import { join, nameOf, parentOf, upwards } from './paths.ts'
+import { isLibraryModule, isLibraryName } from './python-library.ts'
+import { type Configs, NO_TARGET, type Resolution, type SourceFiles } from './resolve.ts'
 
-/** Where modules of Python are: beside the script, in the root of a package, in the repo, in the folders of its projects. */
+const PROJECT_FILES = new Set(['pyproject.toml', 'setup.py', 'setup.cfg'])
+
+/**
+ * Finds modules where Python looks for them. An absolute import begins at a root: the folder around the outermost package, which is the
+ * file's own folder only when that is no package; folders of tests; the repo and its projects, each with its `src`. The standard library
+ * is never a file of the repo.
+ */
 export class PythonResolver {
   readonly #files: SourceFiles
   readonly #projects: readonly string[]
+  readonly #roots = new Map<string, readonly string[]>()
   readonly #known = new Map<string, Resolution>()
 
   constructor(files: SourceFiles, configs: Configs) {
     this.#files = files
-    const projects = [...configs.keys()].filter((path) => ['pyproject.toml', 'setup.py'].includes(nameOf(path))).map(parentOf)
+    const projects = [...configs.keys()].filter((path) => PROJECT_FILES.has(nameOf(path))).map(parentOf)
     this.#projects = ['', ...projects].flatMap((folder) => [folder, folder === '' ? 'src' : `${folder}/src`])
   }
 
@@ -26,7 +34,8 @@ export class PythonResolver {
 
   /** `from module import name`, where the name is a module itself. */
   submodule(from: string, module: string, name: string): string | undefined {
-    return this.resolve(from, module.endsWith('.') ? module + name : `${module}.${name}`).file
+    if (isLibraryName(module)) return undefined
+    return this.resolve(from, module.endsWith('.') ? module + name : `${module}.${name}`).files?.[0]
   }
 
   #find(folder: string, module: string): Resolution {
@@ -34,24 +43,36 @@ export class PythonResolver {
     const path = module.slice(dots).replaceAll('.', '/')
     if (dots > 0) {
       const base = join(folder, `${'../'.repeat(dots - 1)}${path}`)
-      if (base === undefined) return {}
+      if (base === undefined) return NO_TARGET
       const file = this.#at(base)
-      return file === undefined ? { missing: base } : { file }
+      return file === undefined ? { missing: base } : { files: [file] }
     }
-    for (const root of [this.#packageRoot(folder), folder, ...this.#projects]) {
+    if (isLibraryModule(module)) return NO_TARGET
+    for (const root of this.#rootsOf(folder)) {
       const file = this.#at(join(root, path) ?? '')
-      if (file !== undefined) return { file }
+      if (file !== undefined) return { files: [file] }
     }
     return { package: module.split('.')[0] ?? module }
   }
 
-  #at(base: string): string | undefined {
-    return [`${base}/__init__.py`, `${base}.py`, `${base}/__init__.pyi`, `${base}.pyi`].find((path) => this.#files.has(path))
+  #rootsOf(folder: string): readonly string[] {
+    let roots = this.#roots.get(folder)
+    if (!roots) this.#roots.set(folder, (roots = [...new Set([this.#packageRoot(folder), ...this.#testRoots(folder), ...this.#projects])]))
+    return roots
   }
 
   #packageRoot(folder: string): string {
     let at = folder
     while (at !== '' && this.#files.has(`${at}/__init__.py`)) at = parentOf(at)
     return at
+  }
+
+  /** Test runners put the folder of a `conftest.py` that is no package on the path. */
+  #testRoots(folder: string): readonly string[] {
+    return [...upwards(folder)].filter((at) => at !== '' && this.#files.has(`${at}/conftest.py`) && !this.#files.has(`${at}/__init__.py`))
+  }
+
+  #at(base: string): string | undefined {
+    return [`${base}/__init__.py`, `${base}.py`, `${base}/__init__.pyi`, `${base}.pyi`].find((path) => this.#files.has(path))
   }
 }

@@ -1,9 +1,7 @@
 import type { Facts } from './facts.ts'
 import { isTest, languageOf } from './languages.ts'
-import { nameOf, parentOf } from './paths.ts'
+import { nameOf, parentOf, stemOf, upwards } from './paths.ts'
 
-/** How the last part of a path is written where it is imported: without its ending. */
-const stemOf = (name: string): string => name.replace(/(?:\.d)?\.(?:[cm]?[jt]sx?|pyi?)$/, '')
 /** The folder itself, by whatever number of dots. */
 const HERE = '.'
 
@@ -17,6 +15,8 @@ export function tailsOf(file: string, { references }: Facts): Set<string> {
   for (const { to, binds = [], passes = [] } of references) {
     if (python) {
       tails.add(to.replace(/^.*\./, '') || HERE)
+      // The packages and test folders around a file decide where its absolute imports are looked for.
+      if (!to.startsWith('.')) for (const folder of upwards(parentOf(file))) tails.add(rootTail(folder))
       for (const [theirs] of [...binds, ...passes]) tails.add(theirs)
       continue
     }
@@ -28,14 +28,22 @@ export function tailsOf(file: string, { references }: Facts): Set<string> {
   return tails
 }
 
-/** The words of a file that comes or goes. `packages` are those of the repo that it is part of. */
-export function tailsFor(file: string, packages: readonly string[]): Set<string> {
+/**
+ * The words of a file that comes or goes. `packages` are those of the repo that it is part of, `aliases` the specifiers that a manifest
+ * may lead to it.
+ */
+export function tailsFor(file: string, packages: readonly string[], aliases: readonly string[]): Set<string> {
   const stem = stemOf(nameOf(file))
-  const tails = new Set([stem, ...packages.map(packageTail)])
+  const replaced = aliases.flatMap((name) => [stemOf(nameOf(name)), packageTail(name)])
+  const tails = new Set([stem, ...packages.map(packageTail), ...replaced])
+  if (ROOT_MARKS.has(nameOf(file))) tails.add(rootTail(parentOf(file)))
   if (stem === 'index' || stem === '__init__') tails.add(nameOf(parentOf(file))).add(HERE)
   return tails
 }
 
+/** Files whose presence makes their folder a package, or one that tests import from. */
+const ROOT_MARKS = new Set(['__init__.py', 'conftest.py'])
+const rootTail = (folder: string): string => `root:${folder}`
 const packageTail = (specifier: string): string =>
   `package:${
     specifier.startsWith('#')

@@ -29,6 +29,11 @@ export class TsPaths {
     return [...mapped, ...(base === undefined ? [] : [join(base, specifier)])].flatMap((path) => path ?? [])
   }
 
+  /** The paths that a pattern without `*` gives a specifier. */
+  exact(folder: string, specifier: string): readonly string[] {
+    return this.#of(folder).paths?.find(([pattern]) => pattern === specifier)?.[1] ?? []
+  }
+
   #of(folder: string): PathOptions {
     const known = this.#options.get(folder)
     if (known) return known
