@@ -41,6 +41,33 @@ test('a percentage that was read is real until something is used, then anchored,
   assert.deepEqual([last.weekly.usedPct, last.weekly.source, last.weekly.resetsAt], [0, 'estimate', hour(72 + 168)])
 })
 
+test('all tokens of the running hour count, and those of an hour that is over count in the part that a window has of it', async () => {
+  await using gateway = await start()
+  gateway.clock.set(hour(0.5))
+  await gateway.call('account_usage_record', { buckets: [bucket(0, 1_000), bucket(-5, 100)] })
+  // The 5-hour window began at 07:30: half of the 100 tokens of the hour from 07:00 on.
+  const first = await statusOf(gateway)
+  assert.deepEqual([first.fiveHour.tokens.output, first.weekly.tokens.output], [1_050, 1_100])
+  // The clock of a host may be ahead by up to an hour.
+  await gateway.call('account_usage_record', { buckets: [bucket(1, 7)] })
+  assert.equal((await statusOf(gateway)).fiveHour.tokens.output, 1_057)
+  gateway.clock.set(hour(1.25))
+  assert.equal((await statusOf(gateway)).fiveHour.tokens.output, 1_007)
+})
+
+test('a reading within the running hour divides its tokens by the time that has passed of it', async () => {
+  await using gateway = await start()
+  gateway.clock.set(hour(0.5))
+  const readings = [reading(0.25, { fiveHourPct: 20, fiveHourResetsAt: hour(3) })]
+  await gateway.call('account_usage_record', { buckets: [bucket(-2, 1_000), bucket(0, 600)], readings })
+  // 300 of the 600 tokens were used before the reading: 1,300 tokens are 20 %, and the other 300 are 4.62 %.
+  const { fiveHour } = await statusOf(gateway)
+  assert.deepEqual([fiveHour.usedPct, fiveHour.source, fiveHour.tokens.output], [24.62, 'anchored', 1_600])
+  await gateway.call('account_usage_record', { readings: [reading(0.5, { fiveHourPct: 25, fiveHourResetsAt: hour(3) })] })
+  const now = await statusOf(gateway)
+  assert.deepEqual([now.fiveHour.usedPct, now.fiveHour.source], [25, 'real'])
+})
+
 test('below its reserve a window is not fit for new work, and the reserves are the caller’s', async () => {
   await using gateway = await start()
   const readings = [reading(0, { fiveHourPct: 65, fiveHourResetsAt: hour(1), sevenDayPct: 30, sevenDayResetsAt: hour(72) })]

@@ -3,6 +3,7 @@ import { lastRow, meters, reservations, spend, sums } from './collections.ts'
 import { config } from './config.ts'
 import { budgetStops } from './contributions/attention.ts'
 import { dispatchGate } from './contributions/dispatch-budget.ts'
+import { spendPanel } from './contributions/fleet-panel.ts'
 import { guard } from './contributions/providers-spend-guard.ts'
 import { meterRetention } from './jobs/meter-retention.ts'
 import { releaseExpiredJob } from './jobs/release-expired.ts'
@@ -36,7 +37,7 @@ export default definePlugin({
   tools: [budgetsStatus, budgetsBreakdown, budgetsSuggestions],
   metrics: [spent, refused],
   routes: [statusRoute, breakdownRoute, usageRoute],
-  contributes: [budgetStops, guard, dispatchGate],
+  contributes: [budgetStops, spendPanel, guard, dispatchGate],
   jobs: [releaseExpiredJob, rowRetention, sumRetention, meterRetention],
   pages: [budgetsPage],
 })

@@ -19,17 +19,44 @@ test('six days of spend are too few to suggest a cap, seven are enough', async (
   assert.deepEqual([early.recommendation, early.spendDays, early.suggestions[0].suggestedUsd], ['insufficient_data', 6, null])
   await pay(gateway, { costUsd: 0.1 })
   const { recommendation, rationale, spendDays, lookbackDays, suggestions } = await gateway.call('budgets_suggestions')
-  assert.deepEqual([recommendation, spendDays, lookbackDays], ['keep', 7, 30])
-  assert.match(rationale, /0\.70 USD are to be expected in 30 days/)
+  assert.deepEqual([recommendation, spendDays, lookbackDays], ['increase', 7, 30])
+  // 0.1 USD on each of the seven days since the first spend.
+  assert.match(rationale, /3\.00 USD are to be expected in 30 days/)
   assert.deepEqual(
     suggestions.map(({ cap, currentUsd, suggestedUsd }: Record<string, unknown>) => [cap, currentUsd, suggestedUsd]),
     [
-      ['monthlyCapUsd', 1, 0.84],
+      ['monthlyCapUsd', 1, 3.6],
       ['dailyCapUsd', null, 0.13],
     ],
   )
   assert.equal((await gateway.call('budgets_suggestions', { lookbackDays: 3 })).recommendation, 'insufficient_data')
   assert.equal((await gateway.call('budgets_status')).monthlyCapUsd, 1, 'nothing is applied')
+})
+
+test('what is to be expected of a month is the mean of the days since the first spend, not of days before it', async () => {
+  await using gateway = await start()
+  gateway.clock.set(new Date('2026-03-01T10:00:00Z'))
+  // Every other day, 2 USD on the 1st, 3rd and 5th, and 3 USD on the 7th, 9th, 11th and 13th.
+  for (const [at, costUsd] of [2, 2, 2, 3, 3, 3, 3].entries()) {
+    if (at > 0) gateway.clock.advance(2 * DAY)
+    await pay(gateway, { costUsd })
+  }
+  const expected = async (args: object = {}) => {
+    const { rationale, suggestions } = await gateway.call('budgets_suggestions', args)
+    return [Number(/([\d.]+) USD are to be expected in 30 days/.exec(rationale)?.[1]), suggestions[0].suggestedUsd]
+  }
+  // 18 USD on 13 days are 41.54 USD in 30, and with a fifth more 49.85: 50.
+  assert.deepEqual(await expected(), [41.54, 50])
+  // Eight idle days since then count: 18 USD on 21 days.
+  gateway.clock.advance(8 * DAY)
+  assert.deepEqual(await expected(), [25.71, 31])
+  assert.equal((await gateway.call('budgets_suggestions', { lookbackDays: 15 })).recommendation, 'insufficient_data')
+  for (let day = 0; day < 3; day++) {
+    gateway.clock.advance(DAY)
+    await pay(gateway, { costUsd: 2 })
+  }
+  // From the 7th to the 24th: 4 × 3 USD, then 3 × 2 USD, on 18 days.
+  assert.deepEqual(await expected({ lookbackDays: 18 }), [30, 36])
 })
 
 test('a cap below what is to be expected is to be increased, one far above it decreased', () => {

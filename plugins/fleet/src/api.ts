@@ -16,6 +16,7 @@ export interface FleetPanel {
   /** The overview has a place for `repos`, `schedules` and `spendToday`; any other name is shown beside them. */
   readonly name: string
   figures(): Promise<Readonly<Record<string, unknown>>>
+  /** Those of the panel `repos` count the tasks of a repo, and stand in place of those that the overview makes of the queue. */
   concerns?(): Promise<readonly RepoConcern[]>
 }
 export const fleetPanel = defineContribution<FleetPanel>('fleet.panel')

@@ -3,6 +3,7 @@ import { cards, roster } from './collections.ts'
 import { config } from './config.ts'
 import { listInBackup } from './contributions/backup-part.ts'
 import { reposUsed } from './contributions/entitlements-counted-use.ts'
+import { reposPanel } from './contributions/fleet-panel.ts'
 import { repoFigures } from './contributions/health-figures.ts'
 import { reposProbe } from './contributions/health-probe.ts'
 import { pushes } from './contributions/webhooks-code-hosting.ts'
@@ -40,7 +41,7 @@ export default definePlugin({
   tools: [reposList, reposStatus, reposPriority, reposScan, reposUpsert, reposCardList, reposCardUpsert, newApp],
   routes: [reposCompliance],
   provides: [operatorFilesProvider, repoFoldersProvider, repoLocatorProvider, repoResolverProvider],
-  contributes: [repoFigures, reposProbe, reposUsed, listInBackup, pushes],
+  contributes: [reposPanel, repoFigures, reposProbe, reposUsed, listInBackup, pushes],
   pages: [reposPage, repoPage],
   commands: [
     defineCommand('new-app', {

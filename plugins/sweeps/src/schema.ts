@@ -9,7 +9,8 @@ export const chatId = Type.String({
 export const RankedRepo = Type.Object(
   {
     repo: Type.String(),
-    score: Type.Integer({ description: 'How much waits there: urgent and stuck work counts more.' }),
+    score: Type.Integer({ description: 'The attention that repos_priority gives it; without that tool, how much work waits there.' }),
+    reasons: Type.Optional(Type.Array(Type.String(), { description: 'Why it needs attention, as repos_priority says.' })),
     pending: Type.Integer(),
     urgent: Type.Integer({ description: 'Of the pending: P0 and P1.' }),
     working: Type.Integer(),

@@ -59,12 +59,21 @@ export interface Stuck {
   readonly stage: 'blocked' | 'dead_letter'
   readonly count: number
 }
+/** How many tasks of a repo are not done. */
+export interface OpenTasks {
+  readonly repo: string
+  readonly open: number
+  /** The part of them that somebody must end: blocked or dead-lettered. */
+  readonly stuck: number
+}
 /** Figures of the queue, for families that show how things stand. Their price does not grow with the queue. */
 export interface TaskFigures {
   /** Tasks per status; each count stops at `countsStopAt`. */
   byStatus(): Promise<{ readonly counts: Readonly<Record<Task['status'], number>>; readonly countsStopAt: number }>
   /** By repo; `undefined` when there are more of them than can be told apart at a bounded price. */
   stuck(): Promise<readonly Stuck[] | undefined>
+  /** Every repo with tasks that are not done; `undefined` when there are more of these than can be grouped at a bounded price. */
+  openByRepo(): Promise<readonly OpenTasks[] | undefined>
   /** Tasks of a repo that are not done, and those of them that somebody must end; each count stops at 1,000. */
   open(repo: string): Promise<{ readonly open: number; readonly stuck: number }>
   /** Tasks that were completed since a time (ISO 8601) and are done: the latest 500 of them, newest first, and how many, counted up to 10,000. */

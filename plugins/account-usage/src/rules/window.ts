@@ -23,12 +23,14 @@ const MIN_CALIBRATION_PCT = 5
 /** So little of a window says nothing about its pace. */
 const MIN_ELAPSED = 0.1
 
-/** The tokens of a stretch of time; an hour that is cut counts in proportion. */
-export function tokensBetween(hours: UsedHours, from: number, to: number): TokenTotals {
+/**
+ * The tokens of a stretch of time. An hour that the stretch cuts counts in proportion. The tokens of the running hour have all been used by
+ * `now`, so that hour ends there.
+ */
+export function tokensBetween(hours: UsedHours, from: number, to: number, now = Number.POSITIVE_INFINITY): TokenTotals {
   let sum = NO_TOKENS
   for (const { hour, ...tokens } of hours) {
-    const begin = Date.parse(hour)
-    const share = Math.max(0, Math.min(to, begin + HOUR_MS) - Math.max(from, begin)) / HOUR_MS
+    const share = shareOfHour(Date.parse(hour), from, to, now)
     if (share > 0) sum = plus(sum, scaled(tokens, share))
   }
   return {
@@ -37,6 +39,13 @@ export function tokensBetween(hours: UsedHours, from: number, to: number): Token
     cacheCreate: Math.round(sum.cacheCreate),
     cacheRead: Math.round(sum.cacheRead),
   }
+}
+
+function shareOfHour(begin: number, from: number, to: number, now: number): number {
+  // The clock of a host may be ahead: its tokens are those of the last moment.
+  if (begin >= now) return from < now && now <= to ? 1 : 0
+  const end = Math.min(begin + HOUR_MS, now)
+  return Math.max(0, Math.min(to, end) - Math.max(from, begin)) / (end - begin)
 }
 
 function scaled({ input, output, cacheCreate, cacheRead }: TokenTotals, by: number): TokenTotals {
@@ -75,11 +84,16 @@ function afterFirstUse(hours: UsedHours, since: number, lengthMs: number, now: n
 }
 
 /** Weighed tokens that make up one percent, by the last reading that says enough; undefined when none does. */
-function tokensAPercent({ lengthMs, pct, resetsAt }: QuotaWindow, readings: readonly Reading[], hours: UsedHours): number | undefined {
+function tokensAPercent(
+  { lengthMs, pct, resetsAt }: QuotaWindow,
+  readings: readonly Reading[],
+  hours: UsedHours,
+  now: number,
+): number | undefined {
   for (const reading of readings) {
     const [used, end] = [reading[pct], reading[resetsAt]]
     if (used === undefined || used < MIN_CALIBRATION_PCT || end === undefined) continue
-    const weight = weigh(tokensBetween(hours, Date.parse(end) - lengthMs, Date.parse(reading.at)))
+    const weight = weigh(tokensBetween(hours, Date.parse(end) - lengthMs, Date.parse(reading.at), now))
     if (weight > 0) return weight / used
   }
   return undefined
@@ -94,7 +108,7 @@ export function windowStatus(
   now: number,
 ): WindowStatus {
   const span = currentSpan(window, readings, hours, now)
-  const tokens = tokensBetween(hours, span.from, now)
+  const tokens = tokensBetween(hours, span.from, now, now)
   const resets = span.to === undefined ? {} : { resetsAt: new Date(span.to).toISOString() }
   const used = usedOf(window, readings, hours, span, now)
   if (used === undefined) return { usedPct: null, source: 'unknown', ...resets, headroomPct: null, projectedPct: null, tokens }
@@ -117,16 +131,16 @@ interface Used {
 }
 
 function usedOf(window: QuotaWindow, readings: readonly Reading[], hours: UsedHours, span: Span, now: number): Used | undefined {
-  const perPercent = tokensAPercent(window, readings, hours)
+  const perPercent = tokensAPercent(window, readings, hours, now)
   const last = readings.find((reading) => reading[window.pct] !== undefined)
   const pct = last?.[window.pct]
   if (last && pct !== undefined && Date.parse(last.at) >= span.from) {
-    const since = weigh(tokensBetween(hours, Date.parse(last.at), now))
+    const since = weigh(tokensBetween(hours, Date.parse(last.at), now, now))
     if (since === 0) return { pct, source: 'real', readAt: last.at }
     return { pct: pct + (perPercent === undefined ? 0 : since / perPercent), source: 'anchored', readAt: last.at }
   }
   if (perPercent === undefined) return undefined
-  return { pct: weigh(tokensBetween(hours, span.from, now)) / perPercent, source: 'estimate' }
+  return { pct: weigh(tokensBetween(hours, span.from, now, now)) / perPercent, source: 'estimate' }
 }
 
 function projected(pct: number, { from, to }: Span, lengthMs: number, now: number): number | null {

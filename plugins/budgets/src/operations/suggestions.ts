@@ -11,21 +11,32 @@ type Refs = Resolved<typeof suggestionsUses>
 
 const DAY_MS = 86_400_000
 
-/** From the sums of the days looked at, today included. Nothing is changed. */
+/** Suggests caps from the sums of the last days, today included. A mean is of the days since the first spend. Nothing is changed. */
 export async function suggestions({ sums, config }: Refs, lookbackDays: number, ctx: CallContext) {
+  const today = dayOf(ctx.now())
   const since = dayOf(new Date(ctx.now().getTime() - (lookbackDays - 1) * DAY_MS))
-  const spentOn = async (dimension: 'total' | 'channel', value: string): Promise<readonly number[]> => {
-    const days = await sums.group({ where: { dimension, day: { gte: since }, value }, by: ['day'], sum: ['nanos'] })
-    return days.map(({ sums: { nanos = 0 } }) => usdOf(nanos)).filter((usd) => usd > 0)
+  const spentOn = async (dimension: 'total' | 'channel', value: string) => {
+    const of = { dimension, value, nanos: { gt: 0 } } as const
+    const [found, before] = await Promise.all([
+      sums.group({ where: { ...of, day: { gte: since } }, by: ['day'], sum: ['nanos'] }),
+      sums.find({ where: { ...of, day: { lt: since } }, limit: 1 }),
+    ])
+    const first = found.map(({ key: [day] }) => String(day)).sort()[0] ?? today
+    const sinceFirst = (Date.parse(today) - Date.parse(first)) / DAY_MS + 1
+    return {
+      days: found.map(({ sums: { nanos = 0 } }) => usdOf(nanos)),
+      lookbackDays: before.items.length > 0 ? lookbackDays : sinceFirst,
+    }
   }
-  const days = await spentOn('total', '')
+  const total = await spentOn('total', '')
+  const { days } = total
   const made: [Suggestion, ...Suggestion[]] = [
-    suggestMonthly({ cap: 'monthlyCapUsd', current: config.monthlyCapUsd, days, lookbackDays }),
-    suggestDaily({ cap: 'dailyCapUsd', current: config.dailyCapUsd, days, lookbackDays }),
+    suggestMonthly({ cap: 'monthlyCapUsd', current: config.monthlyCapUsd, ...total }),
+    suggestDaily({ cap: 'dailyCapUsd', current: config.dailyCapUsd, ...total }),
   ]
   for (const [channel, { monthlyCapUsd }] of Object.entries(config.channels)) {
     const cap = `channels.${channel}.monthlyCapUsd`
-    made.push(suggestMonthly({ cap, current: monthlyCapUsd, days: await spentOn('channel', channel), lookbackDays }))
+    made.push(suggestMonthly({ cap, current: monthlyCapUsd, ...(await spentOn('channel', channel)) }))
   }
   const [{ recommendation, rationale }] = made
   return { lookbackDays, spendDays: days.length, recommendation, rationale, suggestions: made }

@@ -31,10 +31,11 @@ interface Asked {
   readonly cap: string
   readonly current: number | undefined
   readonly days: DailySpend
+  /** The days that the mean is of: those looked at, from the first spend on. */
   readonly lookbackDays: number
 }
 
-/** For a cap of a month: the mean of all days looked at, those without spend included, for thirty days. */
+/** Suggests a cap of a month: the mean of all days since the first spend, those without spend included, for thirty days. */
 export function suggestMonthly({ lookbackDays, ...asked }: Asked): Suggestion {
   const expected = (sum(asked.days) / lookbackDays) * DAYS_A_MONTH
   return judge(asked, roundUp(expected * MONTHLY_ROOM), `${money(expected)} USD are to be expected in ${DAYS_A_MONTH} days`)

@@ -4,13 +4,8 @@ import { type FleetPanel, fleetPanel, type RepoConcern } from '../api.ts'
 
 export const panelUses = { panels: fleetPanel, tasks: optional(taskFigures) }
 
-/** What the overview has a place for, and who fills it. */
-const EXPECTED = {
-  queue: 'the family tasks',
-  schedules: 'the family schedules',
-  repos: 'a family of repos',
-  spendToday: 'a family of budgets',
-} as const
+/** The parts that the overview has a place for, each with the plugin that reports it. */
+export const EXPECTED = { queue: 'tasks', schedules: 'schedules', repos: 'repos', spendToday: 'budgets' } as const
 
 interface Missing {
   readonly part: string
@@ -25,7 +20,7 @@ export interface Collected {
 /** Asks all panels side by side. One that fails is missing, with the reason, and the others are there. */
 export async function collect({ panels, tasks }: Resolved<typeof panelUses>, ctx: CallContext): Promise<Collected> {
   const figures = new Map<string, Readonly<Record<string, unknown>>>()
-  const concerns: RepoConcern[] = []
+  const concerns = new Map<string, readonly RepoConcern[]>()
   const missing: Missing[] = []
   const all = tasks ? [queuePanel(tasks), ...panels] : panels
   await Promise.all(
@@ -33,7 +28,7 @@ export async function collect({ panels, tasks }: Resolved<typeof panelUses>, ctx
       try {
         const [shown, worries] = await Promise.all([panel.figures(), panel.concerns?.()])
         figures.set(panel.name, shown)
-        concerns.push(...(worries ?? []))
+        if (worries) concerns.set(panel.name, worries)
       } catch (error) {
         ctx.log.error('a part of the fleet’s overview could not be made', { part: panel.name, err: error })
         missing.push({ part: panel.name, why: isToolError(error) ? error.message : 'It failed; the log of the gateway says why.' })
@@ -41,10 +36,12 @@ export async function collect({ panels, tasks }: Resolved<typeof panelUses>, ctx
     }),
   )
   const tried = new Set(all.map(({ name }) => name))
-  for (const [part, family] of Object.entries(EXPECTED)) {
-    if (!tried.has(part)) missing.push({ part, why: `Nothing that runs here reports it: it comes from ${family}.` })
+  for (const [part, plugin] of Object.entries(EXPECTED)) {
+    if (!tried.has(part)) missing.push({ part, why: `It comes from the family ${plugin}, which does not run here.` })
   }
-  return { figures, concerns, missing: missing.sort((a, b) => (a.part < b.part ? -1 : 1)) }
+  // The ranking of repos counts their tasks already.
+  if (concerns.has('repos')) concerns.delete('queue')
+  return { figures, concerns: [...concerns.values()].flat(), missing: missing.sort((a, b) => (a.part < b.part ? -1 : 1)) }
 }
 
 const WEIGHTS = { dead_letter: 3, blocked: 1 } as const

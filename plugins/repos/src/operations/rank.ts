@@ -1,33 +1,35 @@
-import type { TaskFigures } from '@gateway/plugin-tasks/api'
+import type { OpenTasks, TaskFigures } from '@gateway/plugin-tasks/api'
 import { defined } from '@gateway/sdk'
 import type { HandoffTimes } from '../api.ts'
-import { attentionOf } from '../rules/attention.ts'
+import { attentionOf, type Part } from '../rules/attention.ts'
 import type { ComplianceChecks } from './compliance.ts'
 import { frameworkTimes } from './framework-times.ts'
 
-/** Each costs two counts and a few looks at its folder. */
+/** Each repo costs a few looks at its folder. */
 export const MAX_RANKED = 1_000
 const AT_ONCE = 16
 
 interface Sources {
   readonly tasks: TaskFigures | undefined
+  /** The open tasks of each repo that has some; undefined where there are too many to group, and each repo is counted by itself. */
+  readonly open: ReadonlyMap<string, OpenTasks> | undefined
   readonly handoffs: readonly HandoffTimes[]
   readonly checks: ComplianceChecks
 }
-interface Ranked {
+export interface Ranked {
   name: string
   attention: number
-  reasons: string[]
+  parts: readonly Part[]
   openTasks: number
   stuckTasks: number
   hasFramework?: boolean
   lastHandoff: string | null
 }
 
-/** The repos with what they need attention for, the neediest first, then by name. */
+/** Ranks repos by the attention that they need, the neediest first, equal ones by name. */
 export async function rank(
   repos: readonly { readonly name: string; readonly folder?: string }[],
-  { tasks, handoffs, checks }: Sources,
+  { tasks, open, handoffs, checks }: Sources,
   now: Date,
   staleAfterDays: number,
 ): Promise<Ranked[]> {
@@ -41,7 +43,7 @@ export async function rank(
 
   async function look({ name, folder }: { name: string; folder?: string }): Promise<Ranked> {
     const [figures, flags, times] = await Promise.all([
-      tasks?.open(name),
+      open ? open.get(name) : tasks?.open(name),
       folder === undefined ? undefined : checks.of(folder),
       folder === undefined ? undefined : frameworkTimes(folder),
     ])
@@ -51,11 +53,11 @@ export async function rank(
       .sort()
       .at(-1)
     const seen = flags && { exists: flags.exists, hasFramework: flags.hasFramework }
-    const { attention, reasons } = attentionOf({ openTasks, stuckTasks, ...seen, ...defined({ lastHandoff }) }, now, staleAfterDays)
+    const { attention, parts } = attentionOf({ openTasks, stuckTasks, ...seen, ...defined({ lastHandoff }) }, now, staleAfterDays)
     return {
       name,
       attention,
-      reasons: [...reasons],
+      parts,
       openTasks,
       stuckTasks,
       ...(flags && { hasFramework: flags.hasFramework }),

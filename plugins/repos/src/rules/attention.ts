@@ -8,9 +8,10 @@ export interface RepoFacts {
   readonly lastHandoff?: string
 }
 export interface Attention {
+  /** The sum of the weights. */
   readonly attention: number
-  /** In the order of their weight. */
-  readonly reasons: readonly string[]
+  /** The reasons, the weightiest first. */
+  readonly parts: readonly Part[]
 }
 
 const DAY_MS = 86_400_000
@@ -24,10 +25,11 @@ export function attentionOf(facts: RepoFacts, now: Date, staleAfterDays: number)
   const parts = [...folderParts(facts), ...handoffParts(facts, now, staleAfterDays), ...taskParts(facts)].sort(
     (a, b) => b.weight - a.weight,
   )
-  return { attention: parts.reduce((sum, { weight }) => sum + weight, 0), reasons: parts.map(({ reason }) => reason) }
+  return { attention: parts.reduce((sum, { weight }) => sum + weight, 0), parts }
 }
 
-interface Part {
+/** A reason for which a repo needs attention. */
+export interface Part {
   readonly weight: number
   readonly reason: string
 }

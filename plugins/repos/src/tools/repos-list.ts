@@ -1,11 +1,10 @@
-import { isAbsolute } from 'node:path'
 import { closed, defineTool, Type } from '@gateway/sdk'
-import { roster } from '../collections.ts'
 import { ManagedReposInvalid } from '../errors.ts'
-import { allEntries } from '../operations/entries.ts'
-import { HEALTH, healthOf, merge } from '../rules/health.ts'
+import { knownReposUses } from '../operations/known-repos.ts'
+import { repoHealth } from '../operations/repo-health.ts'
+import { HEALTH } from '../rules/health.ts'
 import { flags, RosterEntry } from '../schema.ts'
-import { MISSING_LIST, operatorFiles, seesFiles } from '../services/operator-files.ts'
+import { MISSING_LIST, seesFiles } from '../services/operator-files.ts'
 
 const { createdAt: _created, updatedAt: _updated, source, enabled, name, ...others } = RosterEntry.properties
 
@@ -31,18 +30,9 @@ export const reposList = defineTool({
   input: Type.Object({}, closed),
   output: Type.Object({ count: Type.Integer(), repos: Type.Array(Row), error: Type.Optional(Type.String()) }, closed),
   errors: [ManagedReposInvalid],
-  uses: { roster, files: operatorFiles },
-  async handle(_args, { roster, files }, ctx) {
-    const entries = await allEntries(roster)
-    const managed = seesFiles(ctx) ? await files.list.read() : []
-    const known = merge(managed ?? [], entries)
-    const folders = seesFiles(ctx) ? known.flatMap(({ path }) => (path !== undefined && isAbsolute(path) ? [path] : [])) : []
-    const checked = await files.checks.ofAll(folders)
-    const byFolder = new Map(folders.map((path, at) => [path, checked[at]]))
-    const repos = known.map((repo) => {
-      const flags = repo.path === undefined ? undefined : byFolder.get(repo.path)
-      return { ...repo, health: healthOf(flags), ...flags }
-    })
-    return { count: repos.length, repos, ...(managed === undefined && { error: MISSING_LIST }) }
+  uses: knownReposUses,
+  async handle(_args, refs, ctx) {
+    const [rows, managed] = await Promise.all([repoHealth(refs, ctx), seesFiles(ctx) ? refs.files.list.read() : []])
+    return { count: rows.length, repos: [...rows], ...(managed === undefined && { error: MISSING_LIST }) }
   },
 })

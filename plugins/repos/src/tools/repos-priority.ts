@@ -1,10 +1,7 @@
-import { taskFigures } from '@gateway/plugin-tasks/api'
-import { closed, defineTool, optional, Type } from '@gateway/sdk'
-import { handoffTimes } from '../api.ts'
-import { config } from '../config.ts'
+import { closed, defineTool, Type } from '@gateway/sdk'
 import { ManagedReposInvalid } from '../errors.ts'
-import { knownRepos, knownReposUses } from '../operations/known-repos.ts'
-import { MAX_RANKED, rank } from '../operations/rank.ts'
+import { MAX_RANKED } from '../operations/rank.ts'
+import { ranking, rankingUses } from '../operations/ranking.ts'
 
 const Row = Type.Object(
   {
@@ -21,17 +18,17 @@ const Row = Type.Object(
 
 export const reposPriority = defineTool({
   name: 'repos_priority',
-  description: `Rank the repos by how much attention they need, the neediest first: open tasks, stale handoff, missing framework. Returns {count, repos, truncated}; of more than ${MAX_RANKED} repos the first by name are ranked.`,
+  description: `Rank the repos by how much attention they need, the neediest first: open tasks, stale handoff, missing framework. Repos that are not listed count where they have open tasks. Returns {count, repos, truncated}; of more than ${MAX_RANKED} repos the first by name are ranked.`,
   capability: 'read',
   effect: 'read',
   rest: 'GET /api/repos/priority',
   input: Type.Object({}, closed),
   output: Type.Object({ count: Type.Integer(), repos: Type.Array(Row), truncated: Type.Boolean() }, closed),
   errors: [ManagedReposInvalid],
-  uses: { ...knownReposUses, config, tasks: optional(taskFigures), handoffs: handoffTimes },
-  async handle(_args, { config, tasks, handoffs, ...refs }, ctx) {
-    const known = (await knownRepos(refs, ctx)).filter(({ enabled }) => enabled)
-    const repos = await rank(known.slice(0, MAX_RANKED), { tasks, handoffs, checks: refs.files.checks }, ctx.now(), config.staleHandoffDays)
-    return { count: repos.length, repos, truncated: known.length > MAX_RANKED }
+  uses: rankingUses,
+  async handle(_args, refs, ctx) {
+    const { repos, truncated } = await ranking(refs, ctx)
+    const rows = repos.map(({ parts, ...row }) => ({ ...row, reasons: parts.map(({ reason }) => reason) }))
+    return { count: rows.length, repos: rows, truncated }
   },
 })

@@ -23,15 +23,22 @@ export function morningReport({ day, repos, briefs, work, truncated }: Morning):
   ].join(' · ')
   const rows = repos
     .slice(0, MOST_REPOS)
-    .map((one) => `| ${inline(one.repo)} | ${one.pending} | ${one.urgent} | ${one.working} | ${one.review} | ${one.stuck} |`)
+    .map(
+      (one) =>
+        `| ${inline(one.repo)} | ${one.pending} | ${one.urgent} | ${one.working} | ${one.review} | ${one.stuck} | ${inline((one.reasons ?? []).join(', '))} |`,
+    )
   const left = repos.length > MOST_REPOS ? `and ${plural(repos.length - MOST_REPOS, 'more repo')}` : ''
   return report(
     `# Morning report, ${day}`,
-    work.length === 0 ? 'Nothing waits. A good day to plan.' : `**${figures}** in ${plural(repos.length, 'repo')}.`,
+    work.length === 0
+      ? 'Nothing waits. A good day to plan.'
+      : `**${figures}** in ${plural(new Set(work.map(({ repo }) => repo)).size, 'repo')}.`,
     ...briefs.map(({ repo, text }, index) => `## ${index + 1}. ${inline(repo)}\n\n${text.trim()}`),
     repos.length === 0
       ? ''
-      : ['## All repos', '', '| Repo | Pending | Urgent | In work | Review | Stuck |', '|---|--:|--:|--:|--:|--:|', ...rows].join('\n'),
+      : ['## All repos', '', '| Repo | Pending | Urgent | In work | Review | Stuck | Why |', '|---|--:|--:|--:|--:|--:|---|', ...rows].join(
+          '\n',
+        ),
     left,
     truncated ? '_More waits than was looked at: the figures count the most urgent of each status._' : '',
   )
@@ -45,6 +52,7 @@ export function plainBrief(repo: RankedRepo, work: readonly Work[]): string {
     return found.length === 0 ? '' : [heading, '', ...found.map(({ priority, title }) => `- ${priority} ${inline(title)}`)].join('\n')
   }
   return report(
+    repo.reasons && repo.reasons.length > 0 ? `It needs attention: ${repo.reasons.map(inline).join(', ')}.` : '',
     `${repo.pending} pending (${repo.urgent} urgent), ${repo.working} in work, ${repo.review} to review, ${repo.stuck} stuck.`,
     list('**Stuck**', 'blocked', 'dead_letter'),
     list('**To review**', 'review'),

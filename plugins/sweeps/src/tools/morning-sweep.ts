@@ -1,16 +1,19 @@
 import { closed, defineTool, Type, toolbox } from '@gateway/sdk'
 import { config } from '../config.ts'
 import { brief } from '../operations/brief.ts'
+import { checkAgent } from '../operations/check-agent.ts'
 import { deliver } from '../operations/deliver.ts'
+import { rankRepos } from '../operations/ranking.ts'
 import { workIn } from '../operations/work.ts'
 import { morningReport } from '../rules/morning-report.ts'
-import { rank } from '../rules/rank.ts'
 import { Brief, chatId, Delivery, RankedRepo } from '../schema.ts'
+
+const DEFAULT_AGENT = 'project-manager'
 
 export const morningSweep = defineTool({
   name: 'morning_sweep',
   description:
-    'Rank the repos by what waits there, have an agent brief the top ones, and report it in Markdown; with a chat it is sent there too. Returns {report, repos, briefs, delivered}.',
+    'Rank the repos by the attention they need, have an agent brief the top ones, and report it in Markdown; with a chat it is sent there too. Returns {report, repos, briefs, delivered}.',
   capability: 'work',
   effect: 'write',
   openWorld: true,
@@ -18,7 +21,7 @@ export const morningSweep = defineTool({
     {
       topN: Type.Optional(Type.Integer({ minimum: 0, maximum: 20, default: 3, description: 'Repos that are briefed.' })),
       agent: Type.Optional(
-        Type.String({ minLength: 1, maxLength: 200, default: 'project-manager', description: 'Who briefs, as agents_list has it.' }),
+        Type.String({ minLength: 1, maxLength: 200, default: DEFAULT_AGENT, description: 'Who briefs, as agents_list has it.' }),
       ),
       chatId: Type.Optional(chatId),
       briefMaxTokens: Type.Optional(Type.Integer({ minimum: 1, maximum: 8_000, default: 600, description: 'The longest brief.' })),
@@ -27,10 +30,11 @@ export const morningSweep = defineTool({
   ),
   output: Type.Object({ report: Type.String(), repos: Type.Array(RankedRepo), briefs: Type.Array(Brief), ...Delivery }, closed),
   uses: { tools: toolbox, config },
-  async handle({ topN = 3, agent = 'project-manager', chatId, briefMaxTokens = 600 }, { tools, config }, ctx) {
+  async handle({ topN = 3, agent = DEFAULT_AGENT, chatId, briefMaxTokens = 600 }, { tools, config }, ctx) {
+    if (agent !== DEFAULT_AGENT) await checkAgent(tools, agent)
     const { work, truncated } = await workIn(tools, ['pending', 'working', 'review', 'blocked', 'dead_letter'])
-    const repos = [...rank(work)]
-    const top = repos.slice(0, topN)
+    const repos = [...(await rankRepos(tools, work))]
+    const top = repos.filter(({ score }) => score > 0).slice(0, topN)
     const briefs: Brief[] = []
     for (const repo of top) {
       ctx.progress(briefs.length, top.length, `briefing ${repo.repo}`)

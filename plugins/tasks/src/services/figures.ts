@@ -25,6 +25,19 @@ export function figuresOf(tasks: Collection<Task>): TaskFigures {
       )
       return { open: open ?? 0, stuck: stuck ?? 0 }
     },
+    async openByRepo() {
+      const where = { stage: { in: OPEN } }
+      if ((await tasks.count(where, { max: MAX_COUNT })) >= MAX_COUNT) return undefined
+      const repos = new Map<string, { repo: string; open: number; stuck: number }>()
+      for (const { key, count } of await tasks.group({ where, by: ['repo', 'stage'] })) {
+        const [repo, stage] = key as [string, Task['stage']]
+        const known = repos.get(repo) ?? { repo, open: 0, stuck: 0 }
+        repos.set(repo, known)
+        known.open += count
+        if ((STUCK as readonly string[]).includes(stage)) known.stuck += count
+      }
+      return [...repos.values()]
+    },
     async completedSince(since) {
       const where = { completedAt: { gte: since }, stage: 'done' } as const
       const { items } = await tasks.find({ where, sort: { completedAt: -1 }, limit: MAX_LISTED })
