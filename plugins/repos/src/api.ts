@@ -5,6 +5,7 @@ import type { Registration } from './rules/registration.ts'
 export { ManagedReposInvalid } from './errors.ts'
 export type { RepoClue } from './rules/clue.ts'
 export type { Registration } from './rules/registration.ts'
+export { NAME as REPO_NAME } from './schema.ts'
 
 /** A repo whose folder is on this machine, and the operator’s: the master repo, or one of the managed list. */
 export interface RepoFolder {
