@@ -15,7 +15,7 @@ import { compiled, fromSources } from './typescript/options.mjs'
 import { filesUnder, root } from './workspaces.mjs'
 
 /** Where tests take minutes together: they kill, flood, mutate, or start many processes. */
-const SLOW = ['test/clients', 'test/crash', 'test/dashboard', 'test/fuzz', 'test/load', 'test/nodes', 'test/packages']
+const SLOW = ['test/clients', 'test/crash', 'test/dashboard', 'test/event-loop', 'test/fuzz', 'test/load', 'test/nodes', 'test/packages']
 
 /** Files that `--profile` lists. */
 const PROFILED = process.env.PROFILED ? Number(process.env.PROFILED) : 15

@@ -3,10 +3,17 @@ import { DatabaseSync } from '@photostructure/sqlite'
 import { databasesIn } from '../crash/powercut/damage.ts'
 
 /**
- * Changes by itself while the gateway runs: locks of jobs are renewed, its health is looked at, calls that were served are counted, and
- * people are told that the machine is slow.
+ * Tables that the gateway writes on its own schedule: locks of jobs, its health, counts of calls, alerts about a slow machine, and the
+ * last number of each audit trail. Their writers run beside a test, however long it takes.
  */
-const RESTLESS: ReadonlySet<string> = new Set(['gateway.jobs', 'health', 'usage.counts', 'notifications', 'notifications.rings'])
+const RESTLESS: ReadonlySet<string> = new Set([
+  'gateway.jobs',
+  'gateway.audit-ends',
+  'health',
+  'usage.counts',
+  'notifications',
+  'notifications.rings',
+])
 
 /** A digest per table of what a data folder holds, read beside the running gateway. */
 export function contentsOf(dataDir: string): Readonly<Record<string, string>> {

@@ -4,6 +4,7 @@ import type { Adapters, BootOptions } from '@gateway/kernel'
 import type { Plugin } from '@gateway/sdk'
 import { loadSettings } from '@gateway/settings'
 import { pino } from 'pino'
+import { Blocks } from './blocks.ts'
 import type { FromGateway, Memory, ToGateway } from './spawn.ts'
 
 type Env = Readonly<Record<string, string>>
@@ -17,11 +18,16 @@ type Options = Pick<BootOptions, 'clock'> & Partial<Pick<Adapters, 'openStore'>>
  * message asks for a start, so that a spare process can wait warm. `optionsFor` makes what it is not to have by itself: a clock, a store.
  */
 export function serveOnDemand(plugins: readonly Plugin[], optionsFor: (env: Env) => Options = () => ({})): void {
+  const blocks = new Blocks()
   let stop = async (): Promise<void> => {}
   process.on('message', (message: ToGateway) => {
     if ('start' in message) void start(message.start)
     else if ('stop' in message) void stop().then(() => process.exit())
-    else tell({ memory: memory() })
+    else if ('measure' in message) tell({ memory: memory() })
+    else if (message.watch === 'begin') {
+      blocks.begin()
+      tell({ watching: true })
+    } else tell({ longestBlock: blocks.end() })
   })
   process.on('disconnect', () => process.exit())
 

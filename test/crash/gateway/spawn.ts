@@ -1,9 +1,19 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { mainThreadCpu } from './blocks.ts'
 
-export type ToGateway = { readonly start: Readonly<Record<string, string>> } | { readonly stop: true } | { readonly measure: true }
-export type FromGateway = { readonly ready: true } | { readonly url: string } | { readonly memory: Memory }
+export type ToGateway =
+  | { readonly start: Readonly<Record<string, string>> }
+  | { readonly stop: true }
+  | { readonly measure: true }
+  | { readonly watch: 'begin' | 'end' }
+export type FromGateway =
+  | { readonly ready: true }
+  | { readonly url: string }
+  | { readonly memory: Memory }
+  | { readonly watching: true }
+  | { readonly longestBlock: number }
 /** What the process holds, after a garbage collection. */
 export interface Memory {
   /** Bytes. */
@@ -17,6 +27,10 @@ export interface GatewayProcess {
   readonly url: string
   readonly exited: Promise<unknown>
   memory(): Promise<Memory>
+  /** CPU time of the main thread so far, in nanoseconds. Linux only. */
+  cpu(): number
+  /** The most CPU time that the main thread spends in one turn of its event loop while `run` runs, in nanoseconds. Linux only. */
+  longestBlock(run: () => Promise<unknown>): Promise<number>
   /** SIGKILL; resolves when the process is gone. */
   kill(): Promise<void>
   /** As at a signal to end: running calls are answered. Resolves when the process is gone. */
@@ -63,7 +77,13 @@ export function warmGateway(program = standard): WarmProcess {
         child.send({ stop: true })
         await exited
       }
-      return { url, exited, kill, stop, memory: async () => (await ask({ measure: true }, 'memory')).memory }
+      const longestBlock = async (run: () => Promise<unknown>): Promise<number> => {
+        await ask({ watch: 'begin' }, 'watching')
+        await run()
+        return (await ask({ watch: 'end' }, 'longestBlock')).longestBlock
+      }
+      const memory = async (): Promise<Memory> => (await ask({ measure: true }, 'memory')).memory
+      return { url, exited, kill, stop, memory, cpu: () => mainThreadCpu(child.pid), longestBlock }
     },
     kill,
   }
