@@ -1,14 +1,17 @@
 const SIGNALS = { SIGINT: 2, SIGTERM: 15 } as const
 export type StopSignal = keyof typeof SIGNALS
 
-/** From now on SIGINT and SIGTERM ask for a stop; a second one, of either kind, ends the process at once. */
+/** A signal to a process group arrives twice under `npm start`: from the group, and handed on by npm. Within this time they are one stop. */
+const SAME_STOP_MS = 1_000
+
+/** From now on SIGINT and SIGTERM ask for a stop; a further one, of either kind and a second later or more, ends the process at once. */
 export function stopSignals(): { readonly first: Promise<StopSignal> } {
   const first = new Promise<StopSignal>((resolve) => {
-    let asked = false
+    let askedAt: number | undefined
     for (const signal of Object.keys(SIGNALS) as StopSignal[]) {
       process.on(signal, () => {
-        if (asked) process.exit(128 + SIGNALS[signal])
-        asked = true
+        if (askedAt !== undefined && performance.now() - askedAt >= SAME_STOP_MS) process.exit(128 + SIGNALS[signal])
+        askedAt ??= performance.now()
         resolve(signal)
       })
     }
