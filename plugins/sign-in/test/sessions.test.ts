@@ -151,6 +151,8 @@ test('a key goes before the cookie; a cookie of another tenant, session or secre
     `beta:${sessionId}:${secret}`,
     `nobody:${sessionId}:${secret}`,
     `acme:${sessionId}:${secret}x`,
+    `acme:${sessionId}:${secret}:x`,
+    `acme:${sessionId}:${secret}:`,
     `acme:${sessionId}`,
     'acme',
     ':',

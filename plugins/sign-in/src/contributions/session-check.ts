@@ -7,7 +7,8 @@ export const sessionsCheck = contribute(sessionCheck, {
   uses: { sessions, keys: tenantAdmin },
   create: ({ sessions, keys }, ctx) => ({
     async check(ticket) {
-      const [sessionId = '', secret = ''] = ticket.split(':')
+      const [sessionId = '', secret = '', ...more] = ticket.split(':')
+      if (more.length > 0) return undefined
       const found = await sessions.get(sessionId)
       const now = ctx.now().toISOString()
       if (!found || !matches(secret, found.hash) || found.expiresAt <= now) return undefined
