@@ -1,6 +1,6 @@
 import { defineCollection } from '@gateway/sdk'
 import { ringSchema } from '@gateway/sdk/ring'
-import { Inbound, StoredDelivery, StoredWebhook } from './schema.ts'
+import { StoredDelivery, StoredInbound, StoredWebhook } from './schema.ts'
 
 /** A tenant has few of them: who looks for the subscribers of an event reads them all. */
 export const webhooks = defineCollection('webhooks', {
@@ -25,9 +25,13 @@ export const deliveries = defineCollection('webhooks.deliveries', {
 })
 
 export const inbound = defineCollection('webhooks.inbound', {
-  schema: Inbound,
+  schema: StoredInbound,
   key: 'inboundId',
-  indexes: [{ keys: { deliveryId: 1 }, unique: true }],
+  indexes: [
+    { keys: { deliveryId: 1 }, unique: true },
+    // Neither the delivery’s id nor its event is signed: the body alone tells one that came before.
+    { keys: { bodyHash: 1 }, present: 'bodyHash', unique: true },
+  ],
 })
 
 export const rings = defineCollection('webhooks.rings', { schema: ringSchema, key: 'ring' })

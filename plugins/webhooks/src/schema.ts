@@ -108,6 +108,10 @@ export const Inbound = Type.Object(
 )
 export type Inbound = Infer<typeof Inbound>
 
+/** `bodyHash`: SHA-256 of the body as it came, which is what is signed; absent of those kept by an earlier version. */
+export const StoredInbound = Type.Object({ ...Inbound.properties, bodyHash: Type.Optional(Type.String()) }, closed)
+export type StoredInbound = Infer<typeof StoredInbound>
+
 export const webhookId = Type.String({ minLength: 1, maxLength: 100, description: 'Prefix webhook-.' })
 export const deliveryId = Type.String({ minLength: 1, maxLength: 100, description: 'Prefix delivery-.' })
 export const ROWS = rowLimit(50, 200)

@@ -265,3 +265,29 @@ test('no other way of the gateway opens without a credential', async () => {
   const listed = await fetch(`${gateway.url}${PATH}`, { headers })
   assert.equal(listed.status, 401)
 })
+
+test('a signed body that comes again under another delivery id or event, neither of which is signed, is a duplicate', async () => {
+  await using gateway = await start()
+  assert.equal((await post(gateway, push())).status, 202)
+  for (const again of [{ delivery: 'd-2' }, { event: 'pull_request', delivery: 'd-3' }, { event: 'ping' }]) {
+    const answer = await post(gateway, push(), again)
+    assert.equal(answer.status, 202)
+    assert.deepEqual(await answer.json(), {
+      deliveryId: again.delivery ?? 'd-1',
+      duplicate: true,
+      understood: true,
+      changed: ['push main'],
+    })
+  }
+  const other = await post(gateway, push({ after: 'beef' }), { delivery: 'd-4' })
+  assert.equal(((await other.json()) as { duplicate: boolean }).duplicate, false)
+  assert.equal(heard.length, 2)
+})
+
+test('of many copies of one signed body at once, each under another delivery id, one is made use of', async () => {
+  await using gateway = await start()
+  const answers = await Promise.all(Array.from({ length: 8 }, (_, n) => post(gateway, push(), { delivery: `copy-${n}` })))
+  const received = (await Promise.all(answers.map((answer) => answer.json()))) as { duplicate: boolean }[]
+  assert.equal(received.filter(({ duplicate }) => !duplicate).length, 1)
+  assert.equal(heard.length, 1)
+})

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { atomically, BadRequest, type CallContext, cutText, DuplicateKey, isToolError, type Resolved, Unavailable } from '@gateway/sdk'
 import { readJson } from '@gateway/sdk/json'
 import { redactText } from '@gateway/sdk/redact'
@@ -9,7 +10,7 @@ import { WebhookSignatureInvalid } from '../errors.ts'
 import { type CodeHostingNews, readNews } from '../rules/code-hosting.ts'
 import { isSignedWith } from '../rules/inbound-signature.ts'
 import { payloadOf } from '../rules/payload.ts'
-import type { Inbound } from '../schema.ts'
+import type { StoredInbound } from '../schema.ts'
 
 export const receiveUses = { inbound, rings, config, atomically, listeners: codeHosting }
 type Refs = Resolved<typeof receiveUses>
@@ -44,7 +45,7 @@ export function secretOf({ codeHostingSecret }: Pick<Refs['config'], 'codeHostin
   })
 }
 
-/** Keep a webhook and let families make use of it, as one change; the same delivery a second time is none. */
+/** Keep a webhook and let families make use of it, as one change. The same delivery a second time changes nothing, nor does the same body under another name. */
 export async function receive(refs: Refs, { signature, event, deliveryId, contentType, body }: Came, ctx: CallContext): Promise<Received> {
   if (!isSignedWith(secretOf(refs.config), body, signature)) throw WebhookSignatureInvalid({ header: 'x-webhook-signature-256' })
   const kind = named('x-webhook-event', event)
@@ -55,21 +56,26 @@ export async function receive(refs: Refs, { signature, event, deliveryId, conten
     throw BadRequest({ field: 'body', message: `The body must be JSON, or a form with JSON in its field payload; ${got}.` })
   }
   const news = readNews(kind, read.value, ctx.now().toISOString())
+  const bodyHash = createHash('sha256').update(body).digest('hex')
+  const shown = cutText(redactText(read.text.slice(0, 2 * MAX_KEPT_CHARACTERS)), MAX_KEPT_CHARACTERS)
   try {
-    return await keep(
-      refs,
-      { deliveryId: id, event: kind, body: cutText(redactText(read.text.slice(0, 2 * MAX_KEPT_CHARACTERS)), MAX_KEPT_CHARACTERS) },
-      news,
-    )
+    return await keep(refs, { deliveryId: id, bodyHash, event: kind, body: shown }, news)
   } catch (error) {
     if (!isToolError(error) || error.code !== DuplicateKey.code) throw error
-    const [before] = (await refs.inbound.find({ where: { deliveryId: id }, limit: 1 })).items
+    const [before] = [
+      ...(await refs.inbound.find({ where: { deliveryId: id }, limit: 1 })).items,
+      ...(await refs.inbound.find({ where: { bodyHash }, limit: 1 })).items,
+    ]
     if (!before) throw error
     return { deliveryId: id, duplicate: true, understood: before.understood, changed: before.changed }
   }
 }
 
-function keep(refs: Refs, came: Pick<Inbound, 'deliveryId' | 'event' | 'body'>, news: CodeHostingNews | undefined): Promise<Received> {
+function keep(
+  refs: Refs,
+  came: Pick<StoredInbound, 'deliveryId' | 'bodyHash' | 'event' | 'body'>,
+  news: CodeHostingNews | undefined,
+): Promise<Received> {
   return refs.atomically(async (tx) => {
     const past = new Date(tx.now.getTime() - refs.config.inboundDays * DAY_MS).toISOString()
     const ring = {
@@ -78,7 +84,7 @@ function keep(refs: Refs, came: Pick<Inbound, 'deliveryId' | 'event' | 'body'>, 
       key: 'inboundId',
       prefix: 'inbound-',
       max: refs.config.inboundKept,
-      isPast: ({ receivedAt }: Inbound) => receivedAt < past,
+      isPast: ({ receivedAt }: StoredInbound) => receivedAt < past,
     } as const
     const [inboundId] = (await takePlaces(ring, 1, tx)) as [string]
     const understood = news !== undefined

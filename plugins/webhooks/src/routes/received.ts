@@ -15,6 +15,6 @@ export const received = defineRoute({
   async handle({ limit, cursor }, { inbound }) {
     const query = { sort: { inboundId: -1 }, limit: ROWS.of(limit), maxBytes: LIST_BYTES, ...defined({ cursor }) } as const
     const { items, nextCursor } = await inbound.find(query)
-    return { received: [...items], ...defined({ nextCursor }) }
+    return { received: items.map(({ bodyHash: _hash, ...shown }) => shown), ...defined({ nextCursor }) }
   },
 })
