@@ -106,6 +106,31 @@ test('another tenant’s notification says whose it is, and goes to no chat of i
   assert.deepEqual(server.received[0]?.body, { chat_id: 'ops', text: 'ℹ️ [acme]\nHello' })
 })
 
+test('a tenant is told what became of its message, and never where the operator’s channel is, nor what it says', async () => {
+  const as = { tenantId: 'acme', role: 'member', kind: 'user', id: 'ann' } as const
+  let status = 500
+  await using server = await receiver((_request, response) => {
+    if (status === 0) return void response.socket?.destroy()
+    response.writeHead(status).end(JSON.stringify({ description: 'chat 42 of internal.example refuses' }))
+  })
+  await using gateway = await start({ chat: server.chat(), hook: server.webhook() }, { perMinute: 1_000 })
+  const { host, hostname, port } = new URL(server.url)
+  const told: string[] = []
+  // Refusals, broken connections, then a breaker that has opened.
+  for (status of [400, 500, 0, 0, 0, 0, 0, 0, 0, 0]) {
+    const { results } = await gateway.call('notifications_send', { message: 'Hello' }, { as })
+    told.push(...results.map(({ error }: { error: string }) => error))
+  }
+  told.push(JSON.stringify((await gateway.call('notifications_history', {}, { as })).notifications))
+  for (const text of told) for (const secret of [host, hostname, port, 'internal.example']) assert.ok(!text.includes(secret), text)
+  assert.ok(
+    told.some((text) => /^The channel rests after \d+ failures in a row; try again in \d+ s\.$/.test(text)),
+    told.join('\n'),
+  )
+  const { results } = await gateway.call('notifications_send', { message: 'Hello' })
+  assert.ok(results[0].error.includes(host), 'the operator is told')
+})
+
 test('a tenant that has sent its share of a minute is told so, and others send on', async () => {
   await using server = await receiver()
   await using gateway = await start({ hook: server.webhook() }, { perMinute: 2 })

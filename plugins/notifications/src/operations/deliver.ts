@@ -1,5 +1,5 @@
 import { outgoing } from '@gateway/plugin-outgoing/api'
-import { type CallContext, cutText, isToolError, type Resolved } from '@gateway/sdk'
+import { type CallContext, cutText, isToolError, LOCAL_TENANT, type Resolved, type ToolError } from '@gateway/sdk'
 import { redactText } from '@gateway/sdk/redact'
 import { config } from '../config.ts'
 import { channelRequest } from '../rules/channel-request.ts'
@@ -28,6 +28,8 @@ export function deliver(
   ctx: CallContext,
 ): Promise<ChannelResult[]> {
   const { config } = refs
+  // Channels are the operator’s: a tenant is told what became of its message, and not where the channels are, nor what they say.
+  const isOperators = ctx.tenantId === LOCAL_TENANT
   async function one(name: string): Promise<ChannelResult> {
     const failed = (error: string, transient = false): ChannelResult => ({
       channel: name,
@@ -53,10 +55,10 @@ export function deliver(
         ctx,
       )
       if (status >= 200 && status < 300) return { channel: name, status: 'sent' }
-      return failed(`It answered ${status}${reason(body)}`, status >= 500 || status === 429)
+      return failed(`It answered ${status}${isOperators ? reason(body) : '.'}`, status >= 500 || status === 429)
     } catch (error) {
       // Its messages name the origin alone: the token is part of a URL.
-      if (isToolError(error)) return failed(error.message, true)
+      if (isToolError(error)) return failed(isOperators ? error.message : withoutAddress(error), true)
       ctx.log.error('a notification could not be sent', { channel: name, err: error })
       return failed('It could not be sent; the log says why.', true)
     }
@@ -69,6 +71,13 @@ const chatOf = (channel: Channel, fallback: string | undefined): string | undefi
 
 const unknown = (names: readonly string[]): string =>
   `There is no channel of this name; ${names.length === 0 ? 'plugins.notifications.channels sets none' : `there are ${names.join(', ')}`}.`
+
+function withoutAddress({ message, details }: ToolError): string {
+  const { origin } = (details ?? {}) as { readonly origin?: unknown }
+  if (typeof origin !== 'string') return 'The channel could not be reached.'
+  const told = message.replaceAll(origin, 'the channel')
+  return `${told[0]?.toUpperCase()}${told.slice(1)}`
+}
 
 /** What chats say of a message they refuse. */
 function reason(body: Buffer): string {
