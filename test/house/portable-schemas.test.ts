@@ -1,23 +1,25 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { test } from 'node:test'
+import { before, test } from 'node:test'
 import type { RawRoute } from '@gateway/sdk'
 import { portabilityFaults, schemasIn } from '@gateway/sdk/portable'
 import { standardPlugins } from '@gateway/standard'
 import { RE2JS } from 're2js'
-import { publishedSchemas } from '../support/published-schemas.ts'
+import { type PublishedSchema, publishedSchemas } from '../support/published-schemas.ts'
 
-const schemas = await publishedSchemas()
-const patterns = [
-  ...new Set(
-    schemas.flatMap(({ schema }) =>
-      [...schemasIn(schema)].flatMap(([, { pattern, patternProperties }]) => [
-        ...(typeof pattern === 'string' ? [pattern] : []),
-        ...Object.keys(patternProperties ?? {}),
-      ]),
-    ),
-  ),
-]
+let schemas: readonly PublishedSchema[]
+let patterns: readonly string[]
+before(async () => {
+  schemas = await publishedSchemas()
+  patterns = [...new Set(schemas.flatMap(patternsIn))]
+})
+
+function patternsIn({ schema }: PublishedSchema): string[] {
+  return [...schemasIn(schema)].flatMap(([, { pattern, patternProperties }]) => [
+    ...(typeof pattern === 'string' ? [pattern] : []),
+    ...Object.keys(patternProperties ?? {}),
+  ])
+}
 
 test('every view, the tool lists and the OpenAPI document publish schemas of the portable subset', () => {
   assert.ok(schemas.length > 500, `${schemas.length} schemas`)

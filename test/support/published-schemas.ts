@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { standardPlugins } from '@gateway/standard'
 import { startTestGateway } from '@gateway/testing'
 
@@ -19,9 +20,11 @@ export async function publishedSchemas(): Promise<readonly PublishedSchema[]> {
   await using gateway = await startTestGateway({ plugins: standardPlugins })
   const found: PublishedSchema[] = []
   const headers = { accept: 'application/json, text/event-stream' }
-  for (const url of ['/mcp', '/mcp/core', ...standardPlugins.filter(({ tools }) => tools.length > 0).map(({ id }) => `/mcp/t/${id}`)]) {
+  const families = standardPlugins.filter(({ tools }) => tools.some(({ listing }) => listing !== 'core-only'))
+  for (const url of ['/mcp', '/mcp/core', ...families.map(({ id }) => `/mcp/t/${id}`)]) {
     const body = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
-    const { result } = (await gateway.inject({ method: 'POST', url, headers, body })).json()
+    const { result, error } = (await gateway.inject({ method: 'POST', url, headers, body })).json()
+    assert.equal(error, undefined, url)
     for (const { name, inputSchema } of result.tools) found.push({ name: `${url} ${name}`, schema: inputSchema, isInput: true })
   }
   const { tools } = (await gateway.inject({ method: 'GET', url: '/api/tools' })).json()

@@ -65,7 +65,7 @@ test('a wrong argument is refused with its name', async () => {
     ['id', {}],
     ['id', { id: '' }],
     ['id', { id: 7 }],
-    ['ackedBy', { id: 'mail-1', ackedBy: '' }],
+    ['ackedBy', { id: 'mail-1', ackedBy: 7 }],
   ] as const) {
     await assert.rejects(gateway.call('mail_ack', args), (error: { code: string; details: { field: string } }) => {
       assert.deepEqual([error.code, error.details.field], ['BAD_REQUEST', field])

@@ -1,0 +1,43 @@
+import type { Schema } from '@gateway/sdk'
+import { lazyValidator } from './compile.ts'
+
+export interface OutputCheckParts {
+  /** Every result is checked, and a wrong one throws. Otherwise results are sampled, and a wrong one is reported. */
+  readonly isStrict: boolean
+  readonly report: (fault: string) => void
+}
+
+/** The interval between two samples of one operation, in milliseconds. */
+const SAMPLE_MS = 60_000
+
+/**
+ * Makes the check of an operation’s results against its output schema. A sampled result is checked after the call has ended, at most
+ * once a minute and operation, so that calls do not wait for it.
+ */
+export function outputCheck(schema: Schema, { isStrict, report }: OutputCheckParts): (result: unknown) => void {
+  const validate = lazyValidator(schema)
+  const faultOf = (result: unknown): string | undefined => {
+    // JSON drops undefined members and turns dates into texts, as the caller sees them.
+    const fault = validate(JSON.parse(JSON.stringify(result)))
+    return fault && `${fault.instancePath || 'result'} ${fault.message}`
+  }
+  if (isStrict)
+    return (result) => {
+      const fault = faultOf(result)
+      if (fault !== undefined) throw new Error(`answered against its output schema: ${fault}`)
+    }
+  let next = 0
+  return (result) => {
+    const now = performance.now()
+    if (now < next) return
+    next = now + SAMPLE_MS
+    setImmediate(() => {
+      try {
+        const fault = faultOf(result)
+        if (fault !== undefined) report(fault)
+      } catch (error) {
+        report((error as Error).message)
+      }
+    })
+  }
+}
