@@ -17,6 +17,12 @@ export const config = defineConfig(
         env: 'DISPATCH_REOFFER_MINUTES',
         description: 'A task that nobody has claimed so long after it was dispatched is dispatched again.',
       }),
+      scheduleIgnoreRepos: Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
+        default: [],
+        maxItems: 10_000,
+        env: 'SCHEDULE_IGNORE_REPOS',
+        description: 'Repos whose tasks dispatch_cycle leaves alone.',
+      }),
       defaultChatId: Type.Optional(
         Type.String({ minLength: 1, maxLength: 200, env: 'DEFAULT_CHAT_ID', description: 'Chat that hears of dispatch cycles.' }),
       ),

@@ -141,3 +141,10 @@ test('the round is told to whoever delivers to chats: to chatId, or to the defau
     assert.deepEqual(await heard, [{ chatId, dispatched }])
   }
 })
+
+test('tasks of repos that are ignored by schedules are not offered', async () => {
+  await using gateway = await start({ env: { SCHEDULE_IGNORE_REPOS: 'quiet' } })
+  await create(gateway, { title: 'left alone', repo: 'quiet', priority: 'P0' })
+  await create(gateway, { title: 'offered' })
+  assert.deepEqual(titles(await cycle(gateway)), ['offered'])
+})

@@ -86,7 +86,8 @@ async function overBudget({ budgets }: Refs, dailySpendCapUsd: number | undefine
 async function candidates(refs: Refs, wanted: number, ctx: CallContext): Promise<Task[]> {
   for (const limit of LOOKS) {
     const ready = await refs.queue.ready({ limit })
-    const tasks = new Map(ready.filter((task) => receiver(task) !== undefined).map((task) => [task.taskId, task]))
+    const taken = ready.filter((task) => receiver(task) !== undefined && !refs.config.scheduleIgnoreRepos.includes(task.repo))
+    const tasks = new Map(taken.map((task) => [task.taskId, task]))
     const where = { taskId: { in: [...tasks.keys()] } }
     const offered = (await refs.offers.find({ where, sort: { offeredAt: 1 }, limit: FARTHEST })).items
     const again = offered.filter(({ offeredAt }) => !stands(refs, offeredAt, ctx.now())).map(({ taskId }) => tasks.get(taskId) as Task)
