@@ -247,16 +247,36 @@ test('a field that an action needs or does not take is named, and its operation 
   }
 })
 
-test('a value that no action takes refuses the whole batch, by name', async () => {
+test('a malformed operation gets the verdict BAD_REQUEST with its field, and the others run', async () => {
   await using gateway = await start()
-  const wrong: [object, string][] = [
-    [{ action: 'delete', taskId: 'x' }, 'operations[1].action'],
-    [{ taskId: 'x' }, 'operations[1].action'],
-    [{ ...newTask, priority: 'P7' }, 'operations[1].priority'],
-    [{ ...newTask, colour: 'red' }, 'operations[1].colour'],
+  const wrong: [unknown, string, string][] = [
+    [{ action: 'delete', taskId: 'x' }, '.action', 'delete'],
+    [{ taskId: 'x' }, '.action', 'unknown'],
+    [{ ...newTask, priority: 'P4' }, '.priority', 'create'],
+    [{ ...newTask, colour: 'red' }, '.colour', 'create'],
+    [{ ...newTask, title: 7 }, '.title', 'create'],
+    [{ ...newTask, title: 'x'.repeat(501) }, '.title', 'create'],
+    [{ ...newTask, dependsOn: 'task-1' }, '.dependsOn', 'create'],
+    [{ ...newTask, dependsOn: [{}] }, '.dependsOn[0]', 'create'],
+    [{ ...newTask, dependsOn: Array(201).fill('task-1') }, '.dependsOn', 'create'],
+    [{ action: 'update', taskId: 'x', outputTokens: 1.5 }, '.outputTokens', 'update'],
+    [{ action: 'update', taskId: 'x', outputTokens: -1 }, '.outputTokens', 'update'],
+    [{ action: 'update', taskId: 'x', pacingDefer: 'yes' }, '.pacingDefer', 'update'],
+    [{ action: 'update', taskId: 5 }, '.taskId', 'update'],
+    [JSON.parse('{"action":"create","repo":"a","title":"x","constructor":1}'), '.constructor', 'create'],
+    ['create', '', 'unknown'],
+    [null, '', 'unknown'],
+    [[], '', 'unknown'],
   ]
-  for (const [operation, field] of wrong) await assert.rejects(bulk(gateway, [newTask, operation]), refusal('BAD_REQUEST', field))
-  assert.deepEqual((await gateway.call('tasks_list')).tasks, [])
+  for (const [operation, field, action] of wrong) {
+    const { results, total, succeeded, failed } = await bulk(gateway, [newTask, operation as object, newTask])
+    assert.deepEqual([total, succeeded, failed], [3, 2, 1], field)
+    const [, verdict] = results
+    assert.deepEqual([verdict?.ok, verdict?.code, verdict?.action], [false, 'BAD_REQUEST', action], field)
+    assert.ok(verdict?.error?.startsWith(`\`operations[1]${field}\` `), verdict?.error)
+  }
+  const halted = await bulk(gateway, [newTask, { ...newTask, priority: 'P4' }, newTask], { stopOnError: true })
+  assert.deepEqual(codes(halted), ['ok', 'BAD_REQUEST', 'SKIPPED'])
 })
 
 test('POST /api/tasks/bulk answers 200 with the verdicts', async () => {

@@ -1,6 +1,7 @@
-import { type CallContext, defined, isToolError, type Resolved } from '@gateway/sdk'
+import { type CallContext, cutText, defined, isToolError, type Resolved } from '@gateway/sdk'
 import { cancellationNote } from '../rules/notes.ts'
 import { checkOperation, type Operation } from '../rules/operation.ts'
+import { readOperation } from '../rules/operation-fault.ts'
 import { resolveReferences } from '../rules/references.ts'
 import type { CreateArguments, Task, UpdateArguments } from '../schema.ts'
 import { createTask, createUses } from './create.ts'
@@ -11,7 +12,7 @@ type Refs = Resolved<typeof bulkUses>
 
 interface Verdict {
   index: number
-  action: Operation['action']
+  action: string
   ok: boolean
   taskId?: string
   task?: Task
@@ -20,14 +21,14 @@ interface Verdict {
 }
 
 /** Run the operations in order, each on its own as if called alone; a later one may refer to what an earlier one created. */
-export async function runBatch(refs: Refs, operations: readonly Operation[], stopOnError: boolean, ctx: CallContext): Promise<Verdict[]> {
+export async function runBatch(refs: Refs, operations: readonly unknown[], stopOnError: boolean, ctx: CallContext): Promise<Verdict[]> {
   const created = new Map<number, string>()
   const verdicts: Verdict[] = []
   let halted: number | undefined
   for (const [index, operation] of operations.entries()) {
     const verdict = halted === undefined ? await attempt(refs, operation, index, created, ctx) : skipped(operation, index, halted)
     verdicts.push(verdict)
-    if (verdict.ok && operation.action === 'create' && verdict.taskId !== undefined) created.set(index, verdict.taskId)
+    if (verdict.ok && verdict.action === 'create' && verdict.taskId !== undefined) created.set(index, verdict.taskId)
     if (!verdict.ok && stopOnError) halted ??= index
     ctx.progress(index + 1, operations.length)
   }
@@ -36,14 +37,15 @@ export async function runBatch(refs: Refs, operations: readonly Operation[], sto
 
 async function attempt(
   refs: Refs,
-  operation: Operation,
+  entry: unknown,
   index: number,
   created: ReadonlyMap<number, string>,
   ctx: CallContext,
 ): Promise<Verdict> {
-  const { action } = operation
-  let { taskId } = operation
+  const { action, ...named } = namesOf(entry)
+  let { taskId } = named
   try {
+    const operation = readOperation(entry, index)
     checkOperation(operation, index)
     const resolved = resolveReferences(operation, created)
     taskId = resolved.taskId
@@ -56,10 +58,21 @@ async function attempt(
   }
 }
 
-function skipped({ action, taskId }: Operation, index: number, halted: number): Verdict {
+function skipped(entry: unknown, index: number, halted: number): Verdict {
+  const { action, taskId } = namesOf(entry)
   const error = `Skipped, because operation ${halted} failed and stopOnError is set.`
   return { index, action, ok: false, ...defined({ taskId }), error, code: 'SKIPPED' }
 }
+
+/** The action and the task that a verdict names, also of an entry that is malformed. */
+function namesOf(entry: unknown): { readonly action: string; readonly taskId?: string } {
+  const { action, taskId } = (entry ?? {}) as { action?: unknown; taskId?: unknown }
+  return {
+    action: typeof action === 'string' ? cutText(action, MAX_NAME) : 'unknown',
+    ...(typeof taskId === 'string' && { taskId: cutText(taskId, MAX_NAME) }),
+  }
+}
+const MAX_NAME = 100
 
 async function run(refs: Refs, { action, reason, ...args }: Operation, ctx: CallContext): Promise<Task> {
   switch (action) {

@@ -14,7 +14,8 @@ export const tasksBulk = defineTool({
   rest: 'POST /api/tasks/bulk',
   input: Type.Object(
     {
-      operations: Type.Array(Operation, { maxItems: MAX_OPERATIONS, description: 'Run in this order.' }),
+      // Any entry is taken here, and judged by itself: a malformed one gets a verdict and refuses no other.
+      operations: Type.Array(Type.Union([Operation, Type.Unknown()]), { maxItems: MAX_OPERATIONS, description: 'Run in this order.' }),
       stopOnError: Type.Optional(Type.Boolean({ default: false, description: 'Stop at the first failure.' })),
     },
     closed,
