@@ -1,4 +1,4 @@
-import { BadRequest, cutText } from '@gateway/sdk'
+import { BadRequest, cutText, type TextRule, textTest } from '@gateway/sdk'
 import { Operation } from './operation.ts'
 
 /** The part of JSON Schema that the fields of an operation use. */
@@ -8,6 +8,7 @@ interface Rule {
   readonly minLength?: number
   readonly maxLength?: number
   readonly pattern?: string
+  readonly rule?: TextRule
   readonly minimum?: number
   readonly maximum?: number
   readonly maxItems?: number
@@ -43,6 +44,7 @@ function check(rule: Rule, value: unknown, field: string): void {
   if (typeof value === 'string') {
     if (value.length < minLength) throw badValue(field, `must have at least ${minLength} characters`, value)
     if (value.length > maxLength) throw badValue(field, `must have at most ${maxLength} characters`, value)
+    if (rule.rule && !textTest(rule.rule)(value)) throw badValue(field, `must ${rule.rule.must}`, value)
     if (pattern !== undefined && !new RegExp(pattern, 'u').test(value)) throw badValue(field, `must match ${pattern}`, value)
   }
   if (typeof value === 'number' && !(value >= minimum && value <= maximum)) {
