@@ -1,5 +1,6 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { isNumericSecretName, isSecretName, MAX_NAME } from './redact/names.ts'
-import { pass } from './redact/text.ts'
+import { pass, steps } from './redact/text.ts'
 import { REDACTED } from './redact/value.ts'
 import { cutText, repairText } from './text.ts'
 
@@ -20,6 +21,25 @@ export function redactText(text: string): string {
   // What one pass leaves may, beside its marks, read anew; it seldom does.
   for (let i = 0; i < MAX_PASSES; i++) {
     const after = pass(before)
+    if (after === before) break
+    before = after
+  }
+  return before
+}
+
+/** A shorter text takes less than a millisecond. */
+const SHORT = 32_768
+
+/** The same for a text that may be long: others get their turn between the steps. */
+async function redactTextInTurns(text: string): Promise<string> {
+  if (text.length <= SHORT) return redactText(text)
+  let before = text
+  for (let i = 0; i < MAX_PASSES; i++) {
+    let after = before
+    for (const step of steps) {
+      after = step(after)
+      await yieldToEventLoop()
+    }
     if (after === before) break
     before = after
   }
@@ -65,19 +85,31 @@ function isHidden(name: string, value: unknown): boolean {
   return isSecretName(name) || (typeof value === 'string' && /^\d{3,19}$/.test(value) && isNumericSecretName(name))
 }
 
-/** What is looked at beyond what is kept, so that a secret on the edge is still seen whole. */
+/** Extra characters that are searched beyond those that are kept, so that a secret on the edge is recognised. */
 const MARGIN = 65_536
 
 /** The beginning of a text without its secrets: at least `max` characters of it, for whoever cuts it to those. */
 export function redactStart(text: string, max: number): string {
-  return redactText(text.length > max + MARGIN ? text.slice(0, max + MARGIN) : text)
+  return redactText(startOf(text, max))
 }
+
+/** The same for a text that may be long: other calls get their turn meanwhile. */
+export function redactStartInTurns(text: string, max: number): Promise<string> {
+  return redactTextInTurns(startOf(text, max))
+}
+
+const startOf = (text: string, max: number): string => (text.length > max + MARGIN ? text.slice(0, max + MARGIN) : text)
 
 /** A text as it may be stored: well-formed, without its secrets, and no longer than `max` characters. */
 export const storableText = (text: string, max: number): string => repairText(cutText(redactStart(text, max), max))
 
-/** Attributes as they may be stored: well-formed and without their secrets; of those whose JSON is longer than `max` characters, only that. */
+/**
+ * Attributes as they may be stored: well-formed and without their secrets; of those whose JSON is longer than `max` characters, only that.
+ * Attributes that are much longer are not searched for secrets, since nothing of them is kept.
+ */
 export function storableAttributes(attributes: Readonly<Record<string, unknown>>, max: number): Record<string, unknown> {
+  const given = JSON.stringify(attributes).length
+  if (given > max + MARGIN) return { truncated: true, characters: given }
   const whole = repairText(redact({ ...attributes }))
   const { length } = JSON.stringify(whole)
   return length <= max ? whole : { truncated: true, characters: length }

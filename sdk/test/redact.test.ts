@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
-import { isSecretName, REDACTED, redact, redactText } from '@gateway/sdk/redact'
+import { isSecretName, REDACTED, redact, redactStart, redactStartInTurns, redactText, storableAttributes } from '@gateway/sdk/redact'
 import fc from 'fast-check'
 
 const alphabet = (characters: string, min: number, max = min) =>
@@ -350,4 +350,48 @@ test('the time grows with the text, not with its square, also where nothing ever
       `${JSON.stringify(seed)} takes ${ratio()} times as long`,
     )
   }
+})
+
+test('a sentence that goes on behind a colon keeps its words, and a password there does not', () => {
+  for (const text of [
+    'Each tenant has its secrets: those of others stay hidden.',
+    'A text without its secrets: in its texts, in the names.',
+    'Asked for the token: the session ends with it.',
+    'Never for credentials: what they open is unknown.',
+  ])
+    assert.equal(redactText(text), text)
+  const cases = [
+    ['password: those', 'password: [redacted]'],
+    ['password: the1', 'password: [redacted]'],
+    ['password: "those of" x', 'password: "[redacted]" x'],
+    ['password:those of', 'password:[redacted] of'],
+    ['password=those of', 'password=[redacted] of'],
+    ['"password": those of', '"password": [redacted] of'],
+    ['secret: swordfish is it', 'secret: [redacted] is it'],
+    ['token: a1B2c3d4 of', 'token: [redacted] of'],
+  ] as const
+  for (const [text, expected] of cases) assert.equal(redactText(text), expected)
+})
+
+test('a long text is redacted between turns of others, and comes out as at once', async () => {
+  const text = `${'Some prose with a link https://example.com/a and path=/b/c?d=e.\n'.repeat(2_000)}\npassword: swordfish\n${'more words '.repeat(2_000)}`
+  let turns = 0
+  let done = false
+  const count = (): void => {
+    turns++
+    if (!done) setImmediate(count)
+  }
+  setImmediate(count)
+  const redacted = await redactStartInTurns(text, 1_000_000)
+  done = true
+  assert.equal(redacted, redactStart(text, 1_000_000))
+  assert.match(redacted, /password: \[redacted\]/)
+  assert.ok(turns >= 7, `${turns} turns`)
+  assert.equal(await redactStartInTurns('token=abcdef', 100), 'token=[redacted]')
+})
+
+test('attributes far longer than what is kept are told as cut off, and are not searched', () => {
+  const large = { text: 'token=abcdef '.repeat(40_000) }
+  assert.deepEqual(storableAttributes(large, 1_000), { truncated: true, characters: JSON.stringify(large).length })
+  assert.deepEqual(storableAttributes({ apiKey: 'abc', text: 'x' }, 1_000), { apiKey: REDACTED, text: 'x' })
 })

@@ -7,11 +7,14 @@ const NEXT: Readonly<Record<string, RegExp>> = {
   p: /(?:^|[^\w.-])(?:sshpass|mongo[a-z]*|(?:docker|podman) login)\s[^\n;|]*$/,
   a: /(?:^|[^\w.-])redis-cli\s[^\n;|]*$/,
 }
+/** Texts without any of these words are not searched further. */
+const PROGRAM = /mysql|mariadb|sshpass|mongo|login|redis-cli/
 /** How far before the flag the program is looked for. */
 const REACH = 200
 
 /** Passwords in the command lines of well-known programs: `mysql -pSECRET`, `sshpass -p SECRET`, `redis-cli -a SECRET`. */
 export function argumentsOfCommands(text: string): string {
+  if (!PROGRAM.test(text)) return text
   let result = ''
   let from = 0
   const flag = /\s-([pa])(?=[ \t]*[^\s-])/g

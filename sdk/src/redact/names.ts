@@ -1,3 +1,5 @@
+import { BoundedMap } from '../bounds/bounded-map.ts'
+
 /** Words that, in the name of a field, say that its value is a secret. */
 const SECRET_WORDS = new Set(
   'password passwd passphrase pwd secret secrets token authorization cookie cookies credential credentials jwt apikey'.split(' '),
@@ -13,7 +15,7 @@ for (const whose of 'db database mysql mariadb pg postgres redis mongo mongodb a
   for (const word of ['pass', 'pw']) SECRET_PAIRS.add(`${whose} ${word}`)
 /** Names written without a seam end in one of these. */
 const SECRET_ENDING = /(?:password|dbpass|passwd|passphrase|secret|token|apikey|accesskey|privatekey|secretkey)$/
-/** One of these is in every name of a secret, and in few others. */
+/** Every name of a secret has one of these parts, and few other names do. */
 const HINT = /pass|pwd?|secret|token|auth|cookie|credential|jwt|key|string/
 /** A last word by which the field is about a secret, and is none. */
 const ABOUT = new Set(
@@ -26,8 +28,20 @@ export const MAX_NAME = 80
 
 /** Whether a field of this name holds a secret: in camel, snake, kebab or dotted form. Names of more than 80 characters do by their end. */
 export function isSecretName(name: string): boolean {
-  const end = name.slice(-MAX_NAME)
-  if (!HINT.test(end.toLowerCase())) return false
+  if (name.length < SHORTEST_NAME) return false
+  const end = name.length > MAX_NAME ? name.slice(-MAX_NAME) : name
+  let isSecret = known.get(end)
+  if (isSecret === undefined) known.set(end, (isSecret = HINT.test(end.toLowerCase()) && saysSecret(end)))
+  return isSecret
+}
+
+/** The same few names come again and again. */
+const MAX_KNOWN = 2_000
+const known = new BoundedMap<string, boolean>(MAX_KNOWN)
+/** `pwd`, `jwt`. */
+const SHORTEST_NAME = 3
+
+function saysSecret(end: string): boolean {
   const words = wordsOf(end)
   if (words.length > 1 && ABOUT.has(words.at(-1) as string)) return false
   return words.some(

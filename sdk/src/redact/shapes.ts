@@ -40,23 +40,38 @@ const MIN_CHANGES_OF_LETTERS = 0.45
  */
 export function looksRandom(run: string): boolean {
   if (run.length < MIN_LENGTH || /^sha\d{1,3}-/.test(run)) return false
-  let length = 0
-  let changes = 0
-  let digits = 0
-  for (const part of run.split(/[^A-Za-z0-9]/)) {
-    if (!/[a-z]/.test(part) || !/[A-Z]/.test(part)) continue
-    length += part.length
-    for (let i = 0, before = 0; i < part.length; i++) {
-      const kind = kindOf(part.charCodeAt(i))
-      if (kind === DIGIT) digits++
-      if (before !== 0 && kind !== before) changes++
-      before = kind
+  let [length, changes, digits] = [0, 0, 0]
+  let part = newPart()
+  for (let i = 0; i <= run.length; i++) {
+    const kind = KIND[run.charCodeAt(i)] ?? OTHER
+    if (kind !== OTHER) {
+      part.length++
+      part.kinds |= 1 << kind
+      if (kind === DIGIT) part.digits++
+      if (part.before !== OTHER && kind !== part.before) part.changes++
+      part.before = kind
+      continue
     }
+    if (part.length === 0) continue
+    if ((part.kinds & BOTH_CASES) === BOTH_CASES) {
+      length += part.length
+      changes += part.changes
+      digits += part.digits
+    }
+    part = newPart()
   }
   return length >= MIN_LENGTH && changes >= (digits > 0 ? MIN_CHANGES : MIN_CHANGES_OF_LETTERS) * length
 }
 
+/** Letters and digits in a row. */
+const newPart = () => ({ length: 0, changes: 0, digits: 0, kinds: 0, before: OTHER })
+
+const OTHER = 0
 const DIGIT = 1
-function kindOf(code: number): number {
-  return code < 58 ? DIGIT : code < 91 ? 2 : 3
+const CAPITAL = 2
+const SMALL = 3
+const BOTH_CASES = (1 << CAPITAL) | (1 << SMALL)
+const KIND = Uint8Array.from({ length: 128 }, (_, code) => kindOf(String.fromCharCode(code)))
+function kindOf(character: string): number {
+  return /\d/.test(character) ? DIGIT : /[A-Z]/.test(character) ? CAPITAL : /[a-z]/.test(character) ? SMALL : OTHER
 }

@@ -2,11 +2,14 @@ import { QUOTES, REDACTED, valueAfter } from './value.ts'
 
 /** In capitals it is a command or a clause: `PASSWD x`, `PASSWORD 'x'`. Else it may be prose. */
 const WORD = /(?<![\w/.-])(?:passwd|password|passphrase|identified by)(?=[ \t]{1,8}[^\s=:-])/gi
+/** Texts without any of these words are not searched further. */
+const ANY = /passw|passphrase|identified by/i
 /** `the password sha256 is made of`, `password base64 encoded`: what a word with digits may be and is no password. */
 const TERM = /^(?:v?[\d.]+|(?:sha|md|utf|base|argon|pbkdf|oauth|aes|rsa|step|rule|test|version)-?\d+[\w-]*)$/i
 
 /** A password that follows its name after a blank alone, without a sign between them. Prose about passwords stays. */
 export function passwordsAlone(text: string): string {
+  if (!ANY.test(text)) return text
   let result = ''
   let from = 0
   WORD.lastIndex = 0

@@ -1,12 +1,13 @@
 import { argumentsOfCommands } from './commands.ts'
-import { isHeaderName, isNumericSecretName, isSecretName, MAX_NAME } from './names.ts'
+import { isHeaderName, isNumericSecretName, isSecretName } from './names.ts'
 import { replaceRuns } from './runs.ts'
+import { nameBefore, SEPARATOR } from './separators.ts'
 import { isJwt, isWords, KEYS, looksRandom, SHORTEST } from './shapes.ts'
 import { passwordsAlone } from './statements.ts'
-import { QUOTES, REDACTED, valueAfter } from './value.ts'
+import { isProse, REDACTED, valueAfter } from './value.ts'
 
 /** Each step goes over the text once; what it leaves, the next one takes. */
-const steps: readonly ((text: string) => string)[] = [
+export const steps: readonly ((text: string) => string)[] = [
   privateKeys,
   urlPasswords,
   namedValues,
@@ -59,7 +60,6 @@ function urlPasswords(text: string): string {
   })
 }
 
-const NAME = /[A-Za-z0-9_.-]/
 const PLAIN = /^(?:null|undefined|true|false|none)$/i
 const NUMBER = /^[^"'`]-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 
@@ -67,34 +67,23 @@ const NUMBER = /^[^"'`]-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 function namedValues(text: string): string {
   let result = ''
   let from = 0
-  const separator = /[:=>]|%3[Dd]|--[A-Za-z][\w-]{0,40}[ \t]/g
-  for (let found = separator.exec(text); found !== null; found = separator.exec(text)) {
-    const afterName = separator.lastIndex
-    const at = found[0].startsWith('%') ? found.index : afterName - 1
+  SEPARATOR.lastIndex = 0
+  for (let found = SEPARATOR.exec(text); found !== null; found = SEPARATOR.exec(text)) {
+    const after = SEPARATOR.lastIndex
+    const at = text[found.index] === '%' ? found.index : after - 1
     const name = nameBefore(text, at, from)
     if (name === undefined || !isSecretName(name.text)) continue
-    if (found[0] === '>' && text[at - name.text.length - 1] !== '<') continue
-    const value = valueAfter(text, afterName, isHeaderName(name.text), name.quote)
+    if (text[at] === '>' && text[at - name.text.length - 1] !== '<') continue
+    const value = valueAfter(text, after, isHeaderName(name.text), name.quote)
     if (value.start === value.end || PLAIN.test(text.slice(value.start, value.end))) continue
+    if (text[at] === ':' && /\w/.test(text[at - 1] as string) && isProse(text, after, value)) continue
     // A number without quotes after a name in quotes is a member of a JSON text.
     if (text[at - 1] === '"' && NUMBER.test(text.slice(value.start - 1, value.end)) && !isNumericSecretName(name.text)) continue
     result += text.slice(from, value.start) + REDACTED
     from = value.end
-    separator.lastIndex = from
+    SEPARATOR.lastIndex = from
   }
-  return result + text.slice(from)
-}
-
-/** The name that ends before `at`, with the quote that opened it, if any. */
-function nameBefore(text: string, at: number, from: number): { readonly text: string; readonly quote: string } | undefined {
-  let end = at
-  const least = Math.max(from, at - MAX_NAME)
-  while (end > least && ` \t\\${QUOTES}]`.includes(text[end - 1] as string)) end--
-  let start = end
-  while (start > least && NAME.test(text[start - 1] as string)) start--
-  if (start === end) return undefined
-  const before = text[start - 1] ?? ''
-  return { text: text.slice(start, end), quote: end === at && QUOTES.includes(before) ? before : '' }
+  return from === 0 ? text : result + text.slice(from)
 }
 
 /** `Bearer …` and `Basic …`, where what follows is no word. */
@@ -106,10 +95,12 @@ function schemes(text: string): string {
 
 /** What is a secret by its own looks. */
 function keys(text: string): string {
-  return replaceRuns(text, SHORTEST, (run) =>
-    run
-      .replace(KEYS, (key) => (isWords(key) ? key : REDACTED))
+  return replaceRuns(text, SHORTEST, (run) => {
+    const rest = run.replace(KEYS, (key) => (isWords(key) ? key : REDACTED))
+    // Web tokens and random keys have capitals, which most runs lack.
+    if (!/[A-Z]/.test(rest)) return rest
+    return rest
       .replace(/[\w.+/=-]{16,}/g, (token) => (token.includes('eyJ') && isJwt(token) ? REDACTED : token))
-      .replace(/[\w+/=-]{24,}/g, (key) => (looksRandom(key) ? REDACTED : key)),
-  )
+      .replace(/[\w+/=-]{24,}/g, (key) => (looksRandom(key) ? REDACTED : key))
+  })
 }

@@ -22,3 +22,16 @@ export function valueAfter(text: string, at: number, isHeader: boolean, opened: 
   while (end < text.length && !stop.includes(text[end] as string)) end++
   return { start, end }
 }
+
+/** Words that continue a sentence behind a colon, and that nobody takes for a password. */
+const CONTINUES = new Set(
+  'a all an and any are as at be both but by can each every for from has have he how if in is it its many may more most no none not of on one only or she so some such that the their there these they this those to two under we what when where which while who why with without you'.split(
+    ' ',
+  ),
+)
+
+/** Tells whether a sentence goes on behind the colon, as in `their secrets: those of tenants`. */
+export function isProse(text: string, after: number, { start, end }: { readonly start: number; readonly end: number }): boolean {
+  const isApart = start > after && (text[after] === ' ' || text[after] === '\t')
+  return isApart && CONTINUES.has(text.slice(start, end)) && /^ [A-Za-z`'"]/.test(text.slice(end, end + 2))
+}

@@ -1,5 +1,5 @@
 import { atomically, closed, defineTool, LARGE_BODY_BYTES, Type } from '@gateway/sdk'
-import { redactStart } from '@gateway/sdk/redact'
+import { redactStartInTurns } from '@gateway/sdk/redact'
 import { takePlaces } from '@gateway/sdk/ring'
 import { artifacts, contents, rings } from '../collections.ts'
 import { config } from '../config.ts'
@@ -32,7 +32,7 @@ export const artifactsRegister = defineTool({
   output: Type.Object({ artifact: artifactSchema }, closed),
   uses: { artifacts, contents, rings, config, atomically },
   async handle({ content, contentType = 'text/plain', ...named }, { artifacts, contents, rings, config, atomically }) {
-    const { gzip, ...measures } = await pack(redactStart(content, config.maxContentBytes), config.maxContentBytes)
+    const { gzip, ...measures } = await pack(await redactStartInTurns(content, config.maxContentBytes), config.maxContentBytes)
     return atomically(async (tx) => {
       const past = new Date(tx.now.getTime() - config.retentionDays * DAY_MS).toISOString()
       const isPast = (one: Artifact): boolean => one.createdAt < past

@@ -1,4 +1,4 @@
-import { setImmediate as othersFirst } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { cutText } from '@gateway/sdk'
 import { frontMatterReader } from '@gateway/sdk/front-matter'
 import { type BundleFile, type Entry, entryOf } from '../rules/bundle.ts'
@@ -47,7 +47,7 @@ export async function importFiles(files: readonly BundleFile[], uses: MemoryUses
       call.log.error('A part of an import could not be stored', { err: error })
       count.failed += step.length
     }
-    await othersFirst()
+    await yieldToEventLoop()
   }
   return {
     filesTotal: files.length,
@@ -70,7 +70,7 @@ async function readFiles(files: readonly BundleFile[], call: Call) {
   let [dedupedInBundle, since] = [0, performance.now()]
   for (const file of files) {
     if (performance.now() - since > STRETCH_MS) {
-      await othersFirst()
+      await yieldToEventLoop()
       call.signal.throwIfAborted()
       since = performance.now()
     }

@@ -1,4 +1,4 @@
-import { setImmediate as othersFirst } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Resolved } from '@gateway/sdk'
 import { preparations } from '../collections.ts'
 import { BEFORE, replaceNeighbour } from '../rules/neighbours.ts'
@@ -47,7 +47,7 @@ async function cutAnew(items: readonly Record[]): Promise<readonly { readonly re
   for (const record of items) {
     const words = wordsOf(record)
     if (words !== record.words) changed.push({ record, words })
-    await othersFirst()
+    await yieldToEventLoop()
   }
   return changed
 }
