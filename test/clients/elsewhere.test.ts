@@ -20,6 +20,7 @@ const clients: readonly (readonly [string, () => Elsewhere])[] = [
   ['the official Python client of the handshake era', () => onPython('session.py', 'session-1')],
   ['LangChain’s adapter for Python', () => onPython('langchain.py', 'session-1')],
   ['FastMCP', () => onPython('fastmcp_client.py', 'session-2')],
+  ['CrewAI’s way to tools, with null for every optional argument', () => onPython('crewai_tools.py', 'session-4')],
 ]
 
 const seen = { tools: standardPlugins.flatMap(({ tools }) => tools.filter(({ listing }) => listing !== 'core-only')).length, repo: 'kept' }
