@@ -142,7 +142,7 @@ test('what is wrong with an argument is said with its name', async () => {
     [{ address: 'a b' }, 'address'],
     [{ claimedBy: undefined }, 'claimedBy'],
     [{ claimedBy: ' ' }, 'claimedBy'],
-    [{ defaultRepo: '' }, 'defaultRepo'],
+    [{ defaultRepo: ' ' }, 'defaultRepo'],
   ] as const) {
     await assert.rejects(convert(gateway, args), refusal('BAD_REQUEST', field))
   }

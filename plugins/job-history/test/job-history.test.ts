@@ -96,7 +96,7 @@ test('no secret is stored, and texts are cut after it is gone', async () => {
 
 test('bad values are refused and nothing is recorded', async () => {
   await using gateway = await start()
-  for (const args of [{ status: 'lost' }, { exitCode: '1' }, { startedAtMs: -1 }, { durationSeconds: -1 }, { logFile: '' }, { other: 1 }])
+  for (const args of [{ status: 'lost' }, { exitCode: 'one' }, { startedAtMs: -1 }, { durationSeconds: -1 }, { logFile: 7 }, { other: 1 }])
     await assert.rejects(record(gateway, args), { code: 'BAD_REQUEST' }, JSON.stringify(args))
   assert.deepEqual(await stored(gateway), [])
 })

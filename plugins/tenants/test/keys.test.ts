@@ -117,10 +117,10 @@ test('an unknown tenant is 404, bad input 400 with its field; no key is made', a
   }
   for (const [field, body] of [
     ['role', { role: 'operator' }],
-    ['environment', { environment: '' }],
+    ['environment', { environment: ' ' }],
     ['graceMinutes', { graceMinutes: -1 }],
     ['graceMinutes', { graceMinutes: 43_201 }],
-    ['graceMinutes', { graceMinutes: '5' }],
+    ['graceMinutes', { graceMinutes: 'five' }],
   ] as const) {
     assertNamesField(await rotate(gateway, body), field)
   }

@@ -49,7 +49,7 @@ test('PATCH refuses bad input with its field, and an unknown tenant', async () =
   const { tenant } = await create(gateway)
   for (const [field, body] of [
     ['plan', { plan: 'gold' }],
-    ['plan', { plan: null }],
+    ['plan', { plan: 7 }],
     ['legalHold', { legalHold: 'yes' }],
     ['name', { name: 'Renamed' }],
     ['status', { plan: 'solo', status: 'deleted' }],

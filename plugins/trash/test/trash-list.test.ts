@@ -105,7 +105,7 @@ test('50 entries without a limit, at most 200 with one', async () => {
 
 test('a limit that is no whole number from 1 is refused', async () => {
   await using gateway = await start()
-  for (const limit of [0, -1, 1.5, '5']) {
+  for (const limit of [0, -1, 1.5, 'five']) {
     await assert.rejects(gateway.call('trash_list', { limit }), { code: 'BAD_REQUEST', message: /`limit`/ })
   }
 })
