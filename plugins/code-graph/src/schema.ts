@@ -1,6 +1,7 @@
 import { repoArgument } from '@gateway/plugin-repos/api'
 import { closed, Type } from '@gateway/sdk'
 import { EDGE_TYPES } from './rules/graph.ts'
+import { MAX_PATHS } from './rules/protocol.ts'
 
 export const repo = Type.Optional({ ...repoArgument, description: 'Its name, or its absolute folder. Default: the framework root.' })
 const path = Type.String({ minLength: 1, maxLength: 1_000, description: 'Relative to the repo.' })
@@ -25,8 +26,10 @@ export const edgeTypes = Type.Optional(
 export const graph = Type.Object(
   {
     files: Type.Integer(),
-    unreadable: Type.Integer({ description: 'Files that are too large, or no code of their language.' }),
-    complete: Type.Boolean({ description: 'false: the repo has more files than are looked at.' }),
+    unreadable: Type.Integer({ description: 'Files that are too large, or that the parser refuses: of these only imports are known.' }),
+    unreadablePaths: Type.Array(Type.String(), { description: `The first of them by path, at most ${MAX_PATHS}.` }),
+    otherSources: Type.Integer({ description: 'Sources in languages whose imports are not read.' }),
+    complete: Type.Boolean({ description: 'false: the repo has other sources, or more files than are read.' }),
   },
   closed,
 )

@@ -2,11 +2,11 @@ import { join } from 'node:path'
 import { answer } from '../rules/answer.ts'
 import { type Facts, NO_FACTS } from '../rules/facts.ts'
 import { Graph } from '../rules/graph.ts'
-import { jsFacts } from '../rules/js-facts.ts'
+import { jsFacts, scannedFacts } from '../rules/js-facts.ts'
 import { parseJsonc } from '../rules/jsonc.ts'
 import { isConfig, languageOf } from '../rules/languages.ts'
 import { nameOf } from '../rules/paths.ts'
-import type { Extent, Shard } from '../rules/protocol.ts'
+import { type Extent, MAX_PATHS, type Shard } from '../rules/protocol.ts'
 import { pythonFacts } from '../rules/python-facts.ts'
 import type { AnswerTo, Question } from '../rules/questions.ts'
 import { type KeptFile, packShard, shardOf, unpackShard } from '../rules/shards.ts'
@@ -27,7 +27,7 @@ export class Repo {
   readonly #kept: Map<string, KeptFile>
   readonly #changedShards = new Set<number>()
   readonly #reading: (path: string) => void
-  #unreadable = 0
+  readonly #unreadable = new Set<string>()
   #turn: Promise<void> = Promise.resolve()
 
   constructor(root: string, shards: readonly Shard[], reading: (path: string) => void) {
@@ -49,8 +49,18 @@ export class Repo {
     // The next one does not fail because this one did.
     this.#turn = mine.catch(() => undefined)
     await mine
-    const extent = { files: this.#files.size, unreadable: this.#unreadable, complete: this.#tree.complete }
-    return { answer: answer(this.#graph, question), extent, shards: this.#takeShards() }
+    return { answer: answer(this.#graph, question), extent: this.#extent(), shards: this.#takeShards() }
+  }
+
+  #extent(): Extent {
+    const { otherSources, complete } = this.#tree
+    return {
+      files: this.#files.size,
+      unreadable: this.#unreadable.size,
+      unreadablePaths: [...this.#unreadable].sort().slice(0, MAX_PATHS),
+      otherSources,
+      complete: complete && otherSources === 0,
+    }
   }
 
   async #refresh(named: readonly string[], poison: ReadonlySet<string>): Promise<void> {
@@ -104,20 +114,21 @@ export class Repo {
   }
 
   #parse(path: string, { text, hash }: { text: string; hash: string }, poison: ReadonlySet<string>): Facts {
-    if (poison.has(`${path}\0${hash}`)) return { ...NO_FACTS, fault: 'its parser did not survive it' }
+    if (poison.has(`${path}\0${hash}`)) return scannedFacts(path, text, 'its parser did not survive it')
     this.#reading(`${path}\0${hash}`)
     return languageOf(path) === 'python' ? pythonFacts(text) : jsFacts(path, text)
   }
 
   #keep(path: string, file: KeptFile, changed = false): Facts {
-    this.#unreadable += Number(file.facts.fault !== undefined) - Number(this.#files.get(path)?.facts.fault !== undefined)
+    if (file.facts.fault === undefined) this.#unreadable.delete(path)
+    else this.#unreadable.add(path)
     this.#files.set(path, file)
     if (changed) this.#changedShards.add(shardOf(path))
     return file.facts
   }
 
   #drop(path: string): boolean {
-    this.#unreadable -= Number(this.#files.get(path)?.facts.fault !== undefined)
+    this.#unreadable.delete(path)
     this.#changedShards.add(shardOf(path))
     return this.#files.delete(path)
   }

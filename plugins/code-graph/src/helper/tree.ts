@@ -1,6 +1,6 @@
 import { type Dirent, lstatSync, readdirSync, type Stats } from 'node:fs'
 import { join } from 'node:path'
-import { isConfig, languageOf } from '../rules/languages.ts'
+import { isConfig, isOtherSource, languageOf } from '../rules/languages.ts'
 import { parentOf } from '../rules/paths.ts'
 import { IgnoreRules } from './ignore-rules.ts'
 import { isSettled, stampOf } from './stamp.ts'
@@ -19,6 +19,8 @@ export interface Findings {
 interface Folder {
   readonly files: Map<string, { stamp: string; settled: boolean }>
   readonly folders: Set<string>
+  /** Sources of languages that are not read. */
+  others: number
   readonly rules: IgnoreRules
   readonly ignoreStamp: string
   stamp: string
@@ -61,6 +63,7 @@ export class Tree {
   #sliceEnds = 0
   #next: Iterator<string> | undefined
   complete = true
+  otherSources = 0
 
   constructor(root: string) {
     this.#root = root
@@ -114,7 +117,7 @@ export class Tree {
     this.#watches.add(folder)
     const ignoreStamp = this.#ignoreStamp(folder)
     const own = ignoreStamp === '' ? rules : rules.with(folder, join(this.#root, folder, '.gitignore'))
-    const made: Folder = { files: new Map(), folders: new Set(), rules: own, ignoreStamp, stamp: '', settled: false }
+    const made: Folder = { files: new Map(), folders: new Set(), others: 0, rules: own, ignoreStamp, stamp: '', settled: false }
     this.#folders.set(folder, made)
     await this.#list(folder, made, findings)
   }
@@ -132,6 +135,11 @@ export class Tree {
     const names = new Set(entries.map(({ name }) => name))
     for (const name of known.files.keys()) if (!names.has(name)) this.#forget(known, below(folder, name), name, findings)
     for (const name of known.folders) if (!names.has(name)) this.#leave(below(folder, name), findings)
+    this.otherSources -= known.others
+    known.others = entries.filter(
+      (entry) => entry.isFile() && isOtherSource(entry.name) && !known.rules.ignores(below(folder, entry.name)),
+    ).length
+    this.otherSources += known.others
     for (const entry of entries) await this.#entry(folder, known, entry, lookedAt, findings)
   }
 
@@ -176,6 +184,7 @@ export class Tree {
     const known = this.#folders.get(folder)
     if (!known) return
     this.#folders.delete(folder)
+    this.otherSources -= known.others
     this.#watches.remove(folder)
     this.#next = undefined
     if (folder !== '') this.#folders.get(parentOf(folder))?.folders.delete(folder.slice(folder.lastIndexOf('/') + 1))

@@ -30,6 +30,17 @@ export class FactsBuilder {
     if (this.#calls.size < MAX_ENTRIES) this.#calls.set(`${by} ${what}`, [by, what])
   }
 
+  /** Takes over all that another has collected. */
+  add(other: FactsBuilder): void {
+    for (const [to, { binds, passes }] of other.#references) {
+      this.refer(to, binds)
+      this.pass(to, passes)
+    }
+    for (const [as, ours] of other.#exports) this.export(as, ours)
+    for (const name of other.#symbols) this.symbol(name)
+    for (const [by, what] of other.#calls.values()) this.call(by, what)
+  }
+
   build(exports: Exports = [...this.#exports]): Facts {
     const references = [...this.#references].map(([to, { binds, passes }]) => ({
       to,

@@ -8,7 +8,7 @@ export interface Facts {
   /** Top-level functions, classes and values by their names, and members of them as `Name.member`. */
   readonly symbols: readonly string[]
   readonly calls: readonly Call[]
-  /** Why nothing could be read from it. */
+  /** Says why the parser refused it. Its references come from tokens then, and the rest is missing. */
   readonly fault?: string
 }
 
@@ -31,7 +31,7 @@ export type Call = readonly [by: string, what: string]
 export const NO_FACTS: Facts = { references: [], exports: [], symbols: [], calls: [] }
 
 /** Raised when the same content would have other facts than before: what is kept from then is read anew. */
-export const FACTS_VERSION = 1
+export const FACTS_VERSION = 2
 
 /** Whether names may be had from a file that are defined in another. */
 export function passesOn({ exports, symbols, references }: Facts): boolean {

@@ -1,6 +1,7 @@
 import type { Graph } from './graph.ts'
 import { isTest, JS_ENDINGS } from './languages.ts'
 import { symbolId } from './links.ts'
+import { withoutPlatform } from './platforms.ts'
 
 interface Affected {
   readonly file: string
@@ -68,9 +69,10 @@ function* importersOf(graph: Graph, file: string): Generator<string> {
 function basesOf(file: string): string[] {
   const ending = [...JS_ENDINGS, '.pyi', '.py'].filter((one) => file.endsWith(one)).sort((a, b) => b.length - a.length)[0]
   if (ending === undefined) return [file]
-  const stem = file.slice(0, -ending.length)
-  const folder = /^(?:(.*)\/)?(?:index|__init__)$/.exec(stem)
-  return [file, stem, `${stem}.js`, `${stem}.jsx`, `${stem}.mjs`, `${stem}.cjs`, ...(folder ? [folder[1] ?? ''] : [])]
+  const stems = [...new Set([file, withoutPlatform(file)])].map((one) => one.slice(0, -ending.length))
+  const written = stems.flatMap((stem) => [stem, `${stem}.js`, `${stem}.jsx`, `${stem}.mjs`, `${stem}.cjs`])
+  const folders = stems.flatMap((stem) => /^(?:(.*)\/)?(?:index|__init__)$/.exec(stem)?.slice(1) ?? [])
+  return [file, ...written, ...folders.map((folder) => folder ?? '')]
 }
 
 function callersOf(graph: Graph, own: ReadonlySet<string>): Caller[] {

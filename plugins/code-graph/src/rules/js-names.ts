@@ -43,6 +43,29 @@ export function required(value: unknown): string | undefined {
   return more.length === 0 ? literal(what) : undefined
 }
 
+/** Functions that take a specifier: of Node, and of test runners that replace or load a module. */
+const TAKES_SPECIFIER =
+  /^(?:require\.resolve|(?:jest|vi|vitest)\.(?:mock|unmock|doMock|doUnmock|dontMock|setMock|requireActual|requireMock|importActual|importMock))$/
+
+/** The specifiers in a call other than `require`: `require.resolve('./x')`, `import.meta.resolve('./x')`, `jest.mock('./x')`. */
+export function specifierIn(call: Node): string | undefined {
+  const [first] = call.arguments as unknown[]
+  const isTaking = TAKES_SPECIFIER.test(dotted(call.callee) ?? '') || isOfImportMeta(call.callee, 'resolve')
+  return isTaking ? literal(first) : undefined
+}
+
+/** The file in `new URL('./worker.js', import.meta.url)`. */
+export function fileUrlIn(node: Node): string | undefined {
+  const [first, base] = node.arguments as unknown[]
+  const path = identifier(node.callee) === 'URL' && isOfImportMeta(base, 'url') ? literal(first) : undefined
+  return path === undefined || /^[\w+.-]+:/.test(path) ? undefined : /^[./]/.test(path) ? path : `./${path}`
+}
+
+function isOfImportMeta(value: unknown, member: string): boolean {
+  const node = asNode(value)
+  return node?.type === 'MemberExpression' && identifier(node.property) === member && asNode(node.object)?.type === 'MetaProperty'
+}
+
 /** The name of a member that is not computed. */
 export function keyName(member: Node): string | undefined {
   return member.computed === true ? undefined : (identifier(member.key) ?? literal(member.key))

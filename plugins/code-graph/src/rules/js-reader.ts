@@ -1,6 +1,6 @@
-import type { Binding, Facts } from './facts.ts'
-import { FactsBuilder } from './facts-builder.ts'
-import { dotted, keyName, literal, moduleName, required } from './js-names.ts'
+import type { Binding } from './facts.ts'
+import type { FactsBuilder } from './facts-builder.ts'
+import { dotted, fileUrlIn, keyName, literal, moduleName, required, specifierIn } from './js-names.ts'
 import { asNode, asNodes, boundNames, identifier, type Node, scopeOf } from './js-scopes.ts'
 
 export type { Node } from './js-scopes.ts'
@@ -8,17 +8,14 @@ export type { Node } from './js-scopes.ts'
 /** Walks a syntax tree once. A name that is bound anew in an inner scope leads nowhere: rather an edge too few. */
 export class JsReader {
   readonly #keys: Readonly<Record<string, readonly string[]>>
-  readonly #facts = new FactsBuilder()
+  readonly #facts: FactsBuilder
   readonly #scopes: Set<string>[] = []
   #by = ''
   #class = ''
 
-  constructor(keys: Readonly<Record<string, readonly string[]>>) {
+  constructor(keys: Readonly<Record<string, readonly string[]>>, facts: FactsBuilder) {
     this.#keys = keys
-  }
-
-  facts(): Facts {
-    return this.#facts.build()
+    this.#facts = facts
   }
 
   read(program: Node): void {
@@ -170,11 +167,13 @@ export class JsReader {
   #look(node: Node): void {
     switch (node.type) {
       case 'CallExpression': {
-        const from = this.#isBound('require') ? undefined : required(node)
+        const from = this.#isBound('require') ? undefined : (required(node) ?? specifierIn(node))
         return from === undefined ? this.#call(node.callee) : this.#facts.refer(from)
       }
-      case 'NewExpression':
-        return this.#call(node.callee)
+      case 'NewExpression': {
+        const file = fileUrlIn(node)
+        return file === undefined ? this.#call(node.callee) : this.#facts.refer(file)
+      }
       case 'TaggedTemplateExpression':
         return this.#call(node.tag)
       case 'Decorator':

@@ -1,12 +1,31 @@
 export type Language = 'js' | 'python'
 
 /** In the order in which TypeScript tries them for a path without an ending. */
-export const JS_ENDINGS = ['.ts', '.tsx', '.d.ts', '.mts', '.d.mts', '.cts', '.d.cts', '.js', '.jsx', '.mjs', '.cjs'] as const
+export const JS_ENDINGS = [
+  '.ts',
+  '.tsx',
+  '.d.ts',
+  '.mts',
+  '.d.mts',
+  '.cts',
+  '.d.cts',
+  '.js',
+  '.jsx',
+  '.mjs',
+  '.cjs',
+  '.vue',
+  '.svelte',
+] as const
 
 export function languageOf(path: string): Language | undefined {
-  if (/\.(?:[cm]?[jt]s|[jt]sx)$/.test(path)) return 'js'
+  if (/\.(?:[cm]?[jt]s|[jt]sx|vue|svelte|astro|mdx)$/.test(path)) return 'js'
   return /\.pyi?$/.test(path) ? 'python' : undefined
 }
+
+const OTHER_SOURCE =
+  /\.(?:go|rs|java|kts?|scala|groovy|rb|php|cs|fsx?|vb|swift|mm?|c|h|cc|cpp|cxx|hpp|hh|hxx|dart|exs?|erl|hs|ml|cljs?|cljc|lua|pl|pm|jl|zig|nim|sol|elm|coffee|civet|marko|imba|ipynb|pyx)$/
+/** Sources whose imports are not read. */
+export const isOtherSource = (name: string): boolean => OTHER_SOURCE.test(name)
 
 /** Files that say how imports are resolved. */
 export function isConfig(name: string): boolean {

@@ -14,12 +14,19 @@ export interface Ask {
   readonly poison: readonly string[]
 }
 
+/** Unreadable files that an answer names. */
+export const MAX_PATHS = 20
+
 /** How much of a repo the graph holds. */
 export interface Extent {
   readonly files: number
-  /** Files that could not be read: too large, or no code of their language. */
+  /** Files that the parser refuses, or that are too large. */
   readonly unreadable: number
-  /** False where a bound was met, and further files are left out. */
+  /** The first of them by path. */
+  readonly unreadablePaths: string[]
+  /** Sources in languages whose imports are not read. */
+  readonly otherSources: number
+  /** False where a limit was met and further files are left out, or where there are other sources. */
   readonly complete: boolean
 }
 
