@@ -125,8 +125,8 @@ test('server.json describes the package of the command as it is published, and k
   assert.deepEqual([server.version, npm.version, npm.identifier], [version, manifest.version, manifest.name])
   const given = npm.packageArguments.map((one: { type: string; value?: string; name?: string }) => one.value ?? one.name)
   assert.deepEqual(given, ['mcp', '--view'])
-  for (const { name } of npm.environmentVariables)
-    assert.match(readFileSync(at('kernel/cli/src/client.ts'), 'utf8'), new RegExp(`env\\.${name}\\b`))
+  const client = ['client', 'service-address'].map((name) => readFileSync(at(`kernel/cli/src/${name}.ts`), 'utf8')).join('')
+  for (const { name } of npm.environmentVariables) assert.match(client, new RegExp(`env\\.${name}\\b`))
 })
 
 test('the package of the command lists all that lies beside it', () => {

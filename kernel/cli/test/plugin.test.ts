@@ -69,12 +69,14 @@ test('a name that is no kebab-case, a missing one, and another action are wrong 
     assert.equal(code, 64)
     assert.match(stderr, /Expected a name in kebab-case, like my-notes/)
   }
-  for (const argv of [['plugin'], ['plugin', 'publish'], ['plugin', 'new', 'a', 'b']]) {
+  for (const argv of [['plugin'], ['plugin', 'new', 'a', 'b']]) {
     assert.deepEqual(
       [(await gateway(argv)).code, (await gateway(argv)).stderr],
       [64, 'gateway: Expected `gateway plugin new <name>` or `gateway plugin check [folder]`.\n'],
     )
   }
+  const other = await gateway(['plugin', 'publish'])
+  assert.deepEqual([other.code, other.stderr], [64, 'gateway: `gateway plugin` takes one of: new, check; got "publish".\n'])
 })
 
 test('a name that the gateway or one of its plugins has is refused, since nothing could load it', async (t) => {

@@ -162,8 +162,10 @@ test('a unit that somebody else wrote is left alone', async (t) => {
 })
 
 test('gateway service without what to do is wrong usage', async () => {
-  for (const argv of [['service'], ['service', 'start'], ['service', 'status', 'now']]) {
+  for (const argv of [['service'], ['service', 'status', 'now']]) {
     const { code, stderr } = await gateway(argv)
     assert.deepEqual([code, stderr], [64, 'gateway: Expected `gateway service install`, `status` or `uninstall`.\n'])
   }
+  const { code, stderr } = await gateway(['service', 'start'])
+  assert.deepEqual([code, stderr], [64, 'gateway: `gateway service` takes one of: install, status, uninstall; got "start".\n'])
 })
