@@ -1,4 +1,5 @@
 import type { FileChange, NewCommit, Oid, RefChange } from '@gateway/plugin-git/api'
+import { ATTEMPTS, lostRace } from '../rules/lost-race.ts'
 import { refOf } from '../rules/names.ts'
 import { author, begin } from './begin.ts'
 import type { Caller, Refs } from './refs.ts'
@@ -17,8 +18,6 @@ export interface Decision<T> {
   readonly settle?: () => Promise<void>
   readonly result: (commit: Oid | undefined) => T
 }
-
-const ATTEMPTS = 5
 
 /**
  * Change the brain by one commit: `decide` looks at it as it is and says what to do, again if somebody else was quicker. The index is
@@ -48,7 +47,7 @@ export function change<T>(refs: Refs, caller: Caller, decide: (view: View) => Pr
       await decision.settle?.()
       return decision.result(written.commits[0])
     }
-    throw new Error('the refs of the brain are moved by others all the time')
+    throw lostRace()
   })
 }
 

@@ -1,9 +1,11 @@
 import type { NewCommit, Oid } from '@gateway/plugin-git/api'
 import { isToolError, NotFound } from '@gateway/sdk'
 import type { Committed } from '../api.ts'
+import { ATTEMPTS, lostRace } from '../rules/lost-race.ts'
 import { MAIN, refOf } from '../rules/names.ts'
 import { pinPath } from '../rules/paths.ts'
 import type { AtomDraft } from '../schema.ts'
+import type { Queued } from '../services/lanes.ts'
 import { applyIn, LAYOUT } from './apply.ts'
 import { author, begin } from './begin.ts'
 import { viewOf } from './documents.ts'
@@ -12,7 +14,7 @@ import type { Caller, Refs } from './refs.ts'
 import { syncBranch } from './sync.ts'
 import { type View, viewInLane } from './view.ts'
 
-interface Waiting {
+interface Waiting extends Queued {
   readonly draft: AtomDraft
   readonly branch: string | undefined
   readonly caller: Caller
@@ -27,9 +29,6 @@ interface Planning {
   readonly branch: string
 }
 
-/** Others may write to the repository as well: so often a decision is taken anew. */
-const ATTEMPTS = 5
-
 /**
  * Commit one atom. Those that come while a write runs go together in the next one, each as a commit of its own; each is answered
  * once objects, refs and index are on the disk.
@@ -41,8 +40,9 @@ export function commitAtom(
   options: { branch?: string | undefined; writer?: string } = {},
 ): Promise<Committed> {
   return new Promise((resolve, reject) => {
-    const waiting = { draft, branch: options.branch, caller, writer: options.writer, resolve, reject }
-    refs.lanes.join<Waiting>(caller.tenantId, waiting, (all) => flush(refs, all))
+    const bytes = Buffer.byteLength(draft.content)
+    const waiting = { draft, branch: options.branch, caller, writer: options.writer, bytes, resolve, reject }
+    refs.lanes.join<Waiting>(caller.tenantId, 'commits', waiting, (all) => flush(refs, all))
   })
 }
 
@@ -92,7 +92,7 @@ async function commitAll(refs: Refs, all: readonly Waiting[], attempt: number): 
       tips: new Map([...tips].map(([branch, tip]) => [refOf(branch), tip])),
     })
     if (!written.written) {
-      if (attempt >= ATTEMPTS) throw new Error('the refs of the brain are moved by others all the time')
+      if (attempt >= ATTEMPTS) throw lostRace()
       return plans.map(({ waiting }) => waiting)
     }
     await remember(refs, plans, written.commits, tips)

@@ -1,70 +1,99 @@
 import { defineService, provideProcess, Unavailable } from '@gateway/sdk'
+import { Permits } from '@gateway/sdk/bounds'
 
-/** Changes of one brain, one after another; nothing of a tenant is kept once they are done. */
+/** The flush of a queue: it settles each of the items that it is given. */
+export type Flush<Item> = (items: readonly Item[]) => Promise<void>
+export interface Queued {
+  /** Bytes of what is to be written for it. */
+  readonly bytes: number
+}
+
+/** Changes of one brain, one after another, whoever makes them; nothing of a tenant is kept once they are done. */
 export interface Lanes {
   run<T>(tenantId: string, work: () => Promise<T>): Promise<T>
-  /** Those who want to commit and wait for their turn: whoever has it takes all of them along. */
-  join<Item>(tenantId: string, item: Item, flush: (items: readonly Item[]) => Promise<void>): void
+  /** Adds an item to a queue of the lane. Items that wait are flushed together, and the queues of a lane take turns. */
+  join<Item extends Queued>(tenantId: string, queue: string, item: Item, flush: Flush<Item>): void
+  /** Writers of other tenants that wait, by owner and by writer: they leave room in the lane for its owner. */
+  readonly guests: Permits
 }
 export const lanes = defineService<Lanes>('brain.lanes', 'process')
 
-/** Of one brain; more callers than that wait longer than they would like to. */
+/** Changes of one brain that may wait; beyond it callers wait longer than is useful. */
 const MAX_WAITING = 1_000
 /** Commits of one batch: more make a write no cheaper for each, and the first of them wait for all. */
 const MAX_BATCH = 64
+/** Bytes of one batch, which the helper holds at once; a single item may be larger. */
+const MAX_BATCH_BYTES = 8 * 1_024 * 1_024
 
+interface Queue {
+  readonly items: Queued[]
+  flushing: boolean
+}
 interface Lane {
   last: Promise<unknown>
   waiting: number
-  items: unknown[]
-  flushing: boolean
+  readonly queues: Map<string, Queue>
 }
 
 export const lanesProvider = provideProcess(lanes, { create: createLanes })
 
 function createLanes(): Lanes {
   const all = new Map<string, Lane>()
-  return { run, join }
+  return { run, join, guests: new Permits() }
 
   function laneOf(tenantId: string): Lane {
-    const lane = all.get(tenantId) ?? { last: Promise.resolve(), waiting: 0, items: [], flushing: false }
+    const lane = all.get(tenantId) ?? { last: Promise.resolve(), waiting: 0, queues: new Map() }
     all.set(tenantId, lane)
-    if (lane.waiting + lane.items.length >= MAX_WAITING)
+    if (lane.waiting + queuedIn(lane) >= MAX_WAITING)
       throw Unavailable({ message: 'Too many changes of this brain wait already; try again shortly.', retryAfterSeconds: 1 })
     return lane
   }
 
   function run<T>(tenantId: string, work: () => Promise<T>): Promise<T> {
-    return queue(tenantId, laneOf(tenantId), work)
+    return enqueue(tenantId, laneOf(tenantId), work)
   }
 
-  function queue<T>(tenantId: string, lane: Lane, work: () => Promise<T>): Promise<T> {
+  function enqueue<T>(tenantId: string, lane: Lane, work: () => Promise<T>): Promise<T> {
     lane.waiting++
     const mine = lane.last.then(work)
     lane.last = mine
       .catch(() => {})
       .finally(() => {
         lane.waiting--
-        if (lane.waiting === 0 && lane.items.length === 0) all.delete(tenantId)
+        if (lane.waiting === 0 && queuedIn(lane) === 0) all.delete(tenantId)
       })
     return mine
   }
 
-  function join<Item>(tenantId: string, item: Item, flush: (items: readonly Item[]) => Promise<void>): void {
+  function join<Item extends Queued>(tenantId: string, name: string, item: Item, flush: Flush<Item>): void {
     const lane = laneOf(tenantId)
-    lane.items.push(item)
-    if (!lane.flushing) takeTurn(tenantId, lane, flush as (items: readonly unknown[]) => Promise<void>)
+    const queue = lane.queues.get(name) ?? { items: [], flushing: false }
+    lane.queues.set(name, queue)
+    queue.items.push(item)
+    if (!queue.flushing) takeTurn(tenantId, lane, queue, flush as unknown as Flush<Queued>)
   }
 
-  function takeTurn(tenantId: string, lane: Lane, flush: (items: readonly unknown[]) => Promise<void>): void {
-    lane.flushing = true
-    const turn = queue(tenantId, lane, async () => {
-      const items = lane.items.splice(0, MAX_BATCH)
-      if (lane.items.length > 0) takeTurn(tenantId, lane, flush)
-      else lane.flushing = false
+  function takeTurn(tenantId: string, lane: Lane, queue: Queue, flush: Flush<Queued>): void {
+    queue.flushing = true
+    const turn = enqueue(tenantId, lane, async () => {
+      const items = queue.items.splice(0, batchOf(queue.items))
+      if (queue.items.length > 0) takeTurn(tenantId, lane, queue, flush)
+      else queue.flushing = false
       await flush(items)
     })
-    // Each of those who joined hears of a failure by its own.
+    // Each item of the batch is told of a failure by its own promise.
     turn.catch(() => {})
   }
+}
+
+const queuedIn = ({ queues }: Lane): number => [...queues.values()].reduce((sum, { items }) => sum + items.length, 0)
+
+/** How many of the first items go together. */
+function batchOf(items: readonly Queued[]): number {
+  let bytes = 0
+  const full = items.slice(0, MAX_BATCH).findIndex((item, n) => {
+    bytes += item.bytes
+    return n > 0 && bytes > MAX_BATCH_BYTES
+  })
+  return full < 0 ? MAX_BATCH : full
 }

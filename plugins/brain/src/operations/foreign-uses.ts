@@ -1,0 +1,6 @@
+import { git } from '@gateway/plugin-git/api'
+import { brainWriteGate } from '../api.ts'
+import { lanes } from '../services/lanes.ts'
+
+/** Refs for the brains of other tenants: their repositories alone, since the index of a tenant is its own. */
+export const foreignUses = { git, lanes, gates: brainWriteGate }
