@@ -1,5 +1,5 @@
 import type { IndexedDocument } from '@gateway/plugin-memory/api'
-import { cutText, defined, type Infer } from '@gateway/sdk'
+import { cutText, defined, type Infer, repairText } from '@gateway/sdk'
 import type { atoms, code, stashes } from '../collections.ts'
 import { parseAtom } from '../rules/atom-file.ts'
 import { atomDigest } from '../rules/digest.ts'
@@ -28,7 +28,9 @@ export function indexed(found: { branch: string; path: string; blob: string; com
   const { branch, path, blob, commit, text } = found
   const place = readAtomPath(path)
   if (!place) return undefined
-  const { front, content } = parseAtom(text)
+  const { front: written, content } = parseAtom(text)
+  // JSON can say what no store takes, such as half of a surrogate pair.
+  const front = repairText(written)
   const { kind, slug, sha8, stamp } = place
   const namespace = isHashed(place.namespace) && segmentOf(front.repo ?? '') === place.namespace ? (front.repo as string) : place.namespace
   const codeShas = [...new Set([front.code_sha, ...(front.code_commits ?? [])])]
@@ -54,7 +56,7 @@ export function indexed(found: { branch: string; path: string; blob: string; com
     at: writtenAt(front.created, stamp),
     seq,
     bytes: Buffer.byteLength(content),
-    digest: atomDigest(front, content),
+    digest: atomDigest(written, content),
     ...defined({ supersedes: front.supersedes }),
     superseded: false,
     pinned: false,
@@ -78,7 +80,7 @@ export function indexed(found: { branch: string; path: string; blob: string; com
 export function stashed(found: { path: string; blob: string; text: string }, seq: number): StashDoc | undefined {
   const place = readStashPath(found.path)
   if (!place) return undefined
-  const { front } = parseAtom(found.text)
+  const front = repairText(parseAtom(found.text).front)
   const at = writtenAt(front.created, place.stamp)
   return { path: found.path, slug: place.slug, namespace: front.repo ?? '', at, seq, blob: found.blob }
 }

@@ -1,4 +1,4 @@
-import { atomically, closed, cutText, defined, defineTool, Type } from '@gateway/sdk'
+import { atomically, closed, cutText, defined, defineTool, repairText, Type } from '@gateway/sdk'
 import { storableText } from '@gateway/sdk/redact'
 import { takePlaces } from '@gateway/sdk/ring'
 import { observations, rings } from '../collections.ts'
@@ -13,6 +13,7 @@ export const brainObserve = defineTool({
     'Capture one raw step of your work, a tool call and how it ended, in a ring that forgets the oldest; it is not an atom and is not committed. Returns {observationId, at}.',
   capability: 'work',
   effect: 'write',
+  repairsText: true,
   input: Type.Object(
     {
       repo: text(200),
@@ -38,14 +39,13 @@ export const brainObserve = defineTool({
       }
       const [observationId = ''] = await takePlaces(ring, 1, tx)
       const at = tx.now.toISOString()
-      await observations.in(tx).insert({
-        observationId,
-        at,
+      // A record of a step must not fail its caller, whatever the text is that a host has cut.
+      const observation = repairText({
         ...defined({ repo, session, tool }),
         ...(target !== undefined && { target: cutText(storableText(target, MAX_TARGET), MAX_TARGET) }),
-        exit,
         files: files.map((file) => storableText(file, 500)),
       })
+      await observations.in(tx).insert({ observationId, at, exit, ...observation })
       return { observationId, at }
     }),
 })
