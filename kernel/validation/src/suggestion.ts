@@ -12,7 +12,7 @@ export function nearName(given: string, known: readonly string[]): string | unde
   const plain = plainName(given)
   const same = known.filter((name) => plainName(name) === plain)
   if (same.length > 0) return same[0]
-  const near = closestMatch(given, known, { maxDistance: Math.floor(Math.max(given.length, 4) / 4) })
+  const near = closestMatch(given, known, { maxDistance: given.length < 4 ? 1 : Math.max(2, Math.floor(given.length / 4)) })
   if (near !== undefined) return near
   const within = plain.length < 2 ? [] : known.filter((name) => isPart(plain, plainName(name)) || isPart(plainName(name), plain))
   return within.length === 1 ? within[0] : undefined
