@@ -61,3 +61,12 @@ export function splitPeriod({ from, to }: Period, stepMs: number): SplitPeriod {
 
 const period = (from: Date, to: Date): Period => ({ from, to })
 const isSome = ({ from, to }: Period): boolean => from < to
+
+/** Two clocks of one fleet differ by less. */
+const TOLERANCE_MS = 60_000
+
+/**
+ * Whether a time that was written as the present is still to come: its clock was ahead, and has been set back since. A lease that was
+ * extended at such a time would last too long by as much.
+ */
+export const wasAhead = (writtenAt: string, now: Date): boolean => Date.parse(writtenAt) > now.getTime() + TOLERANCE_MS

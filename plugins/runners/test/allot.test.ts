@@ -8,7 +8,9 @@ const until = (minutes: number): string => new Date(now.getTime() + minutes * 60
 
 const pools = fc
   .uniqueArray(fc.integer({ min: 1, max: 6 }), { maxLength: 6 })
-  .chain((slots) => fc.tuple(...slots.map((slot) => fc.integer({ min: -3, max: 3 }).map((m) => ({ slot, leaseUntil: until(m) })))))
+  .chain((slots) =>
+    fc.tuple(...slots.map((slot) => fc.integer({ min: -3, max: 3 }).map((m) => ({ slot, heartbeat: until(-3), leaseUntil: until(m) })))),
+  )
 
 test('a session is let in as long as there are fewer live ones than slots, into a slot nobody keeps', () => {
   fc.assert(
@@ -32,6 +34,7 @@ test('a session is let in as long as there are fewer live ones than slots, into 
 })
 
 test('a session is stale from the millisecond its lease is over', () => {
-  assert.equal(isStale({ leaseUntil: new Date(now.getTime() + 1).toISOString() }, now), false)
-  assert.equal(isStale({ leaseUntil: now.toISOString() }, now), true)
+  const heartbeat = until(-1)
+  assert.equal(isStale({ heartbeat, leaseUntil: new Date(now.getTime() + 1).toISOString() }, now), false)
+  assert.equal(isStale({ heartbeat, leaseUntil: now.toISOString() }, now), true)
 })

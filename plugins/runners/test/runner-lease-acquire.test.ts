@@ -101,3 +101,12 @@ test('its arguments are checked', async () => {
   await assert.rejects(acquire(gateway, 'ada', { slots: 1_001 }), refusal('BAD_REQUEST', 'slots'))
   assert.deepEqual((await gateway.documents())['runners.slots'], [])
 })
+
+test('a slot that was taken while the clock was ahead is stale once it is set back, and makes room', async () => {
+  await using gateway = await start()
+  gateway.clock.advance(3_600)
+  for (const holder of ['ada', 'bob']) await held(gateway, holder)
+  assert.deepEqual(await acquire(gateway, 'cyd'), { acquired: false })
+  gateway.clock.advance(-3_600)
+  assert.equal((await acquire(gateway, 'cyd')).acquired, true)
+})

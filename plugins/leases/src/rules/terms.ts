@@ -1,3 +1,4 @@
+import { wasAhead } from '@gateway/sdk'
 import type { Lease } from '../schema.ts'
 
 const MIN_SECONDS = 30
@@ -10,14 +11,10 @@ export function term(seconds: number = DEFAULT_SECONDS, now: Date): Pick<Lease, 
   return { heartbeatAt: now.toISOString(), leaseUntil: new Date(now.getTime() + given * 1000).toISOString() }
 }
 
-/** Two clocks of one fleet differ by less. */
-const TOLERANCE_SECONDS = 60
-
 /**
- * Whether a lease has run out: anyone may take it over. Until someone does, a heartbeat of its holder brings it back. One that
- * lasts for longer than any may was given by a clock that was ahead and has been set back, and would hold for as long as that.
+ * Whether a lease has run out: anyone may take it over. Until someone does, a heartbeat of its holder brings it back. One that was
+ * extended by a clock that was ahead, and has been set back, counts as run out: it would last too long by as much.
  */
-export function isStale({ leaseUntil }: Pick<Lease, 'leaseUntil'>, now: Date): boolean {
-  const longest = new Date(now.getTime() + (MAX_SECONDS + TOLERANCE_SECONDS) * 1000)
-  return leaseUntil <= now.toISOString() || leaseUntil > longest.toISOString()
+export function isStale({ heartbeatAt, leaseUntil }: Pick<Lease, 'heartbeatAt' | 'leaseUntil'>, now: Date): boolean {
+  return leaseUntil <= now.toISOString() || wasAhead(heartbeatAt, now)
 }

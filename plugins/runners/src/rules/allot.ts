@@ -1,6 +1,7 @@
+import { wasAhead } from '@gateway/sdk'
 import type { SlotLease } from '../schema.ts'
 
-type Held = Pick<SlotLease, 'slot' | 'leaseUntil'>
+type Held = Pick<SlotLease, 'slot' | 'heartbeat' | 'leaseUntil'>
 
 export interface Allotment<S extends Held> {
   readonly slot: number
@@ -8,8 +9,9 @@ export interface Allotment<S extends Held> {
   readonly reclaimed: readonly S[]
 }
 
-export function isStale({ leaseUntil }: Pick<Held, 'leaseUntil'>, now: Date): boolean {
-  return leaseUntil <= now.toISOString()
+/** Whether a session has run out. One that was extended by a clock that was ahead, and has been set back, would last too long by as much. */
+export function isStale({ heartbeat, leaseUntil }: Pick<Held, 'heartbeat' | 'leaseUntil'>, now: Date): boolean {
+  return leaseUntil <= now.toISOString() || wasAhead(heartbeat, now)
 }
 
 /**
