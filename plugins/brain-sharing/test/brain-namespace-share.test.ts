@@ -52,7 +52,7 @@ test('only a bare name, a known level and another tenant are taken', async () =>
   for (const [field, value] of [
     ['namespace', 'repos/web'],
     ['namespace', '../web'],
-    ['namespace', 'web.lock'],
+    ['namespace', '-web'],
     ['granteeTenantId', 'a b'],
     ['granteeTenantId', 'local'],
     ['level', 'admin'],
