@@ -8,7 +8,7 @@ import { describe, explain } from './explain.ts'
  * an operator’s route that declares it.
  */
 export function argumentsValidator(schema: ObjectSchema): (args: unknown) => Record<string, unknown> {
-  const check = lazyValidator(schema)
+  const check = lazyValidator(schema, { composes: true })
   const keepsTenantId = 'tenantId' in ((schema as { properties?: object }).properties ?? {})
   return (args) => {
     const given = namedArguments(args, keepsTenantId)

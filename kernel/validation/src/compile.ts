@@ -1,5 +1,5 @@
 import type { Schema, TextRule } from '@gateway/sdk'
-import { type JsonSchema, mapSchemas } from '@gateway/sdk/portable'
+import { type JsonSchema, mapSchemas, withComposed } from '@gateway/sdk/portable'
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import { tellingFault } from './telling-fault.ts'
 
@@ -33,11 +33,37 @@ ajv.addKeyword({
   },
 })
 
-/** Checks a value and fills in defaults, in place. Compiles on first use (1.5 to 2.8 ms), never at boot. */
-export function lazyValidator(schema: Schema): (value: unknown) => ErrorObject | undefined {
+/** The object or list that a text is in. */
+interface Place {
+  readonly parentData: Record<string | number, unknown>
+  readonly parentDataProperty: string | number
+}
+/** A text without characters above these is composed already. */
+const MAY_BE_DECOMPOSED = /[\u0300-\uffff]/
+
+// One name has two forms in Unicode, and macOS writes the decomposed one. The text is replaced before its length and pattern are checked.
+ajv.addKeyword({
+  keyword: 'composed',
+  type: 'string',
+  schemaType: 'boolean',
+  modifying: true,
+  errors: false,
+  before: 'maxLength',
+  validate(_: boolean, text: string, _schema?: object, place?: Place) {
+    if (place !== undefined && MAY_BE_DECOMPOSED.test(text)) place.parentData[place.parentDataProperty] = text.normalize('NFC')
+    return true
+  },
+})
+
+/**
+ * Checks a value and fills in defaults, in place; with `composes` it also composes names and search texts. Compiles on first use (1.5 to
+ * 2.8 ms), never at boot.
+ */
+export function lazyValidator(schema: Schema, { composes = false } = {}): (value: unknown) => ErrorObject | undefined {
   let compiled: ValidateFunction | undefined
   return (value) => {
-    compiled ??= ajv.compile(mapSchemas(schema, withSafeIntegers))
+    const change = composes ? (one: JsonSchema): JsonSchema => withComposed(withSafeIntegers(one)) : withSafeIntegers
+    compiled ??= ajv.compile(mapSchemas(schema, change))
     return compiled(value) ? undefined : tellingFault(compiled.errors as ErrorObject[])
   }
 }

@@ -4,7 +4,7 @@ import { EDGE_TYPES } from './rules/graph.ts'
 import { MAX_PATHS } from './rules/protocol.ts'
 
 export const repo = Type.Optional({ ...repoArgument, description: 'Its name, or its absolute folder. Default: the framework root.' })
-const path = Type.String({ minLength: 1, maxLength: 1_000, description: 'Relative to the repo.' })
+const path = Type.String({ minLength: 1, maxLength: 1_000, verbatim: true, description: 'Relative to the repo.' })
 export const files = Type.Array(path, {
   maxItems: 5_000,
   description: 'Changed files, relative to the repo; they count before base and head.',

@@ -20,8 +20,8 @@ export const REMOTE = {
 } satisfies TextRule
 
 export const name = Type.String({ minLength: 1, maxLength: 200, rule: NAME, description: 'As its folder is called.' })
-export const path = Type.String({ maxLength: 1_000, rule: PATH, description: 'Absolute folder.' })
-export const gitRemote = Type.String({ maxLength: 500, rule: REMOTE, description: 'Without a password.' })
+export const path = Type.String({ maxLength: 1_000, rule: PATH, verbatim: true, description: 'Absolute folder.' })
+export const gitRemote = Type.String({ maxLength: 500, rule: REMOTE, verbatim: true, description: 'Without a password.' })
 const LABEL = {
   must: 'have a character that is not white space, and no control characters except tabs and line feeds',
   matches: '^(?=[^]*\\S)[^\\u0000-\\u0008\\u000b-\\u001f\\u007f]*$',
@@ -71,7 +71,7 @@ export const repoArgument = nonBlankText(1_000, { description: 'Its name, absolu
 /** A clone as the hooks of a host describe it. They are in the core list, so their schemas are short; `readClue` checks them. */
 export const clone = {
   remote: Type.Optional(Type.String({ maxLength: 2_000, description: 'Git remote of the clone.' })),
-  root: Type.Optional(Type.String({ maxLength: 1_000, description: 'Its absolute folder.' })),
+  root: Type.Optional(Type.String({ maxLength: 1_000, verbatim: true, description: 'Its absolute folder.' })),
 }
 
 const STATUS_LEVELS = ['ok', 'warn', 'error', 'unknown'] as const

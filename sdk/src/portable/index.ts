@@ -1,3 +1,4 @@
+export { withComposed } from './composed.ts'
 export { readPattern } from './pattern.ts'
 export { isSchemaObject, type JsonSchema, mapSchemas, schemasIn } from './places.ts'
 export { published } from './published.ts'

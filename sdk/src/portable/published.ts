@@ -10,7 +10,7 @@ const UNKNOWN_ELSEWHERE = [
   ...['dependentRequired', 'dependentSchemas', 'unevaluatedItems', 'unevaluatedProperties'],
 ]
 /** These keywords belong to the SDK. */
-const INTERNAL = ['rule', 'env']
+const INTERNAL = ['rule', 'env', 'verbatim']
 
 const kept = new WeakMap<object, object>()
 

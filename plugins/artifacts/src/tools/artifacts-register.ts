@@ -23,7 +23,7 @@ export const artifactsRegister = defineTool({
       taskId: Type.String({ minLength: 1, maxLength: 200, description: 'The task that made it.' }),
       repo: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
       kind: Type.Optional(Type.Enum(KINDS)),
-      filename: Type.Optional(Type.String({ minLength: 1, maxLength: 1_000 })),
+      filename: Type.Optional(Type.String({ minLength: 1, maxLength: 1_000, verbatim: true })),
       contentType: Type.Optional(Type.String({ minLength: 1, maxLength: 200, default: 'text/plain' })),
       content: Type.String({ description: 'The text of the file.' }),
     },

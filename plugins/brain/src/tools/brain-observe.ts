@@ -21,7 +21,9 @@ export const brainObserve = defineTool({
       tool: text(200),
       target: Type.Optional(Type.String({ description: 'Cut at 300 characters.' })),
       exit: Type.Optional(Type.Enum(['ok', 'error', 'unknown'], { default: 'unknown' })),
-      files: Type.Optional(Type.Array(Type.String({ maxLength: 500 }), { maxItems: 200, description: 'Files it touched.' })),
+      files: Type.Optional(
+        Type.Array(Type.String({ maxLength: 500, verbatim: true }), { maxItems: 200, description: 'Files it touched.' }),
+      ),
     },
     closed,
   ),

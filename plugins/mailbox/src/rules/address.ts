@@ -13,9 +13,9 @@ export function isAddress(text: string): boolean {
   return address.length <= MAX_ADDRESS_LENGTH && ADDRESS.test(address)
 }
 
-/** The address in the form it is stored and compared in: trimmed, lower case. */
+/** The address in the form it is stored and compared in: trimmed, composed (NFC), lower case. */
 export function parseAddress(field: string, text: string): string {
-  if (isAddress(text)) return text.trim().toLowerCase()
+  if (isAddress(text)) return text.trim().normalize('NFC').toLowerCase()
   const came = text.length > 80 ? `${text.length} characters` : JSON.stringify(text)
   throw BadRequest({
     field,

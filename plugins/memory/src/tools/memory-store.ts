@@ -1,4 +1,4 @@
-import { closed, defineTool, Type, nonBlankText } from '@gateway/sdk'
+import { closed, defineTool, nonBlankText, Type } from '@gateway/sdk'
 import { storeChunks } from '../operations/store-chunks.ts'
 import { memoryUses } from '../operations/uses.ts'
 import { MAX_CONTENT, repoArgument, SOURCES, tagsArgument } from '../schema.ts'

@@ -58,7 +58,7 @@ function isRepo(entries: readonly Dirent[]): boolean {
 
 function describe(path: string, entries: readonly Dirent[]): FoundRepo {
   const hasFramework = entries.some((entry) => entry.name === FRAMEWORK_FOLDER && entry.isDirectory())
-  return { name: basename(path), path, stack: stackOf(entries.map(({ name }) => name)), hasFramework }
+  return { name: basename(path).normalize('NFC'), path, stack: stackOf(entries.map(({ name }) => name)), hasFramework }
 }
 
 function foldersIn(path: string, entries: readonly Dirent[]): string[] {
