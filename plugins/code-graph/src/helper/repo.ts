@@ -3,8 +3,8 @@ import { answer } from '../rules/answer.ts'
 import { type Facts, NO_FACTS } from '../rules/facts.ts'
 import { Graph } from '../rules/graph.ts'
 import { jsFacts, scannedFacts } from '../rules/js-facts.ts'
-import { parseJsonc } from '../rules/jsonc.ts'
 import { isConfig, languageOf } from '../rules/languages.ts'
+import { parseConfig } from '../rules/parse-config.ts'
 import { nameOf } from '../rules/paths.ts'
 import { type Extent, MAX_PATHS, type Shard } from '../rules/protocol.ts'
 import { pythonFacts } from '../rules/python-facts.ts'
@@ -93,7 +93,7 @@ export class Repo {
 
   #readConfig({ path, stats }: Seen): void {
     const source = stats.size > MAX_FILE_BYTES ? undefined : readSource(join(this.#root, path))
-    this.#configs.set(path, path.endsWith('.json') ? source && parseJsonc(source.text) : true)
+    this.#configs.set(path, source && parseConfig(path, source.text))
   }
 
   /** The facts of a file if they are others than before. */

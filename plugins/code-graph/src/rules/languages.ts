@@ -31,6 +31,7 @@ export const isOtherSource = (name: string): boolean => OTHER_SOURCE.test(name)
 export function isConfig(name: string): boolean {
   return (
     name === 'package.json' ||
+    name === 'pnpm-workspace.yaml' ||
     name === 'base.json' ||
     /^[jt]sconfig[\w.-]*\.json$/.test(name) ||
     name === 'pyproject.toml' ||

@@ -2,18 +2,27 @@ import { filesAt, filesOfPackage, type JsFiles } from './js-files.ts'
 import { targetsFor } from './package-targets.ts'
 import { join, nameOf, parentOf, stemOf, upwards } from './paths.ts'
 import type { Configs } from './resolve.ts'
+import { Workspaces } from './workspaces.ts'
 
 type Manifest = Readonly<Record<string, unknown>>
 const MAIN = ['source', 'types', 'typings', 'module', 'main', 'browser', 'react-native'] as const
 /** Fields that replace files or packages where the code runs there. */
 const REPLACING = ['browser', 'react-native'] as const
+const DEPENDENCIES = ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies'] as const
 const MAX_TARGETS = 100
+
+interface Package {
+  readonly folder: string
+  /** `undefined` for one that only its own files know by its name. */
+  readonly scope: string | undefined
+}
 
 /** The packages that are part of the repo, as their manifests name them. */
 export class Packages {
   readonly #files: JsFiles
   readonly #configs: Configs
-  readonly #folders = new Map<string, string>()
+  /** Packages by their names, with the folder within which they are known. */
+  readonly #packages = new Map<string, Package[]>()
   /** Replacements by the path that is replaced, or `folder\0package`. */
   readonly #replacements = new Map<string, string[]>()
   /** Names that are replaced, by the last part of the replacing path without its ending. */
@@ -22,25 +31,50 @@ export class Packages {
   constructor(files: JsFiles, configs: Configs) {
     this.#files = files
     this.#configs = configs
+    const workspaces = new Workspaces(configs)
     for (const [path, manifest] of configs) {
       if (nameOf(path) !== 'package.json' || typeof manifest !== 'object' || manifest === null) continue
       const { name } = manifest as Manifest
-      if (typeof name === 'string' && !this.#folders.has(name)) this.#folders.set(name, parentOf(path))
-      this.#readReplacements(parentOf(path), manifest as Manifest)
+      const folder = parentOf(path)
+      if (typeof name === 'string') push(this.#packages, name, [{ folder, scope: workspaces.scopeOf(folder) }])
+      this.#readReplacements(folder, manifest as Manifest)
     }
   }
 
-  /** The files of `name/sub`; `undefined` when the repo has no such package. */
-  find(specifier: string): readonly string[] | undefined {
+  /** The files of `name/sub` for importers in a folder; `undefined` when they get no package of that name from the repo. */
+  find(from: string, specifier: string): readonly string[] | undefined {
     const parts = specifier.split('/')
     const name = parts.slice(0, specifier.startsWith('@') ? 2 : 1).join('/')
-    const folder = this.#folders.get(name)
+    const folder = this.#linked(from, name) ?? this.#named(from, name)
     return folder === undefined ? undefined : this.#entry(folder, specifier.slice(name.length + 1))
+  }
+
+  /** A package that is imported from itself, else the one of the nearest workspaces. */
+  #named(from: string, name: string): string | undefined {
+    const all = this.#packages.get(name) ?? []
+    const known = all.filter(({ folder, scope }) => isBelow(from, folder) || (scope !== undefined && isBelow(from, scope)))
+    const [best] = known.sort(
+      (a, b) => Number(isBelow(from, b.folder)) - Number(isBelow(from, a.folder)) || (b.scope ?? '').length - (a.scope ?? '').length,
+    )
+    return best?.folder
+  }
+
+  /** The folder that the importer's manifest names for a package: `"lib": "file:../lib"`. */
+  #linked(from: string, name: string): string | undefined {
+    for (const at of upwards(from)) {
+      const manifest = this.#manifest(at)
+      if (!manifest) continue
+      const specs = DEPENDENCIES.map((field) => (manifest[field] as Readonly<Record<string, unknown>> | undefined)?.[name])
+      const [, path] = /^(?:file|link|portal):(.+)$/.exec(String(specs.find((spec) => typeof spec === 'string') ?? '')) ?? []
+      const folder = path === undefined ? undefined : join(at, path)
+      return folder !== undefined && this.#manifest(folder) ? folder : undefined
+    }
+    return undefined
   }
 
   /** Names of the packages whose folder a file is in; `#` for the names that manifests give to their own files. */
   around(file: string): readonly string[] {
-    const names = [...this.#folders].filter(([, folder]) => folder === '' || file.startsWith(`${folder}/`)).map(([name]) => name)
+    const names = [...this.#packages].filter(([, all]) => all.some(({ folder }) => isBelow(file, folder))).map(([name]) => name)
     return [...names, '#']
   }
 
@@ -121,6 +155,8 @@ export class Packages {
   }
 }
 
-function push(map: Map<string, string[]>, key: string, values: readonly string[]): void {
+const isBelow = (path: string, folder: string): boolean => folder === '' || path === folder || path.startsWith(`${folder}/`)
+
+function push<T>(map: Map<string, T[]>, key: string, values: readonly T[]): void {
   map.set(key, [...(map.get(key) ?? []), ...values])
 }

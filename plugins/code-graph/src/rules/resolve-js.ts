@@ -64,7 +64,7 @@ export class JsResolver {
       if (files) return { files }
     }
     if (isBuiltin) return NO_TARGET
-    const part = this.#packages.find(to)
+    const part = this.#packages.find(folder, to)
     if (part) return toFiles(part)
     if (!isPackage(to)) return NO_TARGET
     const parts = to.split('/')

@@ -1,4 +1,4 @@
-import { join, parentOf, upwards } from './paths.ts'
+import { join, nameOf, parentOf, upwards } from './paths.ts'
 import type { Configs } from './resolve.ts'
 
 interface TsConfig {
@@ -12,11 +12,14 @@ interface PathOptions {
 }
 
 const MAX_EXTENDS = 10
+/** Configurations that are read for one folder. */
+const MAX_READ = 500
 
 /** What tsconfig files say of paths; the nearest one above a file counts for it. */
 export class TsPaths {
   readonly #configs: Configs
   readonly #options = new Map<string, PathOptions>()
+  #count = 0
 
   constructor(configs: Configs) {
     this.#configs = configs
@@ -41,38 +44,59 @@ export class TsPaths {
     for (const at of upwards(folder)) {
       const name = ['tsconfig.json', 'jsconfig.json'].map((one) => (at === '' ? one : `${at}/${one}`)).find((one) => this.#configs.has(one))
       if (name === undefined) continue
-      found = this.#read(name, 0)
+      this.#count = 0
+      found = this.#read(name, at, 0)
       break
     }
     this.#options.set(folder, found)
     return found
   }
 
-  #read(path: string, depth: number): PathOptions {
+  /** `own` is the folder of the configuration that others are read for: `${configDir}` in their paths. */
+  #read(path: string, own: string, depth: number): PathOptions {
     const config = this.#configs.get(path) as TsConfig | undefined
-    if (depth > MAX_EXTENDS || typeof config !== 'object' || config === null) return {}
+    if (depth > MAX_EXTENDS || ++this.#count > MAX_READ || typeof config !== 'object' || config === null) return {}
     const folder = parentOf(path)
     const { baseUrl, paths } = config.compilerOptions ?? {}
-    const parents = [config.extends ?? []].flat().map((name) => this.#read(named(folder, name, this.#configs), depth + 1))
-    const base = typeof baseUrl === 'string' ? join(folder, baseUrl) : parents.findLast((one) => one.base !== undefined)?.base
-    const own = paths && typeof paths === 'object' ? targets(paths, base ?? folder) : parents.findLast((one) => one.paths)?.paths
-    if (own || !Array.isArray(config.references)) return { base, paths: own }
+    const parents = [config.extends ?? []].flat().map((name) => this.#read(this.#extended(folder, String(name)), own, depth + 1))
+    const base = typeof baseUrl === 'string' ? placed(baseUrl, folder, own) : parents.findLast((one) => one.base !== undefined)?.base
+    const mapped = paths && typeof paths === 'object' ? targets(paths, base ?? folder, own) : parents.findLast((one) => one.paths)?.paths
+    if (mapped || !Array.isArray(config.references)) return { base, paths: mapped }
     // A solution file: what it refers to is compiled with paths of its own.
-    const referred = config.references.map(({ path: to }) => this.#read(named(folder, String(to), this.#configs), depth + 1))
+    const referred = config.references.map(({ path: to }) => {
+      const name = existing(join(folder, String(to)), this.#configs)
+      return this.#read(name, parentOf(name), depth + 1)
+    })
     return { base, paths: referred.flatMap((one) => one.paths ?? []) }
+  }
+
+  /** A file beside it, or one of a package of the repo: `@acme/tsconfig/base.json`. */
+  #extended(folder: string, name: string): string {
+    if (/^\.{1,2}(?:\/|$)/.test(name)) return existing(join(folder, name), this.#configs)
+    const parts = name.split('/')
+    const ofPackage = parts.slice(0, name.startsWith('@') ? 2 : 1).join('/')
+    for (const [path, config] of this.#configs) {
+      const isNamed = nameOf(path) === 'package.json' && (config as { name?: unknown } | undefined)?.name === ofPackage
+      if (isNamed) return existing(join(parentOf(path), name.slice(ofPackage.length + 1)), this.#configs)
+    }
+    return ''
   }
 }
 
-function named(folder: string, name: string, configs: Configs): string {
-  if (!name.startsWith('.')) return ''
-  const path = join(folder, name) ?? ''
-  return [path, `${path}.json`, `${path}/tsconfig.json`].find((one) => configs.has(one)) ?? ''
+function existing(path = '', configs: Configs): string {
+  return [path, `${path}.json`, `${path === '' ? '' : `${path}/`}tsconfig.json`].find((one) => configs.has(one)) ?? ''
 }
 
-function targets(paths: Readonly<Record<string, unknown>>, base: string): (readonly [string, readonly string[]])[] {
+/** A path of a configuration in `folder`, which may be extended by the one in `own`. */
+function placed(path: string, folder: string, own: string): string | undefined {
+  const [, rest] = /^\$\{configDir\}(.*)$/.exec(path) ?? []
+  return rest === undefined ? join(folder, path) : join(own, rest)
+}
+
+function targets(paths: Readonly<Record<string, unknown>>, base: string, own: string): (readonly [string, readonly string[]])[] {
   return Object.entries(paths).map(([pattern, list]) => [
     pattern,
-    (Array.isArray(list) ? list : []).flatMap((one) => (typeof one === 'string' ? (join(base, one) ?? []) : [])),
+    (Array.isArray(list) ? list : []).flatMap((one) => (typeof one === 'string' ? (placed(one, base, own) ?? []) : [])),
   ])
 }
 
